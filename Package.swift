@@ -1,0 +1,24 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "SimpleNetworking",
+    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
+    products: [
+        .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
+        .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
+    ],
+    targets: [
+        .target(name: "SimpleNetworking"),
+        .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
+        .testTarget(name: "SimpleNetworkingTests", dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
