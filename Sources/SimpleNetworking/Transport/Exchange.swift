@@ -149,7 +149,7 @@ final class Exchange: NSObject, @unchecked Sendable {
         switch error.code {
         case .cancelled: return SimpleNetworkingError.cancelled(request.head)
         case .timedOut: return SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)
-        case .badURL, .unsupportedURL:
+        case .badURL:
             let isIPv6 = request.url.host?.contains(":") == true
             let reason = isIPv6 ? "URLSession on Linux cannot reach IPv6 literals" : "URLSession does not accept it"
             return SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: reason)

@@ -19,7 +19,10 @@ extension NetworkFailure.Kind {
                 .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
                 .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
                 .tls
-            case .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse: .malformedResponse
+            // The address was checked, so an unsupported protocol is what the server answers in; and libcurl says that
+            // memory is short when header fields are too large for it.
+            case .unsupportedURL, .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse:
+                .malformedResponse
             case .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile, .requestBodyStreamExhausted:
                 .unreadableBody
             default: Self(words: error.localizedDescription)
@@ -28,31 +31,12 @@ extension NetworkFailure.Kind {
 
     private init(words: String) {
         let words = words.lowercased()
-        func mentions(_ phrases: String...) -> Bool { phrases.contains { words.contains($0) } }
-        self =
-            if mentions("ssl", "tls", "certificate", "cipher") {
-                .tls
-            } else if mentions(
-                "bytes remaining",
-                "outstanding read data",
-                "partial file",
-                "recv failure",
-                "send failure"
-            ) {
-                .connectionLost
-            } else if mentions(
-                "http/0.9",
-                "header",
-                "chunk",
-                "encoding",
-                "content-length",
-                "incorrect",
-                "inflat",
-                "http"
-            ) {
-                .malformedResponse
-            } else {
-                .other
-            }
+        self = Self.phrases.first { $0.1.contains { words.contains($0) } }?.0 ?? .other
     }
+
+    private static let phrases: [(Self, [String])] = [
+        (.tls, ["ssl", "tls", "certificate", "cipher"]),
+        (.connectionLost, ["bytes remaining", "outstanding read data", "partial file", "recv failure", "send failure"]),
+        (.malformedResponse, ["http", "header", "chunk", "encoding", "content-length", "incorrect", "out of memory"]),
+    ]
 }

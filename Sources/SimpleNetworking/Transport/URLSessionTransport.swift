@@ -4,7 +4,7 @@
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     /// The delegate of a session of our own, nil for a caller's.
-    private let router: ExchangeRouter?
+    let router: ExchangeRouter?
     private let defect: String?
     // Creating, resuming and cancelling a task each wait for a queue that all sessions of the process share on Linux.
     // That must not hold up the caller, and one serial queue also settles which of resume and cancel comes first.

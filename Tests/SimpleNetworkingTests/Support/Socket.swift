@@ -92,7 +92,7 @@ enum Socket {
     /// Ends the sending direction orderly, then reads what is left, so that closing sends no RST.
     static func finish(_ socket: Int32) {
         _ = shutdown(socket, Int32(SHUT_WR))
-        while isReadable(socket, within: 0.5), receive(from: socket) != nil {}
+        while isReadable(socket, within: 0.05), receive(from: socket) != nil {}
     }
 
     /// Makes the coming `close` send a RST.
