@@ -20,7 +20,7 @@ extension RequestPlan {
             if !body.isNone, let type = specification.contentType ?? headers.missingContentType(bodyType) {
                 headers["Content-Type"] = type.rawValue
             }
-            let secrets = specification.secretHeaders.union(configuration.secretHeaders)
+            let secrets = specification.secretHeaders + configuration.secretHeaders
             let withheld = isTrusted ? [] : headers.removeCredentials(alsoNamed: secrets)
             let head = RequestHead(method: specification.method, url: url, headers: headers)
             try specification.check(head, hasBody: !body.isNone)
@@ -38,11 +38,9 @@ extension RequestPlan {
         clock = now.clock
         retryPolicy = specification.retryPolicy ?? now.retryPolicy
         acceptableStatuses = specification.acceptableStatuses ?? now.acceptableStatuses
-        redirectPolicy = RedirectPolicy(
-            trustedOrigins: trusted,
-            secretNames: specification.secretHeaders.union(now.secretHeaders),
-            allowsInsecure: now.allowsInsecureRedirects
-        )
+        redirectPolicy = now.redirectPolicy
+        trustedOrigins = trusted
+        secretNames = specification.secretHeaders + now.secretHeaders
     }
 }
 
@@ -58,7 +56,7 @@ extension RequestSpecification {
         return merged
     }
 
-    fileprivate var secretHeaders: Set<String> { Set(headers.lazy.filter(\.isSecret).map(\.name)) }
+    fileprivate var secretHeaders: [String] { headers.lazy.filter(\.isSecret).map(\.name) }
 
     /// Refuses what cannot be sent as it is.
     fileprivate func check(_ head: RequestHead, hasBody: Bool) throws(SimpleNetworkingError) {
@@ -75,7 +73,7 @@ extension HTTPHeaders {
     fileprivate func missingContentType(_ type: MediaType?) -> MediaType? { contains("Content-Type") ? nil : type }
 
     /// Removes all credentials, and gives their names.
-    fileprivate mutating func removeCredentials(alsoNamed secrets: Set<String>) -> [String] {
+    fileprivate mutating func removeCredentials(alsoNamed secrets: [String]) -> [String] {
         let names = names.filter { name in
             Redaction.isSecret(field: name) || secrets.contains { $0.isSameFieldName(as: name) }
         }

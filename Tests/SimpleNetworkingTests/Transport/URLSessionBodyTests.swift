@@ -8,7 +8,7 @@ struct URLSessionBodyTests {
     @Test(arguments: URLSessionDriving.allCases)
     func aFileArrivesWithItsLength(driving: URLSessionDriving) async throws {
         let server = try RawServer { .mirror($0) }
-        let file = try TemporaryFile(Data(repeating: 0x62, count: 300_000))
+        let file = try FilledFile(Data(repeating: 0x62, count: 300_000))
         let head = RequestHead(method: .put, url: server.url())
         let response = try await driving.transport().send(TransportRequest(head: head, body: .file(file.url)))
         #expect(response.body == Data(repeating: 0x62, count: 300_000))
@@ -19,7 +19,7 @@ struct URLSessionBodyTests {
     @Test(arguments: URLSessionDriving.allCases)
     func anEmptyFileArrives(driving: URLSessionDriving) async throws {
         let server = try RawServer { .mirror($0) }
-        let file = try TemporaryFile(Data())
+        let file = try FilledFile(Data())
         let head = RequestHead(method: .put, url: server.url())
         _ = try await driving.transport().send(TransportRequest(head: head, body: .file(file.url)))
         #expect(server.requests.first?.body.count == 0)
@@ -84,7 +84,7 @@ struct URLSessionBodyTests {
 }
 
 /// A file that goes with its last reference.
-final class TemporaryFile: Sendable {
+final class FilledFile: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     init(_ content: Data) throws { try content.write(to: url) }
