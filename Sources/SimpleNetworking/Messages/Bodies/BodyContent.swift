@@ -14,7 +14,7 @@ enum BodyContent: Sendable {
     /// Takes dictionaries, arrays and fragments, and encodes them at once: they may change before the execution.
     static func json(_ object: Any?) -> BodyContent {
         do {
-            return .ready(.data(try JSONObjectEncoding.data(of: object)), .json)
+            return .ready(.data(try JSONObjectWriter.data(of: object)), .json)
         } catch {
             return .failed(error)
         }
