@@ -30,13 +30,11 @@ extension SimpleResponse {
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
-    )
-        throws -> Value
-    {
+    ) throws(SimpleNetworkingError) -> Value {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw SimpleNetworkingError.decoding(.init(type: type, underlying: error), self)
+            throw .decoding(.init(type: type, underlying: error), self)
         }
     }
 }
