@@ -41,10 +41,11 @@ struct AddressParts {
     /// Makes the address: encodes what is not encoded yet, and adds pairs to the query.
     func url(adding pairs: Query = Query()) throws(SimpleNetworkingError) -> URL {
         var text = String(origin)
-        text += PercentEncoding.encode(path, keeping: PercentEncoding.path, keepsTriplets: true)
+        PercentEncoding.append(path, to: &text, keeping: PercentEncoding.path, keepsTriplets: true)
         var separator = "?"
         if let query, !query.isEmpty {
-            text += separator + PercentEncoding.encode(query, keeping: PercentEncoding.query, keepsTriplets: true)
+            text += separator
+            PercentEncoding.append(query, to: &text, keeping: PercentEncoding.query, keepsTriplets: true)
             separator = "&"
         }
         if !pairs.isEmpty { text += separator + pairs.encoded }

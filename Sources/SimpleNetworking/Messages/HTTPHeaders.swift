@@ -97,17 +97,22 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders: RandomAccessCollection {
+    /// The position of the first field.
     public var startIndex: Int { 0 }
+    /// The position after the last field.
     public var endIndex: Int { fields.count }
+    /// Gives the field at a position.
     public subscript(position: Int) -> Field { fields[position] }
 }
 
 extension HTTPHeaders: Hashable {
+    /// Compares the values of each name, in order; the case and the order of names do not count.
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
         left.fields.count == right.fields.count
             && left.names.allSatisfy { left.values(for: $0) == right.values(for: $0) }
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(Set(fields.map { $0.name.lowercased() + ":" + $0.value }))
     }

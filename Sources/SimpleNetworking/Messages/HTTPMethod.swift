@@ -1,4 +1,6 @@
-/// Names what a request asks of its target, such as `GET` (RFC 9110 §9). Case is kept as written.
+/// Names what a request asks of its target, such as `GET` (RFC 9110 §9).
+///
+/// Case is kept as written.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The method as it is sent.
     public let rawValue: String

@@ -1,18 +1,33 @@
 /// Names a set of status codes: a class, a list, or a range.
 public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
-    private var ranges: [ClosedRange<Int>]
+    /// Sorted, and apart from each other: equal sets have equal ranges.
+    private let ranges: [ClosedRange<Int>]
+
+    private init(ranges: [ClosedRange<Int>]) {
+        var merged: [ClosedRange<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound - 1 <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        self.ranges = merged
+    }
 
     /// Makes a set from a range, such as `200...299`.
     public init(_ range: ClosedRange<Int>) { ranges = [range] }
 
+    /// Makes a set of all codes from one on, such as `400...`.
+    public init(_ range: PartialRangeFrom<Int>) { ranges = [range.lowerBound...max(range.lowerBound, 999)] }
+
     /// Makes a set from any codes: a list, a set, a range.
     public init(_ codes: some Sequence<Int>) {
-        if let range = codes as? ClosedRange<Int> {
-            ranges = [range]
-        } else if let range = codes as? Range<Int> {
-            ranges = range.isEmpty ? [] : [ClosedRange(range)]
-        } else {
-            ranges = codes.map { $0...$0 }
+        switch codes {
+        case let range as ClosedRange<Int>: self.init(range)
+        case let range as PartialRangeFrom<Int>: self.init(range)
+        case let range as Range<Int>: self.init(ranges: range.isEmpty ? [] : [ClosedRange(range)])
+        default: self.init(ranges: codes.map { $0...$0 })
         }
     }
 
@@ -33,9 +48,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     /// Gives the codes of both sets.
     public func union(_ other: HTTPStatuses) -> HTTPStatuses {
-        var union = self
-        union.ranges += other.ranges
-        return union
+        HTTPStatuses(ranges: ranges + other.ranges)
     }
 
     /// The one code of the set, if there is just one.

@@ -15,7 +15,7 @@ public struct NetworkFailure: Error, Sendable {
         public static let connectionLost = Kind(rawValue: "the connection was lost")
         /// The device has no network.
         public static let offline = Kind(rawValue: "there is no network connection")
-        /// TLS failed: the certificate is not trusted, the host name differs, no common version, …
+        /// TLS failed: the certificate is not trusted, the host name differs, no common version, or the like.
         public static let tls = Kind(rawValue: "no secure connection could be made")
         /// What came back is not HTTP, or breaks its rules.
         public static let malformedResponse = Kind(rawValue: "the answer is not valid HTTP")

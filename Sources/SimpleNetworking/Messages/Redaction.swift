@@ -4,8 +4,7 @@ enum Redaction {
 
     /// Field names that carry credentials by custom, and any name that says so.
     static func isSecret(field name: String) -> Bool {
-        let name = name.lowercased()
-        return name == "cookie" || name == "set-cookie" || hasSecretWord(name)
+        name.isSameFieldName(as: "Cookie") || name.isSameFieldName(as: "Set-Cookie") || hasSecretWord(name)
     }
 
     static func value(of field: HTTPHeaders.Field) -> String {
@@ -22,32 +21,48 @@ enum Redaction {
 
     /// The same for an address that may not be a valid one.
     static func text(ofURL string: String) -> String {
-        var string = string
-        if let fragment = string.firstIndex(of: "#") { string = String(string[..<fragment]) }
-        if let scheme = string.range(of: "://") {
-            let authority = string[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
-            if let at = authority.lastIndex(of: "@") { string.replaceSubrange(scheme.upperBound..<at, with: mark) }
+        // Bytes, not characters: a mark that combines with “@” or “?” must not hide it.
+        var string = string[...]
+        if let fragment = string.utf8.firstIndex(of: UInt8(ascii: "#")) { string = string[..<fragment] }
+        var start = ""
+        if let scheme = string.range(of: "://", options: .literal) {
+            let authority = string.utf8[scheme.upperBound...].prefix {
+                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+            }
+            if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+                start = string[..<scheme.upperBound] + mark
+                string = string[at...]
+            }
         }
-        guard let mark = string.firstIndex(of: "?") else { return string }
-        return string[...mark] + text(ofQuery: string[string.index(after: mark)...])
+        guard let query = string.utf8.firstIndex(of: UInt8(ascii: "?")) else { return start + string }
+        return start + string[...query] + text(ofQuery: string[query...].dropFirst())
     }
 
     /// Hides the values of secret names in `a=b&c=d`.
     static func text(ofQuery pairs: Substring) -> String {
         pairs.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
-            let name = pair[..<equals]
-            let plain = name.removingPercentEncoding ?? String(name)
-            return hasSecretWord(plain.lowercased()) || plain == "code" ? "\(name)=\(mark)" : String(pair)
+            guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(pair) }
+            let name = pair[..<equals].removingPercentEncoding ?? String(pair[..<equals])
+            let isSecret = hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
+            return isSecret ? pair[...equals] + mark : String(pair)
         }.joined(separator: "&")
     }
 
     private static func hasSecretWord(_ name: String) -> Bool {
-        secretWords.contains { name.contains($0) }
+        let bytes = name.utf8.map { $0 | 0x20 }
+        return secretWords.contains { word in
+            bytes.indices.contains { bytes[$0...].starts(with: word) }
+        }
     }
 
-    private static let secretWords = [
-        "authorization", "token", "secret", "password", "passwd", "api-key", "api_key", "apikey", "credential",
-        "signature", "session", "assertion", "jwt",
-    ]
+    /// Compared as they come out of `| 0x20`, which makes letters small.
+    private static let secretWords: [[UInt8]] = [
+        "authorization", "token", "secret", "password", "passwd", "passphrase", "api-key", "api_key", "apikey",
+        "x-auth", "auth-key",
+        "access-key", "access_key", "accesskey", "subscription-key", "credential", "signature", "session", "assertion",
+        "jwt",
+    ].map { $0.utf8.map { $0 | 0x20 } }
+
+    /// Query names that are secret only as a whole.
+    private static let secretNames = ["code", "key", "sig", "auth", "pass", "pwd"]
 }

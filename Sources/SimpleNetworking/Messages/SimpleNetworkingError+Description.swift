@@ -1,8 +1,8 @@
 extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
-    /// One sentence or two: what was asked, what came back, what to do. Secrets are hidden.
+    /// Says in a sentence or two what was asked, what came back, and what to do; secrets are hidden.
     public var errorDescription: String? { description }
 
-    /// One sentence or two: what was asked, what came back, what to do. Secrets are hidden.
+    /// Says in a sentence or two what was asked, what came back, and what to do; secrets are hidden.
     public var description: String {
         let asked = request.map(\.description) ?? "The request"
         return switch self {

@@ -1,7 +1,12 @@
 extension SimpleResponse {
     /// The content as text, in the charset that `Content-Type` names, else UTF-8; nil if it is not such text.
+    ///
+    /// A byte order mark is not part of the text, and it wins over the charset.
     public var text: String? {
-        String(data: data, encoding: MediaType(headers["Content-Type"] ?? "").textEncoding ?? .utf8)
+        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return String(data: data.dropFirst(3), encoding: .utf8) }
+        if data.starts(with: [0xFE, 0xFF]) { return String(data: data.dropFirst(2), encoding: .utf16BigEndian) }
+        if data.starts(with: [0xFF, 0xFE]) { return String(data: data.dropFirst(2), encoding: .utf16LittleEndian) }
+        return String(data: data, encoding: headers["Content-Type"].flatMap { MediaType($0).textEncoding } ?? .utf8)
     }
 
     /// The content as a JSON object, or nil if it is not one.
@@ -11,7 +16,9 @@ extension SimpleResponse {
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
     /// The content as any JSON value, fragments such as `true` too, or nil if it is not JSON.
-    public var jsonObject: Any? { try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) }
+    public var jsonObject: Any? {
+        data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    }
 
     /// Decodes the content.
     ///
@@ -23,13 +30,11 @@ extension SimpleResponse {
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
-    )
-        throws -> Value
-    {
+    ) throws(SimpleNetworkingError) -> Value {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw SimpleNetworkingError.decoding(.init(type: type, underlying: error), self)
+            throw .decoding(.init(type: type, underlying: error), self)
         }
     }
 }

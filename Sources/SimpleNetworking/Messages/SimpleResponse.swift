@@ -1,4 +1,6 @@
-/// Holds a server's complete answer. Content is parsed only when asked for.
+/// Holds a server's complete answer.
+///
+/// Content is parsed only when asked for.
 public struct SimpleResponse: Sendable {
     /// The request as it was sent: after redirects, and with the header fields of this attempt.
     public let request: RequestHead
@@ -12,7 +14,7 @@ public struct SimpleResponse: Sendable {
     public let attempt: Int
     /// How long the attempt took, in seconds, and what it moved.
     public let timings: TransferMetrics
-    /// The statuses that count as success. The default is 200...299.
+    /// The statuses that count as success, by default 200...299.
     public let acceptableStatuses: HTTPStatuses
 
     /// Makes a response, for tests and for `succeed(with:)`.

@@ -1,4 +1,6 @@
-/// Tells how long the parts of one attempt took, and what it moved. A part that the engine cannot measure is nil.
+/// Tells how long the parts of one attempt took, and what it moved.
+///
+/// A part that the engine cannot measure is nil.
 public struct TransferMetrics: Sendable, Hashable {
     /// Seconds until the host's name was resolved.
     public var nameLookup: TimeInterval?

@@ -5,10 +5,7 @@ enum URLJoining {
     /// A path is always appended to the base's path, with one slash between; an absolute `http` or `https` address
     /// is used instead of the base. Queries are added up: the base's, the path's, then the pairs.
     static func url(base: URL, path: String, query: Query = Query()) throws(SimpleNetworkingError) -> URL {
-        if let scheme = scheme(of: path) {
-            guard isSupported(scheme) else { throw .unusable(path, "only http and https are supported") }
-            return try AddressParts(path).url(adding: query)
-        }
+        if isAbsolute(path) { return try AddressParts(path).url(adding: query) }
         if path.utf8.contains(where: AddressParts.isControl) {
             throw .unusable(path, "it holds a control character")
         }
@@ -26,19 +23,13 @@ enum URLJoining {
         return try parts.url(adding: query)
     }
 
-    /// The text before `://`, if that is a scheme: `users:search` is a path.
-    private static func scheme(of path: String) -> Substring? {
-        guard let colon = path.utf8.firstIndex(where: { !schemeBytes.contains($0) }), colon != path.startIndex,
-            path.utf8[colon...].starts(with: "://".utf8)
-        else { return nil }
-        return path[..<colon]
+    /// Tells whether there is a scheme before `://`: `users:search` is a path.
+    private static func isAbsolute(_ path: String) -> Bool {
+        let rest = path.utf8.drop(while: schemeBytes.contains)
+        return rest.startIndex != path.startIndex && rest.starts(with: "://".utf8)
     }
 
     private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))
-
-    private static func isSupported(_ scheme: Substring) -> Bool {
-        scheme.isSameFieldName(as: "https") || scheme.isSameFieldName(as: "http")
-    }
 
     /// Looks for `.` and `..` between slashes, in plain or encoded spelling.
     private static func hasDotSegment(_ path: Substring) -> Bool {

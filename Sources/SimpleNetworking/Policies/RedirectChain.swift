@@ -1,4 +1,4 @@
-/// The redirects of one attempt: decides for each answer whether and how to go on. It does no work itself.
+/// The redirects of one attempt: decides for each answer whether and how to go on, and does no work itself.
 struct RedirectChain {
     /// The next request of the chain.
     struct Step: Equatable {

@@ -1,8 +1,8 @@
 /// Says which redirects are followed.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// How many redirects one attempt may follow; 0 hands every redirect over as the answer. The default is 20.
+    /// How many redirects one attempt may follow; 0 hands every redirect over as the answer; by default 20.
     public var limit: Int
-    /// Whether an `https` address may lead to an `http` one. The default is false.
+    /// Whether an `https` address may lead to an `http` one, by default not.
     public var allowsDowngrade: Bool
 
     /// Makes a policy.

@@ -5,13 +5,13 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// How often a request is sent in all, the first time counted in.
     public var attempts: Int
-    /// The statuses after which it is sent again. The default is 408, 429, 500, 502, 503 and 504.
+    /// The statuses after which it is sent again, by default 408, 429, 500, 502, 503 and 504.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
-    /// The waits, where the server names none. The default grows from 0.5 s to 30 s, with jitter.
+    /// The waits, where the server names none; by default they grow from 0.5 s to 30 s, with jitter.
     public var backoff: Backoff
-    /// The longest `Retry-After` to wait for, in seconds; a longer one means no retry. The default is 60.
+    /// The longest `Retry-After` to wait for, in seconds, by default 60; a longer one means no retry.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether `POST`, `PATCH` and others are repeated too. The default is false, since they may take effect twice.
+    /// Whether `POST`, `PATCH` and others are repeated too; by default not, since they may take effect twice.
     public var repeatsAnyMethod = false
 
     /// Makes a policy.

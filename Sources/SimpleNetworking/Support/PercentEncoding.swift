@@ -7,6 +7,15 @@ enum PercentEncoding {
     /// What may stand in a query as it is.
     static let query = path.union(ByteSet("?"))
 
+    /// Appends text and encodes what is not in `kept`; plain text, the usual case, is not copied on the way.
+    static func append(_ text: Substring, to output: inout String, keeping kept: ByteSet, keepsTriplets: Bool = false) {
+        if text.utf8.allSatisfy(kept.contains) {
+            output += text
+        } else {
+            output += encode(text, keeping: kept, keepsTriplets: keepsTriplets)
+        }
+    }
+
     /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is left alone too.
     static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
         var text = String(text)

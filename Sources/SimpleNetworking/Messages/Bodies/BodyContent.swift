@@ -2,8 +2,8 @@
 enum BodyContent: Sendable {
     case none
     case ready(RequestBody, MediaType)
-    /// Without an encoder of its own, the client's is used.
-    case encodable(any Encodable & Sendable, JSONEncoder?)
+    /// Encoded at execution, with the client's encoder.
+    case encodable(any Encodable & Sendable)
     case multipart(Multipart)
     case failed(SimpleNetworkingError)
 
@@ -14,7 +14,16 @@ enum BodyContent: Sendable {
     /// Takes dictionaries, arrays and fragments, and encodes them at once: they may change before the execution.
     static func json(_ object: Any?) -> BodyContent {
         do {
-            return .ready(.data(try JSONObjectEncoding.data(of: object)), .json)
+            return .ready(.data(try JSONObjectWriter.data(of: object)), .json)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Takes any value, and encodes it at once with an encoder of its own.
+    static func json(_ value: some Encodable, using encoder: JSONEncoder) -> BodyContent {
+        do {
+            return .ready(.data(try data(of: value, using: encoder)), .json)
         } catch {
             return .failed(error)
         }
@@ -35,7 +44,7 @@ enum BodyContent: Sendable {
         case let data as Data: .ready(.data(data), .json)
         case let text as String: .text(text, .json)
         case let optional as any OptionalValue where optional.wrapped == nil: .none
-        case let value?: .encodable(value, nil)
+        case let value?: .encodable(value)
         case nil: .none
         }
     }
@@ -49,12 +58,18 @@ enum BodyContent: Sendable {
         case .ready(let body, let type): return (body, type)
         case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
         case .failed(let error): throw error
-        case .encodable(let value, let own):
-            do {
-                return (.data(try (own ?? encoder()).encode(value)), .json)
-            } catch {
-                throw .invalidRequest(reason: Self.words(for: error, encoding: value), nil)
-            }
+        case .encodable(let value): return (.data(try Self.data(of: value, using: encoder())), .json)
+        }
+    }
+
+    private static func data(
+        of value: some Encodable,
+        using encoder: JSONEncoder
+    ) throws(SimpleNetworkingError) -> Data {
+        do {
+            return try encoder.encode(value)
+        } catch {
+            throw .invalidRequest(reason: words(for: error, encoding: value), nil)
         }
     }
 

@@ -7,33 +7,31 @@ extension Multipart {
         try checkNames()
         var length = 0
         for part in parts { length += try size(of: part) }
-        guard length > memoryLimit else {
-            var body = Data()
-            body.reserveCapacity(length + 256 * (parts.count + 1))
-            try write { body.append($0) }
-            return .data(body)
+        do {
+            guard length > memoryLimit else {
+                var body = Data()
+                body.reserveCapacity(length + 256 * (parts.count + 1))
+                try write { body.append($0) }
+                return .data(body)
+            }
+            let file = try TemporaryFile(writing: write)
+            // The stream's maker owns the file: it is there for every attempt, and removed after the last.
+            return .stream(length: file.length) { InputStream(url: file.url) }
+        } catch {
+            throw refusal("its parts could not be put together (\(error))")
         }
-        let file: TemporaryFile
-        do { file = try TemporaryFile() } catch { throw refusal("no temporary file could be made (\(error))") }
-        try write { try file.append($0) }
-        // The stream's maker owns the file: it is there for every attempt, and removed after the last.
-        return .stream(length: file.length) { InputStream(url: file.url) }
     }
 
-    private func write(_ output: (Data) throws -> Void) throws(SimpleNetworkingError) {
-        do {
-            for part in parts {
-                try output(Data("--\(boundary)\r\n\(head(of: part))\r\n\r\n".utf8))
-                switch part.content {
-                case .data(let data): try output(data)
-                case .file(let url): try copy(url, to: output)
-                }
-                try output(Data("\r\n".utf8))
+    private func write(to output: (Data) throws -> Void) throws {
+        for part in parts {
+            try output(Data("--\(boundary)\r\n\(head(of: part))\r\n\r\n".utf8))
+            switch part.content {
+            case .data(let data): try output(data)
+            case .file(let url): try copy(url, to: output)
             }
-            try output(Data("--\(boundary)--\r\n".utf8))
-        } catch {
-            throw refusal("its content could not be put together (\(error))")
+            try output(Data("\r\n".utf8))
         }
+        try output(Data("--\(boundary)--\r\n".utf8))
     }
 
     private func copy(_ url: URL, to output: (Data) throws -> Void) throws {

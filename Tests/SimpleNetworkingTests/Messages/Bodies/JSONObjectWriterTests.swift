@@ -2,7 +2,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-struct JSONObjectEncodingTests {
+struct JSONObjectWriterTests {
     /// `Any` is not Sendable, so the table holds recipes.
     struct Sample: Sendable, CustomTestStringConvertible {
         let text: String
@@ -25,6 +25,11 @@ struct JSONObjectEncodingTests {
         Sample(text: "[1,null]") { [1, nil] as [Int?] },
         Sample(text: #""x""#) { "x" },
         Sample(text: "true") { true },
+        Sample(text: "[0.30000000000000004,1,-0,1e+20,1e-07,0.1,0.1]") {
+            [0.1 + 0.2, 1.0, -0.0, 1e20, 1e-7, 0.1, Float(0.1)] as [Any]
+        },
+        Sample(text: "[1,true,1.5]") { [NSNumber(value: 1), NSNumber(value: true), NSNumber(value: 1.5)] },
+        Sample(text: "{}") { [Int: Int]() },
         Sample(text: "3") { 3 },
         Sample(text: "-1.25") { -1.25 },
         Sample(text: "null") { nil },
@@ -36,8 +41,20 @@ struct JSONObjectEncodingTests {
         Sample(text: #"["/é\"\n\u0000"]"#) { ["/é\"\n\0"] },
     ])
     func whatJSONCanSayIsEncoded(sample: Sample) throws {
-        let data = try JSONObjectEncoding.data(of: sample.make())
+        let data = try JSONObjectWriter.data(of: sample.make())
         #expect(String(decoding: data, as: UTF8.self) == sample.text)
+    }
+
+    @Test
+    func whatIsWrittenIsReadAgain() throws {
+        let text = String(String.UnicodeScalarView((1...0x2FF).compactMap(Unicode.Scalar.init))) + "👍🏽\u{2028}"
+        let data = try JSONObjectWriter.data(of: [
+            text: [text, Double.leastNonzeroMagnitude, Int.min] as [Any]
+        ])
+        let value = try #require(JSONSerialization.jsonObject(with: data) as? [String: [Any]])
+        #expect(value[text]?.first as? String == text)
+        #expect(value[text]?[1] as? Double == Double.leastNonzeroMagnitude)
+        #expect(value[text]?[2] as? Int == Int.min)
     }
 
     @Test(arguments: [
@@ -56,7 +73,7 @@ struct JSONObjectEncodingTests {
         Sample(text: "is nested too deeply") { (0..<600).reduce([] as [Any]) { list, _ in [list] } },
     ])
     func whatJSONCannotSayIsNamed(sample: Sample) {
-        let error = #expect(throws: SimpleNetworkingError.self) { try JSONObjectEncoding.data(of: sample.make()) }
+        let error = #expect(throws: SimpleNetworkingError.self) { try JSONObjectWriter.data(of: sample.make()) }
         #expect(error?.description.contains(sample.text) == true, "\(String(describing: error))")
     }
 }

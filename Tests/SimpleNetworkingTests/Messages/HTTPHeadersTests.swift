@@ -1,0 +1,57 @@
+import Testing
+
+@testable import SimpleNetworking
+
+struct HTTPHeadersTests {
+    @Test
+    func aNameIsFoundInAnyCase() {
+        var headers: HTTPHeaders = ["Content-Type": "a/b"]
+        #expect(headers["content-TYPE"] == "a/b")
+        headers["CONTENT-type"] = "c/d"
+        #expect(headers.fields == [.init("CONTENT-type", "c/d")])
+        headers["content-type"] = nil
+        #expect(headers.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a-b", "A-B", true), ("a@", "a`", false), ("a[", "a{", false), ("ab", "abc", false), ("", "", true),
+    ])
+    func onlyLettersHaveCase(one: String, other: String, areSame: Bool) {
+        #expect(one.isSameFieldName(as: other) == areSame)
+    }
+
+    @Test
+    func repeatedFieldsAreKept() {
+        var headers: HTTPHeaders = ["Set-Cookie": "a", "X": "1"]
+        headers.append("set-cookie", "b, c")
+        #expect(headers["Set-Cookie"] == "a, b, c")
+        #expect(headers.values(for: "SET-COOKIE") == ["a", "b, c"])
+        #expect(headers.names == ["Set-Cookie", "X"])
+        #expect(headers.dictionary == ["Set-Cookie": "a, b, c", "X": "1"])
+        headers["Set-Cookie"] = "d"
+        #expect(headers.fields == [.init("Set-Cookie", "d"), .init("X", "1")])
+    }
+
+    @Test
+    func mergingReplacesWhatIsNamed() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+        headers.merge(["a": "4", "A": "5", "C": "6"])
+        #expect(headers.fields == [.init("B", "2"), .init("a", "4"), .init("A", "5"), .init("C", "6")])
+    }
+
+    @Test
+    func equalityKnowsNoCaseAndNoOrderOfNames() {
+        let one: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+        #expect(one == ["b": "2", "a": "1", "A": "3"])
+        #expect(one != ["b": "2", "a": "3", "A": "1"])
+        #expect(one != ["b": "2", "a": "1"])
+        #expect(one.hashValue == (["b": "2", "a": "1", "A": "3"] as HTTPHeaders).hashValue)
+    }
+
+    @Test
+    func aDescriptionHidesSecrets() {
+        #expect(
+            "\(["Accept": "a/b", "Authorization": "hunter2"] as HTTPHeaders)" == "Accept: a/b\nAuthorization: ‹secret›"
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import SimpleNetworking
+
+struct HTTPStatusesTests {
+    @Test
+    func everyFormIsTaken() {
+        #expect(HTTPStatuses(400..<500) == .clientError)
+        #expect(HTTPStatuses(500...599) == .serverError)
+        #expect(HTTPStatuses(Set([200, 201])) == [200, 201])
+        #expect(HTTPStatuses(400...).contains(599))
+        #expect(!HTTPStatuses(400...).contains(399))
+        #expect(HTTPStatuses(400..<400).description == "")
+        #expect((generic(400...), generic(1..<1)) == (HTTPStatuses(400...), []))
+    }
+
+    private func generic(_ codes: some Sequence<Int>) -> HTTPStatuses { HTTPStatuses(codes) }
+
+    @Test
+    func equalSetsAreEqualHoweverTheyWereMade() {
+        #expect([304, 200] as HTTPStatuses == [200, 304, 200])
+        #expect(HTTPStatuses.clientError.union(.serverError) == HTTPStatuses(400...599))
+        #expect(HTTPStatuses(400...450).union(HTTPStatuses(410...420)) == HTTPStatuses(400...450))
+    }
+
+    @Test(
+        arguments: [([401], "401"), ([200, 304], "200, 304"), (.serverError, "500...599")] as [(HTTPStatuses, String)]
+    )
+    func aSetDescribesItself(statuses: HTTPStatuses, text: String) { #expect(statuses.description == text) }
+
+    @Test
+    func aSingleCodeIsKnown() {
+        #expect(([401] as HTTPStatuses).single == 401)
+        #expect(([401, 401] as HTTPStatuses).single == 401)
+        #expect(([401, 402] as HTTPStatuses).single == nil)
+        #expect(HTTPStatuses.clientError.single == nil)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import SimpleNetworking
+
+struct RedactionTests {
+    @Test(arguments: [
+        "Authorization", "proxy-authorization", "COOKIE", "Set-Cookie", "X-Authorization", "X-Api-Key", "X-Auth-Key",
+        "X-Auth",
+        "X-CSRF-Token", "Ocp-Apim-Subscription-Key", "X-Amz-Security-Token", "My-Secret", "X-Session-Id",
+        "access_token",
+    ])
+    func fieldsThatCarryCredentialsAreSecret(name: String) { #expect(Redaction.isSecret(field: name)) }
+
+    @Test(arguments: [
+        "Accept", "Content-Type", "User-Agent", "ETag", "WWW-Authenticate", "Idempotency-Key", "X-Request-Id", "Author",
+        "Cookies-Policy", "", "toke",
+    ])
+    func otherFieldsAreNot(name: String) { #expect(!Redaction.isSecret(field: name)) }
+
+    @Test(arguments: [
+        ("https://h/x", "https://h/x"), ("https://h/x?a=1&b", "https://h/x?a=1&b"),
+        ("https://h/x#token=1", "https://h/x"),
+        ("https://u:p@h/x@y", "https://‹secret›@h/x@y"), ("https://u@h?x=@", "https://‹secret›@h?x=@"),
+        ("https://u:p@q@h", "https://‹secret›@h"),
+        ("https://h/x?access_token=1&q=2", "https://h/x?access_token=‹secret›&q=2"),
+        ("https://h/x?ACCESS_TOKEN=1", "https://h/x?ACCESS_TOKEN=‹secret›"),
+        ("https://h?code=1&Key=2", "https://h?code=‹secret›&Key=‹secret›"),
+        ("https://h?postcode=1&keys=2", "https://h?postcode=1&keys=2"),
+        ("https://h?to%6ben=1", "https://h?to%6ben=‹secret›"),
+        ("https://h?token=a=b", "https://h?token=‹secret›"), ("https://h?token", "https://h?token"),
+        ("/x?token=1", "/x?token=‹secret›"),
+        ("https://u:p@\u{301}h/", "https://‹secret›@\u{301}h/"),
+        ("https://h/?\u{301}&token=1", "https://h/?\u{301}&token=‹secret›"),
+        ("", ""), ("?", "?"), ("://@?", "://‹secret›@?"),
+    ])
+    func addressesAreShownWithoutSecrets(address: String, text: String) {
+        #expect(Array(Redaction.text(ofURL: address).utf8) == Array(text.utf8))
+    }
+}
