@@ -36,7 +36,10 @@ extension NetworkFailure.Kind {
 
     private static let phrases: [(Self, [String])] = [
         (.tls, ["ssl", "tls", "certificate", "cipher"]),
-        (.connectionLost, ["bytes remaining", "outstanding read data", "partial file", "recv failure", "send failure"]),
+        (
+            .connectionLost,
+            ["bytes remaining", "outstanding read data", "partial file", "recv failure", "send failure"]
+        ),
         (.malformedResponse, ["http", "header", "chunk", "encoding", "content-length", "incorrect", "out of memory"]),
     ]
 }

@@ -23,10 +23,9 @@ public final class URLSessionTransport: Transport {
 
     /// Makes a transport that uses a session as it is, and never changes or invalidates it.
     ///
-    /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked; a file to
-    /// send takes `uploadTask(with:fromFile:completionHandler:)`. Foundation then hands over the content as a whole, so
-    /// that `maxResponseSize` ends the request with an error, but only after the content was received. The session must
-    /// not be invalidated while requests are made.
+    /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked. Foundation
+    /// then hands over the content as a whole, so that `maxResponseSize` ends the request with an error, but only after
+    /// the content was received. The session must not be invalidated while requests are made.
     public init(session: URLSession) {
         self.session = session
         router = nil
@@ -44,7 +43,7 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
-        let urlRequest = try request.makeURLRequest()
+        let urlRequest = try request.makeURLRequest(isForSubclass: type(of: session) != URLSession.self)
         let exchange = Exchange(request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -70,29 +69,11 @@ public final class URLSessionTransport: Transport {
     }
 
     private func makeTask(for exchange: Exchange, _ request: URLRequest) -> URLSessionTask {
-        guard router == nil else { return makeOwnTask(for: exchange.request.body, request) }
-        let completion: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = { data, response, error in
+        guard router == nil else { return session.dataTask(with: request) }
+        let task = session.dataTask(with: request) { data, response, error in
             exchange.complete(data: data, response: response, error: error)
         }
-        let task: URLSessionTask =
-            if case .file(let file) = exchange.request.body {
-                session.uploadTask(with: request, fromFile: file, completionHandler: completion)
-            } else {
-                session.dataTask(with: request, completionHandler: completion)
-            }
         if task.isFoundationsOwn { task.delegate = exchange }
         return task
-    }
-
-    private func makeOwnTask(for body: RequestBody, _ request: URLRequest) -> URLSessionTask {
-        switch body {
-        case .file(let file): return session.uploadTask(with: request, fromFile: file)
-        case .data(let data) where !data.isEmpty:
-            // Half the memory of `httpBody` on Linux, which would copy the content once more.
-            var request = request
-            request.httpBody = nil
-            return session.uploadTask(with: request, from: data)
-        default: return session.dataTask(with: request)
-        }
     }
 }
