@@ -2,10 +2,11 @@
 ///
 /// On Linux it also keeps the rules whose breach ends the process: at most one `cancel()` per task, none once a redirect
 /// was answered, and no answer to a redirect after `cancel()`.
-final class Exchange: NSObject, @unchecked Sendable {
+final class Exchange: NSObject, Sendable {
     let request: TransportRequest
-    /// Called when more content came than is allowed; set before the task runs.
-    var onExcess: @Sendable () -> Void = {}
+    // Cancelling waits for a queue that all sessions of the process share on Linux, so it must not hold up the caller,
+    // nor a callback. The transport starts the task on the same queue: a cancellation finds a task or prevents one.
+    private let queue: DispatchQueue
 
     private struct State {
         var continuation: CheckedContinuation<TransportResponse, any Error>?
@@ -21,7 +22,10 @@ final class Exchange: NSObject, @unchecked Sendable {
     private let state = Locked(State())
     private let start = DispatchTime.now().uptimeNanoseconds
 
-    init(_ request: TransportRequest) { self.request = request }
+    init(_ request: TransportRequest, on queue: DispatchQueue) {
+        self.request = request
+        self.queue = queue
+    }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -48,14 +52,17 @@ final class Exchange: NSObject, @unchecked Sendable {
         continuation?.resume(with: outcome)
     }
 
-    /// Cancels the task, once, and only while that is safe.
+    /// Cancels the task soon, once, and only while that is safe.
     func cancelTask() {
-        let task: URLSessionTask? = state.withLock { state in
-            guard !state.isSettled, let task = state.task else { return nil }
-            state.isSettled = true
-            return task
+        queue.async {
+            let task: URLSessionTask? = self.state.withLock { state in
+                guard !state.isSettled, let task = state.task else { return nil }
+                state.isSettled = true
+                return task
+            }
+            // A test's own task that has no request would end the process here.
+            if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
         }
-        if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
     // MARK: - What the session tells
@@ -141,7 +148,7 @@ final class Exchange: NSObject, @unchecked Sendable {
 
     private func refuseSize() {
         end(.failure(SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, request.head)))
-        onExcess()
+        cancelTask()
     }
 
     private func failure(for error: any Error) -> any Error {

@@ -13,7 +13,9 @@ extension HTTPURLResponse {
 }
 
 extension HTTPHeaders {
-    /// Takes the fields of an answer, by name. Foundation has joined repeated ones, and keeps no order.
+    /// Takes the fields of an answer, by name.
+    ///
+    /// Foundation has joined repeated ones, and keeps no order.
     init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { Field($0, (value as? String) ?? "\(value)") }

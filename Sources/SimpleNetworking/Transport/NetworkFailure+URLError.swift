@@ -1,5 +1,7 @@
 extension NetworkFailure {
-    /// Names what URLSession reports. Where it has one code for all, as on Linux, libcurl's words decide.
+    /// Names what URLSession reports.
+    ///
+    /// Where it has one code for all, as on Linux, libcurl's words decide.
     init(_ error: URLError) {
         self.init(Kind(error), detail: error.localizedDescription, underlying: error)
     }

@@ -2,6 +2,8 @@ extension TransportRequest {
     /// Makes Foundation's form of the request, after checking what Foundation would send unchecked.
     ///
     /// - Parameter isForSubclass: Whether a subclass of `URLSession` gets it, which may want to look at the content.
+    /// - Returns: The request, with a fresh stream if its content is sent as one.
+    /// - Throws: What is wrong with it, as `SimpleNetworkingError` or `NetworkFailure`.
     func makeURLRequest(isForSubclass: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
@@ -11,6 +13,9 @@ extension TransportRequest {
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
         var fields = headers
+        // How content is framed is the engine's business: a wrong length hangs, or cuts the content.
+        fields["Content-Length"] = nil
+        fields["Transfer-Encoding"] = nil
         if !body.isEmpty {
             // Foundation would call it a form.
             if !fields.contains("Content-Type") { fields["Content-Type"] = MediaType.octetStream.rawValue }

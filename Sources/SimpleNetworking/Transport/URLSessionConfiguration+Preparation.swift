@@ -20,7 +20,7 @@ extension URLSessionConfiguration {
 
 extension HTTPHeaders {
     /// Takes values that are no text by their description: FoundationNetworking ends the process on them.
-    fileprivate init(additional: [AnyHashable: Any]) {
+    init(additional: [AnyHashable: Any]) {
         self.init()
         for (name, value) in additional {
             append((name as? String) ?? "\(name.base)", (value as? String) ?? "\(value)")

@@ -6,8 +6,6 @@ public final class URLSessionTransport: Transport {
     /// The delegate of a session of our own, nil for a caller's.
     let router: ExchangeRouter?
     private let defect: String?
-    // Creating, resuming and cancelling a task each wait for a queue that all sessions of the process share on Linux.
-    // That must not hold up the caller, and one serial queue also settles which of resume and cancel comes first.
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
 
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
@@ -29,7 +27,11 @@ public final class URLSessionTransport: Transport {
     public init(session: URLSession) {
         self.session = session
         router = nil
-        defect = nil
+        #if canImport(Darwin)
+            defect = nil
+        #else
+            defect = HTTPHeaders(additional: session.configuration.httpAdditionalHeaders ?? [:]).defect
+        #endif
     }
 
     deinit {
@@ -44,7 +46,7 @@ public final class URLSessionTransport: Transport {
         try Task.checkCancellation()
         if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
         let urlRequest = try request.makeURLRequest(isForSubclass: type(of: session) != URLSession.self)
-        let exchange = Exchange(request)
+        let exchange = Exchange(request, on: queue)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(with: continuation) else { return }
@@ -52,7 +54,7 @@ public final class URLSessionTransport: Transport {
             }
         } onCancel: {
             exchange.end(.failure(CancellationError()))
-            queue.async { exchange.cancelTask() }
+            exchange.cancelTask()
         }
     }
 
@@ -62,7 +64,6 @@ public final class URLSessionTransport: Transport {
     private func start(_ exchange: Exchange, _ request: URLRequest) {
         guard !exchange.isOver else { return }
         let task = makeTask(for: exchange, request)
-        exchange.onExcess = { [queue] in queue.async { exchange.cancelTask() } }
         exchange.attach(task)
         router?.add(exchange, for: task)
         task.resume()
