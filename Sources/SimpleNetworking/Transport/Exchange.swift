@@ -12,6 +12,7 @@ final class Exchange: NSObject, Sendable {
         var continuation: CheckedContinuation<TransportResponse, any Error>?
         var isOver = false
         var task: URLSessionTask?
+        var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
         /// Whether the task must be left alone: it was cancelled, or will end by itself at once.
         var isSettled = false
         var response: HTTPURLResponse?
@@ -39,7 +40,21 @@ final class Exchange: NSObject, Sendable {
         return !isOver
     }
 
-    func attach(_ task: URLSessionTask) { state.withLock { $0.task = task } }
+    /// Takes the task that is about to be resumed.
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - looksIntoCache: Whether its session asks a `URLCache` before it loads.
+    func attach(_ task: URLSessionTask, looksIntoCache: Bool) {
+        state.withLock { state in
+            state.task = task
+            #if !canImport(Darwin)
+                // The cache answers on a thread of its own. A cancellation that overtakes the answer fails the task
+                // before it is started, and starting it then ends the process. Whoever cancels does not wait for this.
+                if looksIntoCache { state.earliestCancellation = .now() + .milliseconds(250) }
+            #endif
+        }
+    }
 
     /// Gives the outcome, unless there was one before.
     func end(_ outcome: Result<TransportResponse, any Error>) {
@@ -55,14 +70,20 @@ final class Exchange: NSObject, Sendable {
     /// Cancels the task soon, once, and only while that is safe.
     func cancelTask() {
         queue.async {
-            let task: URLSessionTask? = self.state.withLock { state in
-                guard !state.isSettled, let task = state.task else { return nil }
-                state.isSettled = true
-                return task
-            }
-            // A test's own task that has no request would end the process here.
-            if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
+            let earliest = self.state.withLock { $0.earliestCancellation }
+            guard earliest > .now() else { return self.cancelTaskNow() }
+            self.queue.asyncAfter(deadline: earliest) { self.cancelTaskNow() }
         }
+    }
+
+    private func cancelTaskNow() {
+        let task: URLSessionTask? = state.withLock { state in
+            guard !state.isSettled, let task = state.task else { return nil }
+            state.isSettled = true
+            return task
+        }
+        // A test's own task that has no request would end the process here.
+        if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
     // MARK: - What the session tells
@@ -116,11 +137,15 @@ final class Exchange: NSObject, Sendable {
 
     /// Refuses to follow, so that the redirect itself becomes the answer.
     func refuseRedirect(_ answer: @Sendable (URLRequest?) -> Void) {
-        state.withLock { state in
-            guard !state.isSettled else { return }
-            state.isSettled = true
+        #if canImport(Darwin)
             answer(nil)
-        }
+        #else
+            state.withLock { state in
+                guard !state.isSettled else { return }
+                state.isSettled = true
+                answer(nil)
+            }
+        #endif
     }
 
     /// Ends with the answer that carried the challenge, without waiting for Foundation, which may never get there.

@@ -64,7 +64,7 @@ public final class URLSessionTransport: Transport {
     private func start(_ exchange: Exchange, _ request: URLRequest) {
         guard !exchange.isOver else { return }
         let task = makeTask(for: exchange, request)
-        exchange.attach(task)
+        exchange.attach(task, looksIntoCache: router == nil && session.configuration.urlCache != nil)
         router?.add(exchange, for: task)
         task.resume()
     }
