@@ -40,8 +40,11 @@ extension NetworkFailure.Kind {
         (.tls, ["ssl", "tls", "certificate", "cipher"]),
         (
             .connectionLost,
-            ["bytes remaining", "outstanding read data", "partial file", "recv failure", "send failure"]
+            ["closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind"]
         ),
-        (.malformedResponse, ["http", "header", "chunk", "encoding", "content-length", "incorrect", "out of memory"]),
+        (
+            .malformedResponse,
+            ["http", "header", "chunk", "encoding", "content-length", "out of memory"]
+        ),
     ]
 }
