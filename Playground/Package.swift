@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
+let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
+
+let package = Package(
+    name: "Playground",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "SimpleNetworking", path: ".."),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .target(name: "DemoServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")]),
+        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .treatAllWarnings(as: .error),
+        ]
+}
