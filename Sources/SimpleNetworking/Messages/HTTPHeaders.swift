@@ -104,7 +104,8 @@ extension HTTPHeaders: RandomAccessCollection {
 
 extension HTTPHeaders: Hashable {
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
-        left.fields.count == right.fields.count && left.names.allSatisfy { left.values(for: $0) == right.values(for: $0) }
+        left.fields.count == right.fields.count
+            && left.names.allSatisfy { left.values(for: $0) == right.values(for: $0) }
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -119,9 +120,9 @@ extension HTTPHeaders: CustomStringConvertible {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Field names are ASCII and compare without case (RFC 9110 §5.1).
-    func isSameFieldName(as other: String) -> Bool {
+    func isSameFieldName(as other: some StringProtocol) -> Bool {
         let left = utf8
         let right = other.utf8
         guard left.count == right.count else { return false }

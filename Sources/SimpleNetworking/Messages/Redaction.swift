@@ -29,11 +29,11 @@ enum Redaction {
             if let at = authority.lastIndex(of: "@") { string.replaceSubrange(scheme.upperBound..<at, with: mark) }
         }
         guard let mark = string.firstIndex(of: "?") else { return string }
-        return string[...mark] + redacted(pairs: string[string.index(after: mark)...])
+        return string[...mark] + text(ofQuery: string[string.index(after: mark)...])
     }
 
     /// Hides the values of secret names in `a=b&c=d`.
-    private static func redacted(pairs: Substring) -> String {
+    static func text(ofQuery pairs: Substring) -> String {
         pairs.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
             let name = pair[..<equals]

@@ -1,0 +1,58 @@
+/// Joins a base address, a path and a query, so that a path can never leave the base's host.
+enum URLJoining {
+    /// Gives the address of a request.
+    ///
+    /// A path is always appended to the base's path, with one slash between; an absolute `http` or `https` address
+    /// is used instead of the base. Queries are added up: the base's, the path's, then the pairs.
+    static func url(base: URL, path: String, query: Query = Query()) throws(SimpleNetworkingError) -> URL {
+        if let scheme = scheme(of: path) {
+            guard isSupported(scheme) else { throw .unusable(path, "only http and https are supported") }
+            return try AddressParts(path).url(adding: query)
+        }
+        if path.utf8.contains(where: AddressParts.isControl) {
+            throw .unusable(path, "it holds a control character")
+        }
+        var parts = try AddressParts(base.absoluteString)
+        let (added, addedQuery) = AddressParts.split(path[...])
+        if hasDotSegment(added) {
+            throw .unusable(path, "“.” and “..” are not allowed in a path, since they would leave the base address")
+        }
+        if !added.isEmpty {
+            let start = added.utf8.drop { $0 == UInt8(ascii: "/") }.startIndex
+            let end = parts.path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { parts.path.utf8.index(after: $0) }
+            parts.path = parts.path[..<(end ?? parts.path.startIndex)] + "/" + added[start...]
+        }
+        parts.query = joined(parts.query, addedQuery)
+        return try parts.url(adding: query)
+    }
+
+    /// The text before `://`, if that is a scheme: `users:search` is a path.
+    private static func scheme(of path: String) -> Substring? {
+        guard let colon = path.utf8.firstIndex(where: { !schemeBytes.contains($0) }), colon != path.startIndex,
+            path.utf8[colon...].starts(with: "://".utf8)
+        else { return nil }
+        return path[..<colon]
+    }
+
+    private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))
+
+    private static func isSupported(_ scheme: Substring) -> Bool {
+        scheme.isSameFieldName(as: "https") || scheme.isSameFieldName(as: "http")
+    }
+
+    /// Looks for `.` and `..` between slashes, in plain or encoded spelling.
+    private static func hasDotSegment(_ path: Substring) -> Bool {
+        guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
+        return path.split(separator: "/").contains { segment in
+            guard segment.utf8.count <= 6 else { return false }
+            let plain = segment.lowercased().replacingOccurrences(of: "%2e", with: ".")
+            return plain == "." || plain == ".."
+        }
+    }
+
+    private static func joined(_ first: Substring?, _ second: Substring?) -> Substring? {
+        guard let first, !first.isEmpty else { return second }
+        guard let second, !second.isEmpty else { return first }
+        return first + "&" + second
+    }
+}

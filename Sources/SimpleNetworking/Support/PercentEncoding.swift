@@ -1,0 +1,48 @@
+/// Writes text with `%41` for each byte that may not stand for itself (RFC 3986 §2).
+enum PercentEncoding {
+    /// Letters, digits, `-`, `.`, `_` and `~`: they never need encoding.
+    static let unreserved = ByteSet.lettersAndDigits.union(ByteSet("-._~"))
+    /// What may stand in a path as it is, `/` too.
+    static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
+    /// What may stand in a query as it is.
+    static let query = path.union(ByteSet("?"))
+
+    /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is left alone too.
+    static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
+        var text = String(text)
+        return text.withUTF8 { bytes in
+            guard let first = bytes.firstIndex(where: { !kept.contains($0) }) else {
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            return String(unsafeUninitializedCapacity: bytes.count + 2 * (bytes.count - first)) { output in
+                var end = 0
+                func write(_ byte: UInt8) {
+                    output[end] = byte
+                    end += 1
+                }
+                for index in bytes.indices {
+                    let byte = bytes[index]
+                    if kept.contains(byte) || keepsTriplets && isTriplet(at: index, in: bytes) {
+                        write(byte)
+                    } else {
+                        write(UInt8(ascii: "%"))
+                        write(hexDigit(byte >> 4))
+                        write(hexDigit(byte & 15))
+                    }
+                }
+                return end
+            }
+        }
+    }
+
+    private static func isTriplet(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+            && hexDigits.contains(bytes[index + 1]) && hexDigits.contains(bytes[index + 2])
+    }
+
+    private static let hexDigits = ByteSet("0123456789ABCDEFabcdef")
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

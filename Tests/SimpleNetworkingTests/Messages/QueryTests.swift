@@ -1,0 +1,83 @@
+import Testing
+
+@testable import SimpleNetworking
+
+struct QueryTests {
+    /// Declared as the verbs declare it: literals become a `Query`, variables go to the generic form.
+    private func get(query: Query = []) -> String { query.encoded }
+    private func get(query: some QueryConvertible) -> String { query.query.encoded }
+
+    private enum Order: String, QueryValue { case newest }
+
+    @Test
+    func everyFormOfLiteralIsTaken() {
+        let optional: String? = "x"
+        let none: String? = nil
+        #expect(get() == "")
+        #expect(get(query: []) == "")
+        #expect(get(query: [:]) == "")
+        #expect(get(query: [("b", "1"), ("a", "2")]) == "b=1&a=2")
+        #expect(get(query: [("a", "1"), ("b", nil)]) == "a=1")
+        #expect(get(query: [("a", nil)]) == "")
+        #expect(get(query: [("a", optional), ("b", none), ("c", 3), ("d", true)]) == "a=x&c=3&d=true")
+        #expect(get(query: ["b": "1", "a": "2"]) == "a=2&b=1")
+        #expect(get(query: ["a": "1", "b": nil]) == "a=1")
+        #expect(get(query: ["a": optional, "b": none]) == "a=x")
+        #expect(
+            get(query: ["q": "x", "page": 2, "deep": true, "ids": [1, 2], "by": Order.newest])
+                == "by=newest&deep=true&ids=1&ids=2&page=2&q=x"
+        )
+        #expect(get(query: optional == nil ? [] : [("a", "1")]) == "a=1")
+        #expect(get(query: .raw("a=b+c")) == "a=b+c")
+    }
+
+    @Test
+    func everyFormOfVariableIsTaken() {
+        let optionalPairs: [(String, String?)] = [("b", "1"), ("a", nil), ("b", "2")]
+        let pairs = [("b", "1"), ("a", "2")]
+        let texts: [String: String] = ["b": "1", "a": "2"]
+        let optionalTexts: [String: String?] = ["b": "1", "a": nil]
+        let numbers = ["b": [1, 2], "a": []]
+        let mixed: [String: any QueryValue] = ["b": "1", "a": 2.5]
+        let query: Query = ["a": "1"]
+        #expect(get(query: optionalPairs) == "b=1&b=2")
+        #expect(get(query: optionalPairs + [("c", "3")]) == "b=1&b=2&c=3")
+        #expect(get(query: Query(pairs)) == "b=1&a=2")
+        #expect(get(query: texts) == "a=2&b=1")
+        #expect(get(query: optionalTexts) == "b=1")
+        #expect(get(query: numbers) == "b=1&b=2")
+        #expect(get(query: Query(mixed)) == "a=2.5&b=1")
+        #expect(get(query: query) == "a=1")
+        #expect(get(query: query + [("b", "2")] + .raw("c")) == "a=1&b=2&c")
+    }
+
+    @Test(arguments: [
+        ("a+b", "a%2Bb"), ("a b", "a%20b"), ("&=#;/?:@", "%26%3D%23%3B%2F%3F%3A%40"), ("100%", "100%25"),
+        ("%20", "%2520"), ("ü", "%C3%BC"), ("-._~", "-._~"), ("", ""), ("a\r\nb\0", "a%0D%0Ab%00"), ("[]", "%5B%5D"),
+        ("👍", "%F0%9F%91%8D"), ("'\"<>\\^`{|}", "%27%22%3C%3E%5C%5E%60%7B%7C%7D"), ("!$()*,", "%21%24%28%29%2A%2C"),
+    ])
+    func namesAndValuesAreEncodedWhole(text: String, encoded: String) throws {
+        #expect(Query([(text, text)]).encoded == "\(encoded)=\(encoded)")
+        let url = try URLJoining.url(base: #require(URL(string: "https://h")), path: "/", query: [("v", text)])
+        let item = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?.first
+        #expect(item?.value == text)
+    }
+
+    @Test(arguments: [
+        ("a=b+c", "a=b+c"), ("q=a b#c", "q=a%20b%23c"), ("flag", "flag"), ("a=%20%", "a=%20%25"), ("", ""),
+    ])
+    func rawTextIsSentAsWritten(text: String, encoded: String) {
+        #expect(Query.raw(text).encoded == encoded)
+        #expect(Query.raw(text).isEmpty == text.isEmpty)
+    }
+
+    @Test
+    func aRawPairIsSentAsWritten() {
+        #expect((["a": "b"] + Query.raw(name: "q", value: "x+y")).encoded == "a=b&q=x+y")
+    }
+
+    @Test
+    func aDescriptionHidesSecrets() {
+        #expect("\(["q": "x", "access_token": "hunter2"] as Query)" == "access_token=‹secret›&q=x")
+    }
+}
