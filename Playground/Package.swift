@@ -13,8 +13,22 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        .target(name: "DemoServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")]),
+        .target(
+            name: "DemoServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]
+        ),
+        .target(name: "Tour", dependencies: ["DemoServer", client]),
+        .executableTarget(
+            name: "playground",
+            dependencies: [
+                "DemoServer", "Tour", client, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
+        .testTarget(name: "TourTests", dependencies: ["Tour"]),
+        .testTarget(name: "PlaygroundTests", dependencies: ["playground", "DemoServer"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,9 @@ import FlyingFox
 
 /// One kind of request that the server answers.
 struct Route: Sendable {
-    /// Methods and path as FlyingFox writes them: `GET /users/:id`. Without a method, every method is meant.
+    /// Methods and path as FlyingFox writes them, such as `GET /users/:id`.
+    ///
+    /// Without a method, every method is meant.
     let pattern: String
     let summary: String
     let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
