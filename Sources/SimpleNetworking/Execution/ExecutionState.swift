@@ -48,6 +48,7 @@ struct ExecutionState {
     private(set) var epoch = 0
     private var queued = false
     private var isCancelled = false
+    private var wasCancelledBeforeStart = false
     private var ignoresNextStart = false
 
     var isActive: Bool {
@@ -91,15 +92,17 @@ struct ExecutionState {
 
     /// The one door, `execute(request:)`, was passed.
     mutating func start(limit: Int) -> StartAction {
+        if wasCancelledBeforeStart, phase == .idle || phase == .submitted {
+            wasCancelledBeforeStart = false
+            attempt = 1
+            phase = .submitted
+            return .endCancelled
+        }
         switch phase {
         case .running: return .ignore("the request is being executed already")
         case .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .idle where isCancelled:
-            isCancelled = false
-            attempt = 1
-            return .endCancelled
         case .idle, .ended: attempt = 0
         case .submitted: break
         case .handling, .handedOver: if attempt > limit { return .endAtLimit }
@@ -140,7 +143,7 @@ struct ExecutionState {
 
     /// Says whether there was something to end.
     mutating func cancel() -> Bool {
-        if phase == .idle { isCancelled = true }
+        if phase == .idle { wasCancelledBeforeStart = true }
         let wasSubmitted = phase == .submitted
         // A cancelled request stays cancelled though a handler of it has asked for another execution.
         if phase == .ending, queued {

@@ -15,11 +15,19 @@ public struct SystemClock: RequestClock {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         let limit: TimeInterval = 10 * 365 * 86_400
         timer.schedule(deadline: .now() + max(0, min(seconds, limit)))
+        // Dispatch's timers are not marked Sendable on Linux.
+        let kept = Locked(Optional(timer))
+        let cancel: @Sendable () -> Void = {
+            kept.withLock { timer in
+                timer?.cancel()
+                timer = nil
+            }
+        }
         timer.setEventHandler {
-            timer.cancel()
+            cancel()
             work()
         }
         timer.resume()
-        return { timer.cancel() }
+        return cancel
     }
 }

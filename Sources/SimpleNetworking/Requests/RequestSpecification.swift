@@ -11,7 +11,10 @@ struct RequestSpecification: Sendable {
     var path: String
     var query = Query()
     var headers: [Header] = []
-    var content = RequestContent.none
+    var body = RequestBody.none
+    /// The type that `contentType(_:)` names; without it, `bodyType` says what the body is.
+    var contentType: MediaType?
+    var bodyType: MediaType?
     var allowsBodyOnGet = false
     var timeout: TimeInterval?
     var deadline: TimeInterval?

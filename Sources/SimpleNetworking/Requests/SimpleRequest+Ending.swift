@@ -81,15 +81,11 @@ extension SimpleRequest {
     func start(on client: any RequestExecutor) {
         let settings = client.executionSettings
         let (action, response) = core.state.withLock { state in
-            let isNew = !state.execution.isActive
             let response = state.response
             let action = state.execution.start(limit: settings.maxRetries)
             state.client = client
             state.settings = settings
-            if case .run(_, let attempt) = action {
-                state.beginAttempt()
-                if attempt == 1 || isNew { state.cancelDeadline = nil }
-            }
+            if case .run = action { state.beginAttempt() }
             return (action, response)
         }
         switch action {
@@ -145,8 +141,8 @@ extension SimpleRequest {
     }
 
     private func startDeadline(_ settings: ExecutionSettings, head: RequestHead) {
-        let own = core.state.withLock { $0.cancelDeadline == nil ? .some($0.specification.deadline) : nil }
-        guard let own, let seconds = own ?? settings.deadline else { return }
+        let (isKept, own) = core.state.withLock { ($0.cancelDeadline != nil, $0.specification.deadline) }
+        guard !isKept, let seconds = own ?? settings.deadline else { return }
         // Weak: a deadline is no owner, else an abandoned request would wait for it.
         let cancel = settings.clock.schedule(after: seconds) { [weak self] in
             self?.core.end(.failure(.timedOut(.deadline(seconds), head)), epoch: nil, for: self)
