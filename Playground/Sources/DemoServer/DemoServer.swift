@@ -24,6 +24,7 @@ public final class DemoServer: Sendable {
         let server = HTTPServer(
             address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port),
             timeout: SlowRoutes.longestDelay + 10,
+            pool: SocketPool(queue: PromptQueue(base: PlatformQueue(maxEvents: 20))),
             logger: .disabled,
             handler: Router(groups: allGroups(), log: log)
         )

@@ -2,13 +2,14 @@
 public actor RequestLog {
     /// The lines in the order of arrival.
     public private(set) var lines: [String] = []
-    private var waiting: [(line: String, arrived: AsyncStream<Void>.Continuation)] = []
+    private var waiting: [(line: String, times: Int, arrived: AsyncStream<Void>.Continuation)] = []
 
-    /// Returns as soon as such a request has arrived, at once if it has already; or when the task is cancelled.
-    public func wait(for line: String) async {
-        guard !lines.contains(line) else { return }
+    /// Returns as soon as such a request has arrived so many times, at once if it has already; or when the task is
+    /// cancelled.
+    public func wait(for line: String, times: Int = 1) async {
+        guard count(of: line) < times else { return }
         let (arrival, arrived) = AsyncStream<Void>.makeStream()
-        waiting.append((line, arrived))
+        waiting.append((line, times, arrived))
         for await _ in arrival {}
     }
 
@@ -17,7 +18,8 @@ public actor RequestLog {
 
     func add(_ line: String) {
         lines.append(line)
-        for waiter in waiting where waiter.line == line { waiter.arrived.finish() }
-        waiting.removeAll { $0.line == line }
+        let count = count(of: line)
+        for waiter in waiting where waiter.line == line && waiter.times <= count { waiter.arrived.finish() }
+        waiting.removeAll { $0.line == line && $0.times <= count }
     }
 }

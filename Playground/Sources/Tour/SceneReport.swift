@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tells how a scene went.
 public struct SceneReport: Sendable {
     /// The scene's heading.

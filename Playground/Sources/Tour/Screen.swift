@@ -37,7 +37,7 @@ public struct Screen: Sendable {
         guard let place = said.place else {
             line("")
             for text in said.text.components(separatedBy: "\n") { line("    " + style.dim(text)) }
-            return line("")
+            return
         }
         line("\(style.dim(time))  \(style.dim(Self.padded(place, to: 15)))  \(said.text)")
     }
@@ -51,7 +51,8 @@ public struct Screen: Sendable {
 
     func close(_ reports: [SceneReport], duration: Duration) {
         let good = reports.count(where: \.isAsExpected)
-        let summary = "\(reports.count) scene\(reports.count == 1 ? "" : "s"), \(good) as expected, "
+        let summary =
+            "\(reports.count) scene\(reports.count == 1 ? "" : "s"), \(good) as expected, "
             + String(format: "%.1f s", duration / .seconds(1))
         line("")
         line("")

@@ -17,9 +17,19 @@ public struct Stage: Sendable {
     }
 
     /// Returns when a request's handlers have all run, or when the task is cancelled.
-    func end(of request: SimpleRequest) async {
-        let (ends, ended) = AsyncStream<Void>.makeStream()
-        request.on(isolation: nil, completion: { _ in ended.finish() })
-        for await _ in ends {}
+    ///
+    /// - Returns: The request's trace, without the handler that this adds.
+    @discardableResult
+    func end(of request: SimpleRequest) async -> RequestTrace {
+        let (traces, ended) = AsyncStream<RequestTrace>.makeStream()
+        request.on(
+            isolation: nil,
+            completion: { [weak request] _ in
+                if let trace = request?.trace { ended.yield(trace) }
+                ended.finish()
+            }
+        )
+        for await trace in traces { return trace }
+        return request.trace
     }
 }

@@ -1,4 +1,5 @@
 import DemoServer
+import Foundation
 
 /// Plays scenes against a demo server, one after the other, and tells of each while it is played.
 public struct Tour: Sendable {

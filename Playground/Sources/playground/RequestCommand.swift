@@ -22,7 +22,10 @@ struct RequestCommand: AsyncParsableCommand {
     @Argument(help: "The address, with http or https.")
     var url: String
 
-    @Option(name: [.customShort("H"), .long], help: ArgumentHelp("A header field; may be repeated.", valueName: "name: value"))
+    @Option(
+        name: [.customShort("H"), .long],
+        help: ArgumentHelp("A header field; may be repeated.", valueName: "name: value")
+    )
     var header: [HeaderField] = []
 
     @Option(help: ArgumentHelp("Content to send as JSON.", valueName: "text"))

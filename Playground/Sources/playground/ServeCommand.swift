@@ -17,7 +17,9 @@ struct ServeCommand: AsyncParsableCommand {
         Console.write("The demo server is at \(server.baseURL.absoluteString) until Control-C.\n\n")
         let width = DemoServer.routes.map(\.pattern.count).max() ?? 0
         for route in DemoServer.routes {
-            Console.write("  " + route.pattern.padding(toLength: width + 2, withPad: " ", startingAt: 0) + route.summary + "\n")
+            Console.write(
+                "  " + route.pattern.padding(toLength: width + 2, withPad: " ", startingAt: 0) + route.summary + "\n"
+            )
         }
         await Interruption.wait()
         await server.stop()

@@ -1,3 +1,4 @@
+import DemoServer
 import SimpleNetworking
 
 /// Cancels a request while the server takes its time.

@@ -8,7 +8,7 @@ struct DeadPort: Scene {
     let code = """
         client.get("/hello") {
             $0.on(error: { error, response in
-                show("\\(error.localizedDescription)")
+                show(error.localizedDescription)
                 show("there is \\(response == nil ? "no" : "a") response")
             })
         }
@@ -28,11 +28,11 @@ struct DeadPort: Scene {
         let request =
             client.get("/hello") {
                 $0.on(error: { error, response in
-                    show("\(error.localizedDescription)")
+                    show(error.localizedDescription)
                     show("there is \(response == nil ? "no" : "a") response")
                 })
             }
-        await stage.end(of: request)
-        show.quote(request.trace)
+        let trace = await stage.end(of: request)
+        show.quote(trace)
     }
 }

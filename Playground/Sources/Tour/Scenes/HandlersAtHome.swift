@@ -44,7 +44,8 @@ struct HandlersAtHome: Scene {
         let client = stage.client()
         await stage.end(of: Counter(show: show).load(from: client))
 
-        @MainActor func load() -> SimpleRequest {
+        @MainActor
+        func load() -> SimpleRequest {
             client.get("/hello") {
                 $0.on(success: { _ in
                     show("on the main actor, fit for a view model")

@@ -1,3 +1,4 @@
+import DemoServer
 import SimpleNetworking
 
 /// Lets a subclass get a token when the server refuses a request, and send the request again.
@@ -40,16 +41,16 @@ struct Reauthentication: Scene {
 
     func play(on stage: Stage) async {
         let show = stage.show
-        let client = stage.client(PrivateAPI.init(baseURL:))
+        let client = stage.client { PrivateAPI(baseURL: $0) }
         let before = await stage.server.log.lines.count
         let request = client.get("/private") {
             $0.on(success: { response in
                 show("success: \(response.text ?? "")")
             })
         }
-        await stage.end(of: request)
+        let trace = await stage.end(of: request)
         let seen = await stage.server.log.lines.dropFirst(before)
         show("the server saw: \(seen.joined(separator: ", "))")
-        show.quote(request.trace)
+        show.quote(trace)
     }
 }

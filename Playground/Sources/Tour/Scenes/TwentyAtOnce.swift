@@ -1,3 +1,4 @@
+import DemoServer
 import SimpleNetworking
 
 /// Makes twenty requests at the same time; each ends once.
@@ -26,7 +27,8 @@ struct TwentyAtOnce: Scene {
         "the server saw 20 different requests",
     ]
 
-    @MainActor func play(on stage: Stage) async {
+    @MainActor
+    func play(on stage: Stage) async {
         let show = stage.show
         let client = stage.client()
         let before = await stage.server.log.lines.count
