@@ -36,30 +36,48 @@ public final class StubTransport: Transport {
     /// Makes a server without any rule.
     public init() {}
 
-    /// Answers requests of a method (nil: any) and a path (`"*"`: any).
+    /// Answers requests for a path.
     ///
     /// - Parameters:
-    ///   - method: The method; nil, the default, for any.
-    ///   - path: The path of the address, decoded, without the query.
+    ///   - method: The method. The default is any.
+    ///   - path: The path of the address, decoded, without the query; `"*"` for any.
     ///   - response: The answer.
     ///   - times: How often the rule answers. The default is nil: always.
     /// - Returns: The transport.
     @discardableResult
-    public func on(_ method: HTTPMethod? = nil, _ path: String, _ response: StubResponse, times: Int? = nil) -> Self {
-        on(method, path, times: times) { _ in response }
+    public func on(_ method: HTTPMethod, _ path: String, _ response: StubResponse, times: Int? = nil) -> Self {
+        add(Rule(method: method, path: path, remaining: times, answer: { _ in response }))
     }
 
-    /// Answers requests of a method (nil: any) and a path (`"*"`: any) with what a closure makes of them.
+    /// Answers requests of any method for a path.
+    @discardableResult
+    public func on(_ path: String, _ response: StubResponse, times: Int? = nil) -> Self {
+        add(Rule(method: nil, path: path, remaining: times, answer: { _ in response }))
+    }
+
+    /// Answers requests for a path with what a closure makes of them.
     @discardableResult
     public func on(
-        _ method: HTTPMethod? = nil,
+        _ method: HTTPMethod,
         _ path: String,
         times: Int? = nil,
         _ answer: @escaping @Sendable (TransportRequest) async throws -> StubResponse
     ) -> Self {
-        state.withLock {
-            $0.rules.append(Rule(method: method, path: path, remaining: times, answer: answer))
-        }
+        add(Rule(method: method, path: path, remaining: times, answer: answer))
+    }
+
+    /// Answers requests of any method for a path with what a closure makes of them.
+    @discardableResult
+    public func on(
+        _ path: String,
+        times: Int? = nil,
+        _ answer: @escaping @Sendable (TransportRequest) async throws -> StubResponse
+    ) -> Self {
+        add(Rule(method: nil, path: path, remaining: times, answer: answer))
+    }
+
+    private func add(_ rule: Rule) -> Self {
+        state.withLock { $0.rules.append(rule) }
         return self
     }
 

@@ -19,8 +19,8 @@ extension SimpleNetworking {
         public var acceptableStatuses = HTTPStatuses.successful
         /// When an attempt that failed is sent again without being asked. The default is `.never`.
         public var retryPolicy = RetryPolicy.never
-        /// Whether a redirect from https to http is followed. The default is false.
-        public var allowsInsecureRedirects = false
+        /// Which redirects are followed. The default is `.follow`: up to 20, and none from https to http.
+        public var redirectPolicy = RedirectPolicy.follow
         /// Bytes that an answer's content may have, decompressed. The default is 64 MiB.
         public var maxResponseSize = 64 << 20
         /// Where handlers run that were written outside any actor. The default is the main queue on Apple platforms, and

@@ -13,16 +13,20 @@ extension RequestPlan {
         var trusted = now.trustedOrigins
         if let origin = Origin(baseURL) { trusted.insert(origin) }
         let isTrusted = Origin(url).map(trusted.contains) ?? false
+        let (body, bodyType) = try specification.body.encoded(with: JSONEncoder())
         let make: @Sendable (SimpleNetworking.Configuration) throws(SimpleNetworkingError) -> (TransportRequest, [String])
         make = { (configuration) throws(SimpleNetworkingError) in
             var headers = specification.headers(over: configuration.defaultHeaders, over: sessionHeaders)
-            let secrets = specification.secretHeaders.union(configuration.secretHeaders)
+            if !body.isNone, let type = specification.contentType ?? headers.missingContentType(bodyType) {
+                headers["Content-Type"] = type.rawValue
+            }
+            let secrets = specification.secretHeaders + configuration.secretHeaders
             let withheld = isTrusted ? [] : headers.removeCredentials(alsoNamed: secrets)
             let head = RequestHead(method: specification.method, url: url, headers: headers)
-            try specification.check(head)
+            try specification.check(head, hasBody: !body.isNone)
             let request = TransportRequest(
                 head: head,
-                body: specification.body,
+                body: body,
                 timeout: specification.timeout ?? configuration.timeout,
                 maxResponseSize: configuration.maxResponseSize
             )
@@ -34,11 +38,9 @@ extension RequestPlan {
         clock = now.clock
         retryPolicy = specification.retryPolicy ?? now.retryPolicy
         acceptableStatuses = specification.acceptableStatuses ?? now.acceptableStatuses
-        redirectPolicy = RedirectPolicy(
-            trustedOrigins: trusted,
-            secretNames: specification.secretHeaders.union(now.secretHeaders),
-            allowsInsecure: now.allowsInsecureRedirects
-        )
+        redirectPolicy = now.redirectPolicy
+        trustedOrigins = trusted
+        secretNames = specification.secretHeaders + now.secretHeaders
     }
 }
 
@@ -51,22 +53,14 @@ extension RequestSpecification {
         if !merged.contains("Accept"), !headers.contains(where: { $0.name.isSameFieldName(as: "Accept") }) {
             merged.append("Accept", MediaType.json.rawValue)
         }
-        if !body.isNone {
-            if let contentType {
-                merged["Content-Type"] = contentType.rawValue
-            } else if let bodyType, !merged.contains("Content-Type") {
-                merged.append("Content-Type", bodyType.rawValue)
-            }
-        }
         return merged
     }
 
-    fileprivate var secretHeaders: Set<String> { Set(headers.lazy.filter(\.isSecret).map(\.name)) }
+    fileprivate var secretHeaders: [String] { headers.lazy.filter(\.isSecret).map(\.name) }
 
     /// Refuses what cannot be sent as it is.
-    fileprivate func check(_ head: RequestHead) throws(SimpleNetworkingError) {
-        let hasBodyToNoPurpose = !body.isNone && !allowsBodyOnGet && (method == .get || method == .head)
-        if hasBodyToNoPurpose {
+    fileprivate func check(_ head: RequestHead, hasBody: Bool) throws(SimpleNetworkingError) {
+        if hasBody, !allowsBodyOnGet, method == .get || method == .head {
             let reason = "a \(method) request has no content; servers drop or refuse it. Use another method, or say so "
                 + "with allowsBodyOnGet()"
             throw .invalidRequest(reason: reason, head)
@@ -76,8 +70,10 @@ extension RequestSpecification {
 }
 
 extension HTTPHeaders {
+    fileprivate func missingContentType(_ type: MediaType?) -> MediaType? { contains("Content-Type") ? nil : type }
+
     /// Removes all credentials, and gives their names.
-    fileprivate mutating func removeCredentials(alsoNamed secrets: Set<String>) -> [String] {
+    fileprivate mutating func removeCredentials(alsoNamed secrets: [String]) -> [String] {
         let names = names.filter { name in
             Redaction.isSecret(field: name) || secrets.contains { $0.isSameFieldName(as: name) }
         }

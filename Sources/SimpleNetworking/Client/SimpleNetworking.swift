@@ -45,7 +45,8 @@ open class SimpleNetworking: @unchecked Sendable {
         configuration.maxRetries = maxRetries ?? configuration.maxRetries
         configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
         self.baseURL = baseURL
-        sessionHeaders = HTTPHeaders(session?.configuration ?? configuration.sessionConfiguration)
+        let sessionConfiguration = session?.configuration ?? configuration.sessionConfiguration
+        sessionHeaders = HTTPHeaders(additional: sessionConfiguration.httpAdditionalHeaders ?? [:])
         transport = Self.transport(session: session, configuration)
         state = Locked(State(configuration: configuration))
     }
@@ -97,7 +98,10 @@ extension SimpleNetworking {
     private static func transport(session: URLSession?, _ configuration: Configuration) -> any Transport {
         if let transport = configuration.transport { return transport }
         if let session { return URLSessionTransport(session: session) }
-        return URLSessionTransport(configuration: configuration.sessionConfiguration)
+        let copied = (configuration.sessionConfiguration.copy() as? URLSessionConfiguration) ?? .ephemeral
+        // They are added to each request instead: a session would send credentials among them to any origin.
+        copied.httpAdditionalHeaders = nil
+        return URLSessionTransport(configuration: copied)
     }
 }
 

@@ -14,16 +14,7 @@ struct Pipeline: Sendable {
     /// Runs the stages once.
     func response() async throws(SimpleNetworkingError) -> SimpleResponse {
         do {
-            let exchange = try await Self.proceed(plan.request, through: stages[...])
-            return SimpleResponse(
-                request: exchange.request.head,
-                httpStatus: exchange.response.status,
-                headers: exchange.response.headers,
-                data: exchange.response.body,
-                attempt: log.attempt,
-                timings: exchange.response.metrics,
-                acceptableStatuses: plan.acceptableStatuses
-            )
+            return plan.response(try await Self.proceed(plan.request, through: stages[...]), log)
         } catch {
             throw SimpleNetworkingError(error, head: plan.request.head)
         }
@@ -32,7 +23,7 @@ struct Pipeline: Sendable {
     private static func proceed(
         _ request: TransportRequest,
         through stages: ArraySlice<any Stage>
-    ) async throws -> Exchange {
+    ) async throws -> Reply {
         guard let stage = stages.first else { preconditionFailure("the last stage calls the transport") }
         return try await stage.intercept(request) { try await proceed($0, through: stages.dropFirst()) }
     }

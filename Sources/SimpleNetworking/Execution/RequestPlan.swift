@@ -10,5 +10,22 @@ struct RequestPlan: Sendable {
     var clock: any RequestClock
     var retryPolicy: RetryPolicy
     var redirectPolicy: RedirectPolicy
+    /// The origins that may see credentials.
+    var trustedOrigins: Set<Origin>
+    /// Names of credentials beside the known ones.
+    var secretNames: [String]
     var acceptableStatuses: HTTPStatuses
+
+    /// The answer as the user gets to see it.
+    func response(_ reply: Reply, _ log: EventLog) -> SimpleResponse {
+        SimpleResponse(
+            request: reply.request.head,
+            httpStatus: reply.response.status,
+            headers: reply.response.headers,
+            data: reply.response.body,
+            attempt: log.attempt,
+            timings: reply.response.metrics,
+            acceptableStatuses: acceptableStatuses
+        )
+    }
 }

@@ -3,6 +3,6 @@ protocol Stage: Sendable {
     /// Passes the request on to `next`, once, several times or not at all, and gives the answer.
     func intercept(
         _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> Exchange
-    ) async throws -> Exchange
+        next: @Sendable (TransportRequest) async throws -> Reply
+    ) async throws -> Reply
 }

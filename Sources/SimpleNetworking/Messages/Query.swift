@@ -59,16 +59,23 @@ public struct Query: Sendable, Hashable {
     }
 
     /// The query as it stands in an address, without `?`.
-    var encoded: String {
-        items.map { item in
+    var encoded: String { encoded { PercentEncoding.encode($0, keeping: PercentEncoding.unreserved) } }
+
+    /// The pairs, written with an encoding of names and values.
+    func encoded(_ encode: (String) -> String) -> String {
+        var text = ""
+        for item in items {
+            if !text.isEmpty { text += "&" }
             switch item {
             case .pair(let name, let value):
-                PercentEncoding.encode(name, keeping: PercentEncoding.unreserved) + "="
-                    + PercentEncoding.encode(value, keeping: PercentEncoding.unreserved)
-            case .raw(let text):
-                PercentEncoding.encode(text, keeping: PercentEncoding.query, keepsTriplets: true)
+                text += encode(name)
+                text += "="
+                text += encode(value)
+            case .raw(let raw):
+                text += PercentEncoding.encode(raw, keeping: PercentEncoding.query, keepsTriplets: true)
             }
-        }.joined(separator: "&")
+        }
+        return text
     }
 }
 

@@ -42,10 +42,11 @@ enum URLJoining {
 
     /// Looks for `.` and `..` between slashes, in plain or encoded spelling.
     private static func hasDotSegment(_ path: Substring) -> Bool {
-        guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
-        return path.split(separator: "/").contains { segment in
-            guard segment.utf8.count <= 6 else { return false }
-            let plain = segment.lowercased().replacingOccurrences(of: "%2e", with: ".")
+        path.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            guard segment.count <= "%2e%2e".utf8.count,
+                segment.first == UInt8(ascii: ".") || segment.first == UInt8(ascii: "%")
+            else { return false }
+            let plain = Substring(segment).lowercased().replacingOccurrences(of: "%2e", with: ".")
             return plain == "." || plain == ".."
         }
     }

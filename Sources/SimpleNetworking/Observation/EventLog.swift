@@ -31,6 +31,23 @@ final class EventLog: Sendable {
         }
     }
 
+    /// Records a handler's run when it starts, so that what it does comes after it, and completes the record at its end.
+    func record(_ run: HandlerRun, _ handler: () -> Bool?) {
+        let start = now
+        record(.handler(run))
+        var run = run
+        run.decision = handler()
+        run.duration = now - start
+        state.withLock { state in
+            for index in state.events.indices.reversed() {
+                // Handlers of one request never overlap: the last one recorded is the one that has just run.
+                guard case .handler = state.events[index].kind else { continue }
+                state.events[index].kind = .handler(run)
+                break
+            }
+        }
+    }
+
     /// Counts an attempt and records that it is sent.
     func recordAttempt(_ head: RequestHead) {
         let attempt = state.withLock { state in

@@ -21,7 +21,7 @@ public struct HandlerRun: Sendable {
     /// The queue or actor on which it ran.
     public let place: String
     /// What it returned, if it is a status handler: true to go on, false to take the request over.
-    public let decision: Bool?
+    public internal(set) var decision: Bool?
     /// How long it took, in seconds.
-    public let duration: TimeInterval
+    public internal(set) var duration: TimeInterval = 0
 }

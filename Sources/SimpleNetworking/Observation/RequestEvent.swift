@@ -3,7 +3,7 @@ public struct RequestEvent: Sendable {
     /// Seconds since the request was first executed.
     public let time: TimeInterval
     /// What happened.
-    public let kind: Kind
+    public internal(set) var kind: Kind
 
     /// Says what happened.
     public enum Kind: Sendable {

@@ -96,39 +96,35 @@ extension RequestCore {
         guard case .status(_, let status) = handler,
             let family = state.withLock({ $0.familyWhileHandling(epoch: epoch) })
         else { return }
-        let start = log.now
         var goesOn = true
-        Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
-            goesOn = status.body(request, response)
+        log.record(description(of: handler)) {
+            Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
+                goesOn = status.body(request, response)
+            }
+            return goesOn
         }
-        record(handler, decision: goesOn, since: start)
         if !goesOn { state.withLock { _ = $0.execution.handOver(epoch: epoch) } }
     }
 
     private func run(_ handler: RequestHandler, on outcome: Completion.Outcome) {
-        let start = log.now
-        switch (handler, outcome) {
-        case (.success(let success), .success(let response)): success.body(response)
-        case (.error(let handler), .failure(let error)): handler.body(error, error.response ?? state.withLock(\.response))
-        case (.completion(let completion), _): completion.body(outcome)
-        default: return
+        log.record(description(of: handler)) {
+            switch (handler, outcome) {
+            case (.success(let success), .success(let response)): success.body(response)
+            case (.error(let handler), .failure(let error)):
+                handler.body(error, error.response ?? state.withLock(\.response))
+            case (.completion(let completion), _): completion.body(outcome)
+            default: break
+            }
+            return nil
         }
-        record(handler, decision: nil, since: start)
     }
 
-    private func record(_ handler: RequestHandler, decision: Bool?, since start: TimeInterval) {
-        let queue = state.withLock(\.callbackQueue)
-        log.record(
-            .handler(
-                HandlerRun(
-                    kind: handler.kind,
-                    fileID: "\(handler.source.fileID)",
-                    line: Int(handler.source.line),
-                    place: handler.place(queue: queue).description,
-                    decision: decision,
-                    duration: log.now - start
-                )
-            )
+    private func description(of handler: RequestHandler) -> HandlerRun {
+        HandlerRun(
+            kind: handler.kind,
+            fileID: "\(handler.source.fileID)",
+            line: Int(handler.source.line),
+            place: handler.place(queue: state.withLock(\.callbackQueue)).description
         )
     }
 }

@@ -11,10 +11,9 @@ struct RequestSpecification: Sendable {
     var path: String
     var query = Query()
     var headers: [Header] = []
-    var body = RequestBody.none
-    /// The type that `contentType(_:)` names; without it, `bodyType` says what the body is.
+    var body = BodyContent.none
+    /// The type that `contentType(_:)` names, over the one that the body brings.
     var contentType: MediaType?
-    var bodyType: MediaType?
     var allowsBodyOnGet = false
     var timeout: TimeInterval?
     var deadline: TimeInterval?

@@ -5,11 +5,11 @@ struct TransportStage: Stage {
 
     func intercept(
         _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> Exchange
-    ) async throws -> Exchange {
+        next: @Sendable (TransportRequest) async throws -> Reply
+    ) async throws -> Reply {
         let response = try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
         log.record(.received(status: response.status, bytes: response.body.count))
-        return Exchange(request: request, response: response)
+        return Reply(request: request, response: response)
     }
 
     /// Ends at the timeout, or when cancelled, though the transport may not listen.

@@ -1,0 +1,52 @@
+/// Reads the three forms of a date in a header field (RFC 9110 §5.6.7).
+enum HTTPDate {
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// - Parameters:
+    ///   - text: The value of the field.
+    ///   - now: What two digits of a year are near to: at most 50 years ahead.
+    /// - Returns: The date, or nil if the text is none.
+    static func date(_ text: String, now: Date = Date()) -> Date? {
+        let words = text.split { " ,-\t".contains($0) }
+        switch words.count {
+        case 6 where words[5] == "GMT" || words[5] == "UTC":
+            return date(day: words[1], month: words[2], year: words[3], time: words[4], now: now)
+        case 5: return date(day: words[2], month: words[1], year: words[4], time: words[3], now: now)
+        default: return nil
+        }
+    }
+
+    private static func date(day: Substring, month: Substring, year: Substring, time: Substring, now: Date) -> Date? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2...2) ?? -1 }
+        guard let day = number(day, digits: 1...2), let month = months.firstIndex(of: month.lowercased()),
+            var year = number(year, digits: 2...4), clock.count == 3,
+            (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+        else { return nil }
+        if year < 100 {
+            let thisYear = self.year(of: now)
+            year += thisYear / 100 * 100
+            if year > thisYear + 50 { year -= 100 }
+        }
+        let start = days(year: year, month: month + 1)
+        let next = month == 11 ? days(year: year + 1, month: 1) : days(year: year, month: month + 2)
+        guard day >= 1, day <= next - start else { return nil }
+        let seconds = (start + day - 1) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+        return Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+    private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+
+    /// Days from 1970 to the first of a month; years are counted from March, so that a leap day is a year's last.
+    private static func days(year: Int, month: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let monthsSinceMarch = (month + 9) % 12
+        return 365 * year + year / 4 - year / 100 + year / 400 + (153 * monthsSinceMarch + 2) / 5 - 719_468
+    }
+
+    private static func year(of date: Date) -> Int { 1970 + Int(date.timeIntervalSince1970 / 31_556_952) }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import SimpleNetworking
+
+struct MultipartTests {
+    @Test
+    func partsAreWrittenInOrder() throws {
+        let file = try TemporaryFile()
+        try file.append(Data("on disk".utf8))
+        let form = Multipart(boundary: "B").field("title", "é").data("raw", Data("bytes".utf8), type: .json)
+            .file("doc", at: file.url, filename: "a.txt", type: "text/plain")
+        #expect(form.mediaType == "multipart/form-data; boundary=B")
+        #expect(
+            try text(of: form.encoded()) == """
+                --B\r
+                Content-Disposition: form-data; name="title"\r
+                \r
+                é\r
+                --B\r
+                Content-Disposition: form-data; name="raw"\r
+                Content-Type: application/json\r
+                \r
+                bytes\r
+                --B\r
+                Content-Disposition: form-data; name="doc"; filename="a.txt"\r
+                Content-Type: text/plain\r
+                \r
+                on disk\r
+                --B--\r
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (#"a"b"#, #"a%22b"#), ("a\r\nb", "a%0D%0Ab"), ("a\nb", "a%0Ab"), ("a%22", "a%22"), (#"a\b"#, #"a\b"#),
+        ("a;b=c", "a;b=c"),
+    ])
+    func namesCannotBreakOut(name: String, written: String) throws {
+        let text = try text(of: Multipart(boundary: "B").data(name, Data(), filename: name).encoded())
+        #expect(text.contains("; name=\"\(written)\"; filename=\"\(written)\"\r\n"))
+    }
+
+    @Test
+    func aFilenameBeyondASCIIIsGivenInBothForms() throws {
+        let text = try text(of: Multipart(boundary: "B").data("a", Data(), filename: "é x.png").encoded())
+        #expect(text.contains("filename=\"é x.png\"; filename*=UTF-8''%C3%A9%20x.png\r\n"))
+    }
+
+    @Test
+    func aFileGoesByItsOwnName() throws {
+        let file = try TemporaryFile()
+        #expect(try text(of: Multipart().file("a", at: file.url).encoded()).contains(file.url.lastPathComponent))
+    }
+
+    @Test
+    func anEmptyFormIsOnlyItsEnd() throws {
+        #expect(try text(of: Multipart(boundary: "B").encoded()) == "--B--\r\n")
+    }
+
+    @Test
+    func boundariesDiffer() {
+        #expect(Multipart().mediaType != Multipart().mediaType)
+    }
+
+    @Test
+    func aLargeFormIsStreamedWithItsLengthAndAsOftenAsNeeded() throws {
+        let file = try TemporaryFile()
+        try file.append(Data(repeating: 7, count: 3_000_000))
+        let form = Multipart(boundary: "B").field("a", "b").file("c", at: file.url)
+        let whole = try form.encoded()
+        let streamed = try form.encoded(memoryLimit: 100)
+        guard case .data(let data) = whole, case .stream(let length, let make) = streamed else {
+            Issue.record("\(whole) \(streamed)")
+            return
+        }
+        #expect(length == data.count)
+        for _ in 1...2 { #expect(read(make()) == data) }
+    }
+
+    @Test
+    func theTemporaryFileGoesWithTheContent() throws {
+        var file: TemporaryFile? = try TemporaryFile()
+        let path = try #require(file).url.path
+        #expect(FileManager.default.fileExists(atPath: path))
+        file = nil
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: [
+        (Multipart().file("a", at: URL(fileURLWithPath: "/nowhere/x.png")), "/nowhere/x.png"),
+        (Multipart().file("a", at: FileManager.default.temporaryDirectory), "cannot be read"),
+        (Multipart(boundary: "a b"), "boundary"), (Multipart(boundary: ""), "boundary"),
+        (Multipart(boundary: String(repeating: "x", count: 71)), "boundary"),
+        (Multipart().data("a", Data(), type: "a/b\r\nX: y"), "control character"),
+    ])
+    func whatCannotBeSentIsRefused(form: Multipart, reason: String) {
+        let error = #expect(throws: SimpleNetworkingError.self) { try form.encoded() }
+        #expect(error?.description.contains(reason) == true)
+    }
+
+    private func text(of body: RequestBody) -> String {
+        guard case .data(let data) = body else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func read(_ stream: InputStream?) -> Data? {
+        guard let stream else { return nil }
+        stream.open()
+        defer { stream.close() }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = stream.read(&buffer, maxLength: buffer.count), count > 0 { data += buffer[..<count] }
+        return data
+    }
+}

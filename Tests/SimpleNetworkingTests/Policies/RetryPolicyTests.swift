@@ -1,0 +1,98 @@
+import Testing
+
+@testable import SimpleNetworking
+
+struct RetryPolicyTests {
+    private let policy = RetryPolicy.exponential(attempts: 3)
+    private let now = Date(timeIntervalSince1970: 784_111_777)
+
+    @Test(arguments: [
+        (200, false), (301, false), (400, false), (401, false), (404, false), (408, true), (425, false), (429, true),
+        (500, true), (501, false), (502, true), (503, true), (504, true), (505, false),
+    ])
+    func statusesThatMayPassAreRepeated(status: Int, isRepeated: Bool) throws {
+        #expect(try (delay(.answer(status, [:])) != nil) == isRepeated)
+    }
+
+    @Test(arguments: [
+        (NetworkFailure.Kind.cannotConnect, true), (.cannotFindHost, true), (.connectionLost, true), (.offline, true),
+        (.other, true), (.tls, false), (.unreadableBody, false),
+    ])
+    func failuresThatMayPassAreRepeated(kind: NetworkFailure.Kind, isRepeated: Bool) throws {
+        let outcome = RetryPolicy.Outcome.failure(.networkingError(NetworkFailure(kind), try head()))
+        #expect(try (delay(outcome) != nil) == isRepeated)
+    }
+
+    @Test(arguments: [
+        (SimpleNetworkingError.Timeout.attempt(1), true), (.connect(1), true), (.idle(1), true), (.deadline(1), false),
+    ])
+    func timeoutsOfAnAttemptAreRepeated(timeout: SimpleNetworkingError.Timeout, isRepeated: Bool) throws {
+        #expect(try (delay(.failure(.timedOut(timeout, head()))) != nil) == isRepeated)
+    }
+
+    @Test
+    func otherFailuresAreFinal() throws {
+        #expect(try delay(.failure(.cancelled(nil))) == nil)
+        #expect(try delay(.failure(.tooLarge(limit: 1, head()))) == nil)
+        #expect(try delay(.failure(.clientError(SimpleResponse(request: head(), httpStatus: 404)))) == nil)
+    }
+
+    @Test
+    func anErrorWithAnAnswerIsJudgedByIt() throws {
+        let response = try SimpleResponse(request: head(), httpStatus: 503, headers: ["Retry-After": "7"])
+        #expect(try delay(.failure(.serverError(response))) == 7)
+    }
+
+    @Test(arguments: [
+        ("GET", true), ("HEAD", true), ("PUT", true), ("DELETE", true), ("OPTIONS", true), ("POST", false),
+        ("PATCH", false),
+        ("PROPFIND", false), ("get", false),
+    ])
+    func onlyIdempotentMethodsAreRepeated(method: String, isRepeated: Bool) throws {
+        let method = HTTPMethod(rawValue: method)
+        #expect(try (delay(.answer(503, [:]), method) != nil) == isRepeated)
+        #expect(try delay(.answer(503, [:]), method, ["idempotency-key": "1"]) != nil)
+        var any = policy
+        any.repeatsAnyMethod = true
+        #expect(try delay(.answer(503, [:]), method, policy: any) != nil)
+    }
+
+    @Test
+    func aRequestIsSentAsOftenAsItSays() throws {
+        #expect(try (1...4).map { try delay(.answer(503, [:]), attempt: $0) } == [0.5, 1, nil, nil])
+        #expect(try delay(.answer(503, [:]), policy: .never) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("7", 7), (" 60 ", 60), ("61", nil), ("99999999999999999999", nil), ("-1", 0.5), ("1.5", 0.5),
+            ("", 0.5),
+            ("soon", 0.5), ("Sun, 06 Nov 1994 08:49:47 GMT", 10), ("Sunday, 06-Nov-94 08:49:47 GMT", 10),
+            ("Sun Nov  6 08:49:47 1994", 10), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+            ("Mon, 07 Nov 1994 08:49:37 GMT", nil),
+        ] as [(String, TimeInterval?)]
+    )
+    func theServersOwnWaitIsKept(retryAfter: String, seconds: TimeInterval?) throws {
+        #expect(try delay(.answer(503, ["retry-after": retryAfter])) == seconds)
+    }
+
+    private func head(_ method: HTTPMethod = .get, _ headers: HTTPHeaders = [:]) throws -> RequestHead {
+        RequestHead(method: method, url: try #require(URL(string: "https://h/")), headers: headers)
+    }
+
+    private func delay(
+        _ outcome: RetryPolicy.Outcome,
+        _ method: HTTPMethod = .get,
+        _ headers: HTTPHeaders = [:],
+        attempt: Int = 1,
+        policy: RetryPolicy? = nil
+    ) throws -> TimeInterval? {
+        try (policy ?? self.policy).delay(
+            afterAttempt: attempt,
+            of: head(method, headers),
+            outcome: outcome,
+            now: now,
+            random: \.upperBound
+        )
+    }
+}
