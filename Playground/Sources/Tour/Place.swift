@@ -11,7 +11,9 @@ enum Place {
         return withUnsafeCurrentTask { $0 == nil ? "some thread" : "a task" }
     }
 
-    /// Makes a client's queue known by name. A queue's own label cannot be asked for on every platform.
+    /// Makes a client's queue known by name.
+    ///
+    /// A queue's own label cannot be asked for on every platform.
     static func name(callbackQueueOf client: SimpleNetworking) {
         let queue = client.configuration.callbackQueue
         queue.setSpecific(key: name, value: queue === DispatchQueue.main ? "main queue" : "callback queue")

@@ -21,7 +21,7 @@ public struct SceneReport: Sendable {
         let differences = (0..<max(said.count, expected.count)).compactMap { index -> String? in
             let said = said.indices.contains(index) ? said[index] : "(nothing)"
             let expected = expected.indices.contains(index) ? expected[index] : "(nothing)"
-            return Self.matches(said, expected) ? nil : "line \(index + 1): \(said)\n expected: \(expected)"
+            return Self.matches(said, expected) ? nil : "said:     \(said)\nexpected: \(expected)"
         }
         return (failure.map { [$0] } ?? []) + differences
     }

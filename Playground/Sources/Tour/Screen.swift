@@ -39,7 +39,9 @@ public struct Screen: Sendable {
             for text in said.text.components(separatedBy: "\n") { line("    " + style.dim(text)) }
             return
         }
-        line("\(style.dim(time))  \(style.dim(Self.padded(place, to: 15)))  \(said.text)")
+        let margin = String(repeating: " ", count: 28)
+        let text = said.text.wrapped(to: 92).joined(separator: "\n" + margin)
+        line("\(style.dim(time))  \(style.dim(Self.padded(place, to: 15)))  \(text)")
     }
 
     func end(_ report: SceneReport) {

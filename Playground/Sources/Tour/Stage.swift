@@ -17,19 +17,17 @@ public struct Stage: Sendable {
     }
 
     /// Returns when a request's handlers have all run, or when the task is cancelled.
-    ///
-    /// - Returns: The request's trace, without the handler that this adds.
-    @discardableResult
-    func end(of request: SimpleRequest) async -> RequestTrace {
-        let (traces, ended) = AsyncStream<RequestTrace>.makeStream()
-        request.on(
-            isolation: nil,
-            completion: { [weak request] _ in
-                if let trace = request?.trace { ended.yield(trace) }
-                ended.finish()
-            }
-        )
-        for await trace in traces { return trace }
-        return request.trace
+    func end(of request: SimpleRequest) async {
+        let (ends, ended) = AsyncStream<Void>.makeStream()
+        request.on(isolation: nil, completion: { _ in ended.finish() })
+        for await _ in ends {}
+    }
+
+    /// Shows a request's trace, apart from the handler that `end(of:)` has added.
+    func showTrace(of request: SimpleRequest) {
+        let events = request.trace.events.filter { event in
+            if case .handler(let run) = event.kind { run.fileID != #fileID } else { true }
+        }
+        show.quote(([request.trace.request] + events.map(\.description)).joined(separator: "\n"))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Marks up text for a terminal, or leaves it plain.
 public struct Style: Sendable {
-    private let isColored: Bool
+    let isColored: Bool
 
     /// Leaves all text as it is.
     public static let plain = Style(isColored: false)

@@ -20,7 +20,7 @@ public struct Voice: Sendable {
     }
 
     /// Quotes a text of many lines, such as a trace, which differs from run to run.
-    public func quote(_ text: some CustomStringConvertible) {
-        lines.yield(Line(time: start.duration(to: .now), place: nil, text: text.description))
+    public func quote(_ text: String) {
+        lines.yield(Line(time: start.duration(to: .now), place: nil, text: text))
     }
 }

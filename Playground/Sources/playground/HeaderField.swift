@@ -7,7 +7,9 @@ struct HeaderField: ExpressibleByArgument, Sendable {
     let value: String
 
     init?(argument: String) {
-        let parts = argument.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         guard parts.count == 2, !parts[0].isEmpty else { return nil }
         (name, value) = (parts[0], parts[1])
     }

@@ -56,7 +56,7 @@ struct OrderTests {
 
     @Test
     func theTraceTellsTheSameOrder() async throws {
-        let client = SimpleNetworking(StubTransport().on(nil, "/x", .status(503), times: 1).on(nil, "/x", .status(200)))
+        let client = SimpleNetworking(StubTransport().on("/x", .status(503), times: 1).on("/x", .status(200)))
         let request = SimpleNetworking.get("/x")
             .on(httpStatus: 500...599) { request, _ in
                 request.retry()

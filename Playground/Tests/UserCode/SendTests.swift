@@ -18,7 +18,7 @@ struct SendTests {
     @Test
     func cancellingTheTaskEndsIt() async {
         let gate = Gate()
-        let client = SimpleNetworking(StubTransport().on(nil, "/x", StubResponse.status(200).after(gate)))
+        let client = SimpleNetworking(StubTransport().on("/x", StubResponse.status(200).after(gate)))
         let task = Task { try await client.send(SimpleNetworking.get("/x")) }
         await gate.arrivals(1)
         task.cancel()
@@ -41,7 +41,7 @@ struct SendTests {
     @Test
     func cancellingTheRequestEndsIt() async {
         let gate = Gate()
-        let client = SimpleNetworking(StubTransport().on(nil, "/x", StubResponse.status(200).after(gate)))
+        let client = SimpleNetworking(StubTransport().on("/x", StubResponse.status(200).after(gate)))
         let request = SimpleNetworking.get("/x")
         let task = Task { try await client.send(request) }
         await gate.arrivals(1)

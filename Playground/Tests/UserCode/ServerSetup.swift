@@ -4,16 +4,16 @@ import SimpleNetworkingTesting
 /// Servers that the scenarios talk to, and what makes waiting for a request's end short.
 nonisolated enum Server {
     /// Answers everything with the same items.
-    static func open() -> StubTransport { StubTransport().on(nil, "*", .json(#"{"items": ["a"]}"#)) }
+    static func open() -> StubTransport { StubTransport().on("*", .json(#"{"items": ["a"]}"#)) }
 
     /// Answers everything with 401.
-    static func closed() -> StubTransport { StubTransport().on(nil, "*", .json("{}", status: 401)) }
+    static func closed() -> StubTransport { StubTransport().on("*", .json("{}", status: 401)) }
 
     /// Gives out a token at `/auth`, and wants to see it in a header field everywhere else.
     static func secured(by field: String) -> StubTransport {
         StubTransport()
-            .on(nil, "/auth", .json(#"{"token": "t"}"#))
-            .on(nil, "*") { $0.headers[field] == "t" ? .json(#"{"items": ["a"]}"#) : .json("{}", status: 401) }
+            .on("/auth", .json(#"{"token": "t"}"#))
+            .on("*") { $0.headers[field] == "t" ? .json(#"{"items": ["a"]}"#) : .json("{}", status: 401) }
     }
 }
 

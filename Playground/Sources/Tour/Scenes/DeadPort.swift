@@ -32,7 +32,6 @@ struct DeadPort: Scene {
                     show("there is \(response == nil ? "no" : "a") response")
                 })
             }
-        let trace = await stage.end(of: request)
-        show.quote(trace)
+        await stage.end(of: request)
     }
 }

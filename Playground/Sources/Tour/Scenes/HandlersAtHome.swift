@@ -18,7 +18,8 @@ struct HandlersAtHome: Scene {
             }
         }
 
-        @MainActor func load() -> SimpleRequest {
+        @MainActor
+        func load() -> SimpleRequest {
             client.get("/hello") {
                 $0.on(success: { _ in
                     show("on the main actor, fit for a view model")

@@ -48,9 +48,9 @@ struct Reauthentication: Scene {
                 show("success: \(response.text ?? "")")
             })
         }
-        let trace = await stage.end(of: request)
+        await stage.end(of: request)
         let seen = await stage.server.log.lines.dropFirst(before)
         show("the server saw: \(seen.joined(separator: ", "))")
-        show.quote(trace)
+        stage.showTrace(of: request)
     }
 }

@@ -6,7 +6,8 @@ struct TwentyAtOnce: Scene {
     let title = "20 requests at once"
 
     let code = """
-        @MainActor func play(on stage: Stage) async {
+        @MainActor
+        func play(on stage: Stage) async {
             …
             var successes = 0
             var ends = 0
