@@ -55,7 +55,7 @@ public struct Screen: Sendable {
         let good = reports.count(where: \.isAsExpected)
         let summary =
             "\(reports.count) scene\(reports.count == 1 ? "" : "s"), \(good) as expected, "
-            + String(format: "%.1f s", duration / .seconds(1))
+            + String(format: "%.2f s", duration / .seconds(1))
         line("")
         line("")
         line(good == reports.count ? style.good(summary) : style.bad(summary))

@@ -12,7 +12,7 @@ struct RequestCommand: AsyncParsableCommand {
             Shows the status and the content. Ends with 0 if the request succeeded; otherwise it says why on standard error.
 
               playground request GET https://api.github.com/zen --verbose
-              playground request POST http://127.0.0.1:8080/echo --json '{"name": "Ada"}' --header 'X-Trace: 1'
+              playground request POST http://127.0.0.1:8080/echo --json '{"a": 1}'
             """
     )
 
@@ -77,7 +77,7 @@ struct RequestCommand: AsyncParsableCommand {
         guard var parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
             parts.host?.isEmpty == false
         else { throw ValidationError("“\(url)” is no http or https address.") }
-        (parts.path, parts.query, parts.fragment) = ("", nil, nil)
+        (parts.user, parts.password, parts.path, parts.query, parts.fragment) = (nil, nil, "", nil, nil)
         guard let origin = parts.url else { throw ValidationError("“\(url)” is no http or https address.") }
         return origin
     }
@@ -86,7 +86,7 @@ struct RequestCommand: AsyncParsableCommand {
         let milliseconds = Int((response.timings.total * 1000).rounded())
         var lines = ["HTTP \(response.httpStatus)  \(response.data.count) bytes  \(milliseconds) ms"]
         if verbose { lines += response.headers.map { "\($0.name): \($0.value)" } }
-        lines += ["", response.text ?? "(the content is not text)"]
+        if !response.data.isEmpty { lines += ["", response.text ?? "(the content is not text)"] }
         Console.write(lines.joined(separator: "\n") + "\n")
     }
 

@@ -23,6 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         await Interruption.wait()
         await server.stop()
-        Console.write("\nStopped after \(await server.log.lines.count) requests.\n")
+        let count = await server.log.lines.count
+        Console.write("\nStopped after \(count) request\(count == 1 ? "" : "s").\n")
     }
 }

@@ -11,7 +11,7 @@ struct CommandLineTests {
         #expect(run.errors == "")
         #expect(!run.output.contains("\u{1B}"))
         let summary = try #require(run.output.split(separator: "\n").last)
-        #expect(summary.wholeMatch(of: /10 scenes, 10 as expected, \d+\.\d s/) != nil, "\(summary)")
+        #expect(summary.wholeMatch(of: /10 scenes, 10 as expected, \d+\.\d\d s/) != nil, "\(summary)")
     }
 
     @Test
@@ -40,7 +40,7 @@ struct CommandLineTests {
         let run = await serving.end()
         #expect(run.status == 0)
         #expect(run.output.contains("GET /redirect/:count"))
-        #expect(run.output.hasSuffix("Stopped after 1 requests.\n"))
+        #expect(run.output.hasSuffix("Stopped after 1 request.\n"))
     }
 
     @Test

@@ -2,6 +2,12 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
+/// An actor of the user's own, for all that has to do with the network.
+@globalActor
+actor NetworkActor {
+    static let shared = NetworkActor()
+}
+
 @Suite
 struct IsolationTests {
     @Test(arguments: [DispatchQueue.main, .global(), DispatchQueue(label: "callbacks")])
@@ -67,6 +73,22 @@ struct IsolationTests {
                 runs += 1
             })
         }
+        _ = await request.ended()
+        #expect(runs == 1)
+    }
+
+    @Test
+    @NetworkActor
+    func handlersWrittenOnAGlobalActorRunOnIt() async {
+        let client = SimpleNetworking(Server.open(), callbackQueue: .global())
+        var runs = 0
+        let request = client.get("/x") {
+            $0.on(success: { _ in
+                NetworkActor.shared.assertIsolated()
+                runs += 1
+            })
+        }
+        #expect(runs == 0)
         _ = await request.ended()
         #expect(runs == 1)
     }
