@@ -34,7 +34,7 @@ extension SimpleNetworkingError {
 /// Remembers weakly what to cancel, and whether it was cancelled before there was anything.
 private final class Canceller: Sendable {
     private struct State {
-        weak var request: SimpleRequest?
+        weak var core: RequestCore?
         var isCancelled = false
     }
 
@@ -42,17 +42,17 @@ private final class Canceller: Sendable {
 
     func arm(_ request: SimpleRequest) {
         let isCancelled = state.withLock { state in
-            state.request = request
+            state.core = request.core
             return state.isCancelled
         }
         if isCancelled { request.cancel() }
     }
 
     func cancel() {
-        let request = state.withLock { state in
+        let core = state.withLock { state in
             state.isCancelled = true
-            return state.request
+            return state.core
         }
-        request?.cancel()
+        core?.cancel()
     }
 }

@@ -12,23 +12,19 @@ final class RequestCore: Sendable {
     /// Fixes the outcome, if none is fixed yet, and lets the handlers hear of it.
     ///
     /// - Parameters:
+    ///   - outcome: The outcome.
     ///   - epoch: The start whose end this is; nil for whoever may end any.
-    ///   - request: The request, which status handlers and a new execution need; nil if it is gone.
-    func end(_ outcome: Completion.Outcome, epoch: Int?, for request: SimpleRequest?) {
-        end(with: outcome, for: request) { $0.end(epoch: epoch) }
+    func end(_ outcome: Completion.Outcome, epoch: Int? = nil) {
+        end(with: outcome) { $0.end(epoch: epoch) }
     }
 
-    func cancel(_ request: SimpleRequest) {
-        let (head, copies) = state.withLock { ($0.head, $0.copies.compactMap(\.request)) }
-        end(with: .failure(.cancelled(head)), for: request) { $0.cancel() }
+    func cancel() {
+        let (head, copies) = state.withLock { ($0.head, $0.copies.compactMap(\.core)) }
+        end(with: .failure(.cancelled(head))) { $0.cancel() }
         for copy in copies { copy.cancel() }
     }
 
-    private func end(
-        with outcome: Completion.Outcome,
-        for request: SimpleRequest?,
-        if transition: (inout ExecutionState) -> Bool
-    ) {
+    private func end(with outcome: Completion.Outcome, if transition: (inout ExecutionState) -> Bool) {
         typealias Leftovers = (task: Task<Void, Never>?, timers: [(@Sendable () -> Void)?])
         let leftovers: Leftovers? = state.withLock { state in
             guard transition(&state.execution) else { return nil }
@@ -42,22 +38,27 @@ final class RequestCore: Sendable {
         }
         leftovers.task?.cancel()
         for cancel in leftovers.timers { cancel?() }
-        wake(request)
+        wake(holding: nil)
     }
 
-    /// A status handler returned false and nobody is left: `abandoned` is the end. Called by the request's `deinit`.
-    func abandon() {
-        let (isActive, head, response) = state.withLock { ($0.execution.isActive, $0.head, $0.response) }
-        if isActive { end(.failure(.abandoned(head, response)), epoch: nil, for: nil) }
+    /// An owner has gone. If nobody can go on with the request any more, it is abandoned.
+    func release(ticket: Int?) {
+        let (isAbandoned, head, response) = state.withLock { state in
+            state.owners -= 1
+            return (state.isAbandoned(byLosing: ticket), state.head, state.response)
+        }
+        if isAbandoned { end(.failure(.abandoned(head, response))) }
     }
 
     /// Lets the handlers run whose turn it is. They never overlap: if some are on their way, they take the rest along.
-    func wake(_ request: SimpleRequest?) {
+    ///
+    /// - Parameter owner: Whoever keeps the request from being abandoned while status handlers look at its response.
+    func wake(holding owner: SimpleRequest?) {
         let isFirst = state.withLock { state in
             defer { state.isDelivering = true }
             return !state.isDelivering
         }
-        if isFirst { Delivery.run { self.nextStep(for: request) } }
+        if isFirst { Delivery.run { withExtendedLifetime(owner) { self.nextStep() } } }
     }
 
     func ignore(_ reason: String) {
@@ -68,34 +69,35 @@ final class RequestCore: Sendable {
 }
 
 extension RequestCore {
-    private func nextStep(for request: SimpleRequest?) -> Delivery.Step? {
+    private func nextStep() -> Delivery.Step? {
         while true {
             let (next, queue, context) = state.withLock { ($0.next(), $0.callbackQueue, $0.lineageContext) }
             switch next {
             case .status(let handler, let response, let epoch):
                 return Delivery.Step(place: handler.place(queue: queue)) {
-                    if let request { self.run(handler, on: response, of: request, epoch: epoch) }
+                    self.run(handler, on: response, epoch: epoch)
                 }
             case .decide(let response, let epoch):
-                end(response.error.map { .failure($0) } ?? .success(response), epoch: epoch, for: request)
+                end(response.error.map { .failure($0) } ?? .success(response), epoch: epoch)
             case .outcome(let handler, let outcome):
                 return Delivery.Step(place: handler.place(queue: queue)) {
                     Lineage.run(in: context) { self.run(handler, on: outcome) }
                 }
             case .ended(let completion, let outcome, let resubmits):
                 if let outcome { completion?.finish(outcome) }
-                if resubmits, let request { request.resubmit() }
+                if resubmits { SimpleRequest(self).resubmit() }
                 return nil
             case .pause: return nil
             }
         }
     }
 
-    private func run(_ handler: RequestHandler, on response: SimpleResponse, of request: SimpleRequest, epoch: Int) {
+    private func run(_ handler: RequestHandler, on response: SimpleResponse, epoch: Int) {
         // The handler before it may have retried or ended the request.
         guard case .status(_, let status) = handler,
-            let family = state.withLock({ $0.familyWhileHandling(epoch: epoch) })
+            let (family, ticket) = state.withLock({ $0.beginStatusHandler(epoch: epoch) })
         else { return }
+        var request = SimpleRequest(self, ticket: ticket)
         var goesOn = true
         log.record(description(of: handler)) {
             Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
@@ -103,7 +105,12 @@ extension RequestCore {
             }
             return goesOn
         }
-        if !goesOn { state.withLock { _ = $0.execution.handOver(epoch: epoch) } }
+        guard !goesOn else { return }
+        // Whoever kept the request has it in hand from now on; if that is lost, nobody will go on with it.
+        let isKept = !isKnownUniquelyReferenced(&request)
+        state.withLock { state in
+            if state.execution.handOver(epoch: epoch) { state.ticketInHand = isKept ? ticket : nil }
+        }
     }
 
     private func run(_ handler: RequestHandler, on outcome: Completion.Outcome) {
@@ -140,10 +147,22 @@ extension RequestState {
         return Lineage.Context(family: family, isStatusHandler: false)
     }
 
-    fileprivate mutating func familyWhileHandling(epoch: Int) -> Lineage? {
+    /// Gives the family that the handler's requests belong to, and the number of the handler's ticket; nil if it is not
+    /// the handler's turn any more.
+    fileprivate mutating func beginStatusHandler(epoch: Int) -> (Lineage, ticket: Int)? {
         guard execution.phase == .handling, execution.epoch == epoch else { return nil }
         let family = family ?? Lineage(limit: (settings?.maxRetries ?? 0) + 1)
         self.family = family
-        return family
+        lastTicket += 1
+        return (family, lastTicket)
+    }
+
+    /// Says whether nobody is left who could go on with an unfinished request: it has no owner, or the one to whom a
+    /// status handler gave it has forgotten it, though the caller may still hold it, for example to cancel it.
+    fileprivate func isAbandoned(byLosing ticket: Int?) -> Bool {
+        guard execution.isActive else { return false }
+        if owners == 0 { return true }
+        guard let ticket, execution.phase == .handedOver else { return false }
+        return ticket == ticketInHand
     }
 }

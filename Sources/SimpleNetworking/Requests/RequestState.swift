@@ -15,7 +15,12 @@ struct RequestState {
     /// Whoever awaits the end.
     var completion: Completion?
     /// Private copies that `send(_:)` executes.
-    var copies: [WeakRequest] = []
+    var copies: [WeakCore] = []
+    /// How many `SimpleRequest`s stand for this request: the caller's, the pipeline's, the one in a status handler's hands.
+    var owners = 0
+    var lastTicket = 0
+    /// The one that a status handler kept when it took the request over; nil if it kept none.
+    var ticketInHand: Int?
     var family: Lineage?
     /// Whether it was executed by a handler of `family`, and not itself its origin.
     var isDescendant = false
@@ -83,6 +88,6 @@ struct RequestState {
 }
 
 /// A request that may be gone.
-struct WeakRequest: Sendable {
-    weak var request: SimpleRequest?
+struct WeakCore: Sendable {
+    weak var core: RequestCore?
 }

@@ -13,17 +13,17 @@ extension SimpleRequest {
     /// Ends the execution with an error, unless it has ended. For whoever took the request over in a status handler.
     public func fail(_ error: any Error) {
         let head = core.state.withLock(\.head)
-        core.end(.failure(SimpleNetworkingError(error, head: head)), epoch: nil, for: self)
+        core.end(.failure(SimpleNetworkingError(error, head: head)))
     }
 
     /// Ends the execution with success, unless it has ended. For whoever took the request over in a status handler.
     public func succeed(with response: SimpleResponse) {
-        core.end(.success(response), epoch: nil, for: self)
+        core.end(.success(response))
     }
 
     /// Ends the execution with `.cancelled`, unless it has ended, and stops what runs of it: the transfer, a delay, the
     /// wait for a retry. A request that was never executed sends nothing when it is.
-    public func cancel() { core.cancel(self) }
+    public func cancel() { core.cancel() }
 }
 
 extension SimpleRequest {
@@ -74,7 +74,7 @@ extension SimpleRequest {
         core.log.record(.limitReached(maxRetries: limit))
         let head = core.state.withLock(\.head)
         let error = response.map { $0.error ?? .invalidResponse($0) } ?? .abandoned(head, nil)
-        core.end(.failure(error), epoch: nil, for: self)
+        core.end(.failure(error))
     }
 
     /// The one door was passed: starts an attempt, if the request is one to start.
@@ -92,7 +92,7 @@ extension SimpleRequest {
         case .run(let epoch, let attempt): run(epoch: epoch, attempt: attempt, on: client, settings)
         case .queued: break
         case .endAtLimit: endAtLimit(settings.maxRetries, response)
-        case .endCancelled: core.end(.failure(.cancelled(nil)), epoch: nil, for: self)
+        case .endCancelled: core.end(.failure(.cancelled(nil)))
         case .ignore(let reason): core.ignore(reason)
         }
     }
@@ -103,7 +103,7 @@ extension SimpleRequest {
         do {
             plan = try client.plan(for: core.state.withLock(\.specification))
         } catch {
-            return core.end(.failure(error), epoch: epoch, for: self)
+            return core.end(.failure(error), epoch: epoch)
         }
         let context = Lineage.current
         let isAllowed = core.state.withLock { state in
@@ -112,7 +112,7 @@ extension SimpleRequest {
         }
         guard isAllowed else {
             let error = SimpleNetworkingError.recursion(limit: settings.maxRetries + 1, plan.request.head)
-            return core.end(.failure(error), epoch: epoch, for: self)
+            return core.end(.failure(error), epoch: epoch)
         }
         startDeadline(settings, head: plan.request.head)
         // Until it ends, the attempt is what holds the request.
@@ -134,9 +134,9 @@ extension SimpleRequest {
                 state.response = response
                 return true
             }
-            if isExpected { core.wake(self) }
+            if isExpected { core.wake(holding: self) }
         } catch {
-            core.end(.failure(error), epoch: epoch, for: self)
+            core.end(.failure(error), epoch: epoch)
         }
     }
 
@@ -144,8 +144,8 @@ extension SimpleRequest {
         let (isKept, own) = core.state.withLock { ($0.cancelDeadline != nil, $0.specification.deadline) }
         guard !isKept, let seconds = own ?? settings.deadline else { return }
         // Weak: a deadline is no owner, else an abandoned request would wait for it.
-        let cancel = settings.clock.schedule(after: seconds) { [weak self] in
-            self?.core.end(.failure(.timedOut(.deadline(seconds), head)), epoch: nil, for: self)
+        let cancel = settings.clock.schedule(after: seconds) { [weak core] in
+            core?.end(.failure(.timedOut(.deadline(seconds), head)))
         }
         let isRunning = core.state.withLock { state in
             guard state.execution.isActive else { return false }

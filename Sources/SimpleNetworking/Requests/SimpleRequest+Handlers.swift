@@ -119,7 +119,7 @@ extension SimpleRequest {
             guard handler.isCompletion || handler.waits(for: outcome) else { return false }
             return state.execution.reopen()
         }
-        if isLate { core.wake(self) }
+        if isLate { core.wake(holding: nil) }
         return self
     }
 }

@@ -15,19 +15,26 @@ public final class SimpleRequest: Sendable {
     public typealias CompletionHandler = (Result<SimpleResponse, SimpleNetworkingError>) -> Void
 
     let core: RequestCore
+    /// The number under which a status handler got the request in hand; nil for all others who hold it.
+    private let ticket: Int?
 
     /// Makes a request for a path below the client's base URL, or for an absolute address.
     public convenience init(_ method: HTTPMethod = .get, path: String) {
         self.init(RequestSpecification(method: method, path: path))
     }
 
-    init(_ specification: RequestSpecification) {
-        core = RequestCore(RequestState(specification: specification))
+    convenience init(_ specification: RequestSpecification) {
+        self.init(RequestCore(RequestState(specification: specification)))
     }
 
-    private init(_ core: RequestCore) { self.core = core }
+    /// One request may have several owners, each with an object of its own: so it is known who has lost it.
+    init(_ core: RequestCore, ticket: Int? = nil) {
+        self.core = core
+        self.ticket = ticket
+        core.state.withLock { $0.owners += 1 }
+    }
 
-    deinit { core.abandon() }
+    deinit { core.release(ticket: ticket) }
 
     /// Makes a fresh request that says the same and has the same handlers, with no attempt counted.
     public func copy() -> SimpleRequest { SimpleRequest(RequestCore(core.state.withLock { $0.copy() })) }
@@ -38,8 +45,8 @@ public final class SimpleRequest: Sendable {
         state.completion = completion
         let copy = SimpleRequest(RequestCore(state, log: core.log))
         core.state.withLock { state in
-            state.copies.removeAll { $0.request == nil }
-            state.copies.append(WeakRequest(request: copy))
+            state.copies.removeAll { $0.core == nil }
+            state.copies.append(WeakCore(core: copy.core))
         }
         return copy
     }
@@ -61,6 +68,14 @@ public final class SimpleRequest: Sendable {
     public var tags: [String: String] { core.state.withLock(\.specification.tags) }
     /// The story of the execution that runs or ran last.
     public var trace: RequestTrace { RequestTrace(request: description, events: core.log.events) }
+}
+
+extension SimpleRequest: Hashable {
+    /// Tells whether both are the same request. A status handler gets an object of its own that stands for its request,
+    /// so compare with `==` and not with `===`.
+    public static func == (left: SimpleRequest, right: SimpleRequest) -> Bool { left.core === right.core }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(core)) }
 }
 
 extension SimpleRequest: CustomStringConvertible {

@@ -58,7 +58,7 @@ import Testing
         await #expect { try await client.send(SimpleNetworking.get("/x")) } throws: { Self.isAbandoned($0) }
     }
 
-    @Test func aRequestThatIsHeldMayBeRetriedLater() async throws {
+    @Test func aRequestThatTheCallerHoldsMayBeRetriedLater() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         let isHandedOver = Gate()
@@ -71,6 +71,22 @@ import Testing
         try await isHandedOver.wait()
         request.retry()
         #expect(await request.end().value?.attempt == 2)
+    }
+
+    @Test func aRequestWhoseKeeperForgetsItEndsThoughTheCallerHoldsIt() async throws {
+        let kept = Mutexed<[SimpleRequest]>([])
+        let isKept = Gate()
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                kept.withLock { $0.append(request) }
+                isKept.open()
+                return false
+            })
+        }
+        try await isKept.wait()
+        #expect(kept.withLock { $0 } == [request])
+        kept.withLock { $0.removeAll() }
+        #expect(Self.isAbandoned(try #require(await request.end().error)))
     }
 
     @Test func whoTookTheRequestOverMayFailIt() async throws {
