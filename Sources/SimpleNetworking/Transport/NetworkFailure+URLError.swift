@@ -40,7 +40,10 @@ extension NetworkFailure.Kind {
         (.tls, ["ssl", "tls", "certificate", "cipher"]),
         (
             .connectionLost,
-            ["closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind"]
+            [
+                "closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind",
+                "died",
+            ]
         ),
         (
             .malformedResponse,

@@ -26,6 +26,7 @@ struct NetworkFailureURLErrorTests {
         ("Failure when receiving data from the peer", .connectionLost),
         ("Failed sending data to the peer", .connectionLost),
         ("Send failure: Broken pipe", .connectionLost),
+        ("Connection died, tried 5 times before giving up", .connectionLost),
         ("necessary data rewind wasn't possible", .connectionLost),
         ("Error while processing content unencoding: incorrect header check", .malformedResponse),
         ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformedResponse),
