@@ -29,6 +29,15 @@ enum BodyContent: Sendable {
         }
     }
 
+    /// Encodes at once: the value may not be Sendable.
+    static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
+        do {
+            return .ready(.data(try encoder.encode(value)), .json)
+        } catch {
+            return .failed(.invalidRequest(reason: words(for: error, encoding: value), nil))
+        }
+    }
+
     /// The content of a typed request: `Data` and `String` as they are, nil as no content, anything else as JSON.
     static func typed(_ value: (any Encodable & Sendable)?) -> BodyContent {
         switch value {

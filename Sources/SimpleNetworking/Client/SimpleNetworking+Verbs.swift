@@ -1,0 +1,105 @@
+extension SimpleNetworking {
+    /// Executes a request of any method, and returns it.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as `"PROPFIND"`.
+    ///   - path: A path below the base URL, or an absolute address.
+    ///   - query: Pairs to add to the address: `[("page", "2")]`, a dictionary (sent sorted by name), or a `Query`.
+    ///   - headers: Header fields, over the client's.
+    ///   - body: Content: `Data` and `String` as they are, anything else as JSON. The default is none.
+    ///   - build: Adds handlers and whatever else; called before this returns.
+    /// - Returns: The request, which is on its way.
+    @discardableResult
+    public func request(
+        _ method: HTTPMethod,
+        path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        let request = Self.request(method, path: path, query: query, headers: headers, body: body)
+        return build(request).execute(on: self)
+    }
+
+    /// Executes a GET request, which asks for a representation, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func get(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.get, path: path, query: query, headers: headers, build)
+    }
+
+    /// Executes a HEAD request, which asks for the header fields alone, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func head(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.head, path: path, query: query, headers: headers, build)
+    }
+
+    /// Executes a OPTIONS request, which asks what the target can do, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func options(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.options, path: path, query: query, headers: headers, build)
+    }
+
+    /// Executes a POST request, which sends content to be processed, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func post(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.post, path: path, query: query, headers: headers, body: body, build)
+    }
+
+    /// Executes a PUT request, which replaces the target, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func put(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.put, path: path, query: query, headers: headers, body: body, build)
+    }
+
+    /// Executes a PATCH request, which changes a part of the target, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func patch(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.patch, path: path, query: query, headers: headers, body: body, build)
+    }
+
+    /// Executes a DELETE request, which removes the target, and returns it; see `request(_:path:query:headers:body:_:)`.
+    @discardableResult
+    public func delete(
+        _ path: String,
+        query: some QueryConvertible = Query(),
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest {
+        request(.delete, path: path, query: query, headers: headers, body: body, build)
+    }
+}

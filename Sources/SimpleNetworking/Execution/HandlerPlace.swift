@@ -1,0 +1,30 @@
+/// Where a handler runs: on the actor whose code wrote it, or, written outside any actor, on a queue.
+struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
+    private let actor: (any Actor)?
+    private let queue: DispatchQueue
+
+    init(actor: (any Actor)?, queue: DispatchQueue) {
+        // The main queue is the main actor's executor. Using it keeps the order with handlers that ask for `.main`.
+        let isMain = actor === MainActor.shared
+        self.actor = isMain ? nil : actor
+        self.queue = isMain ? .main : queue
+    }
+
+    /// Never runs `work` before it returns.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        guard let actor else { return queue.async(execute: work) }
+        Task { await Self.run(work, on: actor) }
+    }
+
+    private static func run(_ work: () -> Void, on actor: isolated any Actor) async { work() }
+
+    static func == (left: HandlerPlace, right: HandlerPlace) -> Bool {
+        guard let actor = left.actor else { return right.actor == nil && left.queue === right.queue }
+        return actor === right.actor
+    }
+
+    var description: String {
+        if let actor { return "actor \(type(of: actor))" }
+        return queue === DispatchQueue.main ? "main" : "queue \(queue.label)"
+    }
+}

@@ -1,0 +1,27 @@
+/// Tells of one call of a handler.
+public struct HandlerRun: Sendable {
+    /// Names what a handler waits for.
+    public enum Kind: Sendable, Equatable {
+        /// An answer with a certain status.
+        case status(HTTPStatuses)
+        /// A successful end.
+        case success
+        /// An end with an error.
+        case error
+        /// Any end.
+        case completion
+    }
+
+    /// What the handler waited for.
+    public let kind: Kind
+    /// The file in which it was written, as `Module/File.swift`.
+    public let fileID: String
+    /// The line in which it was written.
+    public let line: Int
+    /// The queue or actor on which it ran.
+    public let place: String
+    /// What it returned, if it is a status handler: true to go on, false to take the request over.
+    public internal(set) var decision: Bool?
+    /// How long it took, in seconds.
+    public internal(set) var duration: TimeInterval = 0
+}

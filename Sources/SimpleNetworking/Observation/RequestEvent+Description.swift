@@ -1,0 +1,44 @@
+extension RequestEvent: CustomStringConvertible {
+    /// Milliseconds since the start, and what happened, with secrets hidden.
+    public var description: String {
+        let milliseconds = String(Int((time * 1000).rounded()))
+        let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
+        return "\(padding)\(milliseconds) ms  \(kind)"
+    }
+}
+
+extension RequestEvent.Kind: CustomStringConvertible {
+    /// What happened, in one line, with secrets hidden.
+    public var description: String {
+        switch self {
+        case .sent(let head, let attempt): "attempt \(attempt): \(head)"
+        case .received(let status, let bytes): "status \(status), \(bytes) bytes"
+        case .failed(let error): "no answer: \(error)"
+        case .redirected(let status, let url, let dropped):
+            "redirect \(status) to \(Redaction.text(of: url))"
+                + (dropped.isEmpty ? "" : ", without \(dropped.joined(separator: ", "))")
+        case .withheld(let fields): "not sent off the base URL's origin: \(fields.joined(separator: ", "))"
+        case .handler(let run): run.description
+        case .retry(let delay): delay > 0 ? "retry in \(Int((delay * 1000).rounded())) ms" : "retry"
+        case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
+        case .ignored(let reason): "ignored: \(reason)"
+        case .ended(.success(let status)): "ended: success, status \(status)"
+        case .ended(.failure(let error)): "ended: \(error)"
+        }
+    }
+}
+
+extension HandlerRun: CustomStringConvertible {
+    /// What the handler waited for, where it was written and ran, and what it decided.
+    public var description: String {
+        let name =
+            switch kind {
+            case .status(let statuses): "status \(statuses)"
+            case .success: "success"
+            case .error: "error"
+            case .completion: "completion"
+            }
+        let decision = decision.map { $0 ? " → true, go on" : " → false, taken over" } ?? ""
+        return "handler for \(name) (\(fileID):\(line)) on \(place)\(decision)"
+    }
+}

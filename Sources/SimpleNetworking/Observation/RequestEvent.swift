@@ -1,0 +1,39 @@
+/// One thing that happened to a request.
+public struct RequestEvent: Sendable {
+    /// Seconds since the request was first executed.
+    public let time: TimeInterval
+    /// What happened.
+    public internal(set) var kind: Kind
+
+    /// Says what happened.
+    public enum Kind: Sendable {
+        /// An attempt was sent. Attempts are counted from 1.
+        case sent(RequestHead, attempt: Int)
+        /// An answer came.
+        case received(status: Int, bytes: Int)
+        /// An attempt brought no answer.
+        case failed(SimpleNetworkingError)
+        /// A redirect was followed, without the credentials that are named.
+        case redirected(status: Int, to: URL, droppedCredentials: [String])
+        /// Credentials were not sent, since the address lies outside the base URL's origin.
+        case withheld(fields: [String])
+        /// A handler ran.
+        case handler(HandlerRun)
+        /// `retry()` was called, or the retry policy decided so, and the next attempt follows after a delay in seconds.
+        case retry(after: TimeInterval)
+        /// `retry()` was called when the client's `maxRetries` were used up.
+        case limitReached(maxRetries: Int)
+        /// A handler was called upon to do what it may not, and nothing was done.
+        case ignored(String)
+        /// The execution ended.
+        case ended(Ending)
+    }
+
+    /// Tells how an execution ended.
+    public enum Ending: Sendable {
+        /// With an accepted status.
+        case success(status: Int)
+        /// With an error.
+        case failure(SimpleNetworkingError)
+    }
+}

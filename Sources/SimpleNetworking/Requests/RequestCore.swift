@@ -1,0 +1,168 @@
+/// A request's state, apart from the request itself: it outlives the request's last owner, and then tells the handlers
+/// that the request was abandoned.
+final class RequestCore: Sendable {
+    let state: Locked<RequestState>
+    let log: EventLog
+
+    init(_ state: RequestState, log: EventLog = EventLog()) {
+        self.state = Locked(state)
+        self.log = log
+    }
+
+    /// Fixes the outcome, if none is fixed yet, and lets the handlers hear of it.
+    ///
+    /// - Parameters:
+    ///   - outcome: The outcome.
+    ///   - epoch: The start whose end this is; nil for whoever may end any.
+    func end(_ outcome: Completion.Outcome, epoch: Int? = nil) {
+        end(with: outcome) { $0.end(epoch: epoch) }
+    }
+
+    func cancel() {
+        let (head, copies) = state.withLock { ($0.head, $0.copies.compactMap(\.core)) }
+        end(with: .failure(.cancelled(head))) { $0.cancel() }
+        for copy in copies { copy.cancel() }
+    }
+
+    private func end(with outcome: Completion.Outcome, if transition: (inout ExecutionState) -> Bool) {
+        typealias Leftovers = (task: Task<Void, Never>?, timers: [(@Sendable () -> Void)?])
+        let leftovers: Leftovers? = state.withLock { state in
+            guard transition(&state.execution) else { return nil }
+            defer { state.end(with: outcome) }
+            return (state.task, [state.cancelDelay, state.cancelDeadline])
+        }
+        guard let leftovers else { return }
+        switch outcome {
+        case .success(let response): log.record(.ended(.success(status: response.httpStatus)))
+        case .failure(let error): log.record(.ended(.failure(error)))
+        }
+        leftovers.task?.cancel()
+        for cancel in leftovers.timers { cancel?() }
+        wake(holding: nil)
+    }
+
+    /// An owner has gone. If nobody can go on with the request any more, it is abandoned.
+    func release(ticket: Int?) {
+        let (isAbandoned, head, response) = state.withLock { state in
+            state.owners -= 1
+            return (state.isAbandoned(byLosing: ticket), state.head, state.response)
+        }
+        if isAbandoned { end(.failure(.abandoned(head, response))) }
+    }
+
+    /// Lets the handlers run whose turn it is. They never overlap: if some are on their way, they take the rest along.
+    ///
+    /// - Parameter owner: Whoever keeps the request from being abandoned while status handlers look at its response.
+    func wake(holding owner: SimpleRequest?) {
+        let isFirst = state.withLock { state in
+            defer { state.isDelivering = true }
+            return !state.isDelivering
+        }
+        if isFirst { Delivery.run { withExtendedLifetime(owner) { self.nextStep() } } }
+    }
+
+    func ignore(_ reason: String) {
+        log.record(.ignored(reason))
+        let (settings, specification) = state.withLock { ($0.settings, $0.specification) }
+        (settings?.logger ?? .standardError).log(.warning, "\(specification): \(reason).")
+    }
+}
+
+extension RequestCore {
+    private func nextStep() -> Delivery.Step? {
+        while true {
+            let (next, queue, context) = state.withLock { ($0.next(), $0.callbackQueue, $0.lineageContext) }
+            switch next {
+            case .status(let handler, let response, let epoch):
+                return Delivery.Step(place: handler.place(queue: queue)) {
+                    self.run(handler, on: response, epoch: epoch)
+                }
+            case .decide(let response, let epoch):
+                end(response.error.map { .failure($0) } ?? .success(response), epoch: epoch)
+            case .outcome(let handler, let outcome):
+                return Delivery.Step(place: handler.place(queue: queue)) {
+                    Lineage.run(in: context) { self.run(handler, on: outcome) }
+                }
+            case .ended(let completion, let outcome, let resubmits):
+                if let outcome { completion?.finish(outcome) }
+                if resubmits { SimpleRequest(self).resubmit() }
+                return nil
+            case .pause: return nil
+            }
+        }
+    }
+
+    private func run(_ handler: RequestHandler, on response: SimpleResponse, epoch: Int) {
+        // The handler before it may have retried or ended the request.
+        guard case .status(_, let status) = handler,
+            let (family, ticket) = state.withLock({ $0.beginStatusHandler(epoch: epoch) })
+        else { return }
+        var request = SimpleRequest(self, ticket: ticket)
+        var goesOn = true
+        log.record(description(of: handler)) {
+            Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
+                goesOn = status.body(request, response)
+            }
+            return goesOn
+        }
+        guard !goesOn else { return }
+        // Whoever kept the request has it in hand from now on; if that is lost, nobody will go on with it.
+        let isKept = !isKnownUniquelyReferenced(&request)
+        state.withLock { state in
+            if state.execution.handOver(epoch: epoch) { state.ticketInHand = isKept ? ticket : nil }
+        }
+    }
+
+    private func run(_ handler: RequestHandler, on outcome: Completion.Outcome) {
+        log.record(description(of: handler)) {
+            switch (handler, outcome) {
+            case (.success(let success), .success(let response)): success.body(response)
+            case (.error(let handler), .failure(let error)):
+                handler.body(error, error.response ?? state.withLock(\.response))
+            case (.completion(let completion), _): completion.body(outcome)
+            default: break
+            }
+            return nil
+        }
+    }
+
+    private func description(of handler: RequestHandler) -> HandlerRun {
+        HandlerRun(
+            kind: handler.kind,
+            fileID: "\(handler.source.fileID)",
+            line: Int(handler.source.line),
+            place: handler.place(queue: state.withLock(\.callbackQueue)).description
+        )
+    }
+}
+
+extension RequestState {
+    fileprivate var callbackQueue: DispatchQueue {
+        specification.callbackQueue ?? settings?.callbackQueue ?? .main
+    }
+
+    /// What surrounds handlers other than status handlers: only those of a descendant belong to the family.
+    fileprivate var lineageContext: Lineage.Context? {
+        guard isDescendant, let family else { return nil }
+        return Lineage.Context(family: family, isStatusHandler: false)
+    }
+
+    /// Gives the family that the handler's requests belong to, and the number of the handler's ticket; nil if it is not
+    /// the handler's turn any more.
+    fileprivate mutating func beginStatusHandler(epoch: Int) -> (Lineage, ticket: Int)? {
+        guard execution.phase == .handling, execution.epoch == epoch else { return nil }
+        let family = family ?? Lineage(limit: (settings?.maxRetries ?? 0) + 1)
+        self.family = family
+        lastTicket += 1
+        return (family, lastTicket)
+    }
+
+    /// Says whether nobody is left who could go on with an unfinished request: it has no owner, or the one to whom a
+    /// status handler gave it has forgotten it, though the caller may still hold it, for example to cancel it.
+    fileprivate func isAbandoned(byLosing ticket: Int?) -> Bool {
+        guard execution.isActive else { return false }
+        if owners == 0 { return true }
+        guard let ticket, execution.phase == .handedOver else { return false }
+        return ticket == ticketInHand
+    }
+}

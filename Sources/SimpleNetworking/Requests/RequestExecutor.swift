@@ -1,0 +1,15 @@
+/// What a request needs of the client that executes it.
+protocol RequestExecutor: AnyObject, Sendable {
+    func execute(request: SimpleRequest)
+    func plan(for specification: RequestSpecification) throws(SimpleNetworkingError) -> RequestPlan
+    var executionSettings: ExecutionSettings { get }
+}
+
+/// What of a client's configuration concerns the execution and not the message.
+struct ExecutionSettings: Sendable {
+    var callbackQueue: DispatchQueue
+    var maxRetries: Int
+    var deadline: TimeInterval?
+    var clock: any RequestClock
+    var logger: RequestLogger
+}

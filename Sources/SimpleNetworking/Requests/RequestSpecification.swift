@@ -1,0 +1,30 @@
+/// All that a request says, as one value.
+struct RequestSpecification: Sendable {
+    struct Header: Sendable {
+        let name: String
+        /// nil removes the field that the client would send.
+        let value: String?
+        var isSecret = false
+    }
+
+    var method: HTTPMethod
+    var path: String
+    var query = Query()
+    var headers: [Header] = []
+    var body = BodyContent.none
+    /// The type that `contentType(_:)` names, over the one that the body brings.
+    var contentType: MediaType?
+    var allowsBodyOnGet = false
+    var timeout: TimeInterval?
+    var deadline: TimeInterval?
+    var callbackQueue: DispatchQueue?
+    var retryPolicy: RetryPolicy?
+    var acceptableStatuses: HTTPStatuses?
+    var tags: [String: String] = [:]
+    /// What was said wrongly; the first mistake ends the execution.
+    var mistake: SimpleNetworkingError?
+}
+
+extension RequestSpecification: CustomStringConvertible {
+    var description: String { "\(method) \(Redaction.text(ofURL: path))" }
+}

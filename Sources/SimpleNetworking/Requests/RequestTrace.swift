@@ -1,0 +1,34 @@
+/// Tells the story of one request's execution: attempts, handlers, waits, redirects, the end.
+public struct RequestTrace: Sendable {
+    /// The request, with secrets hidden.
+    public let request: String
+    /// What happened, in order.
+    public let events: [RequestEvent]
+
+    /// How often the request was sent, redirects not counted.
+    public var attempts: Int {
+        events.reduce(0) { count, event in
+            if case .sent(_, let attempt) = event.kind { max(count, attempt) } else { count }
+        }
+    }
+
+    /// The handlers that ran, in order.
+    public var handlers: [HandlerRun] {
+        events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } }
+    }
+
+    /// The end, or nil while the request runs.
+    public var end: RequestEvent.Ending? {
+        for event in events.reversed() {
+            if case .ended(let ending) = event.kind { return ending }
+        }
+        return nil
+    }
+}
+
+extension RequestTrace: CustomStringConvertible {
+    /// The request and a line for each event: milliseconds since the start, and what happened.
+    public var description: String {
+        ([request] + events.map(\.description)).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,77 @@
+/// What cannot be encoded is no crash and no empty body: the execution ends with `.invalidRequest`, through the handlers.
+extension SimpleRequest {
+    /// Sends this content: `Data` as it is, a `String` as text, anything else as JSON. nil sends no content.
+    @discardableResult
+    public func body(_ content: (any Encodable)?) -> Self {
+        switch content {
+        case let data as Data: body(data: data, contentType: .octetStream)
+        case let text as String: body(text: text)
+        case let optional as any OptionalValue where optional.wrapped == nil: set(.none)
+        case let content?: body(json: content)
+        case nil: set(.none)
+        }
+    }
+
+    /// Sends a value as JSON, encoded at once.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - encoder: The encoder. The default is a plain `JSONEncoder`.
+    /// - Returns: The request.
+    @discardableResult
+    public func body(json value: some Encodable, encoder: JSONEncoder = JSONEncoder()) -> Self {
+        set(.json(encoding: value, with: encoder))
+    }
+
+    /// Sends a JSON object, encoded at once.
+    @discardableResult
+    public func body(json object: [String: Any]) -> Self { set(.json(object)) }
+
+    /// Sends a JSON array, encoded at once.
+    @discardableResult
+    public func body(json array: [Any]) -> Self { set(.json(array)) }
+
+    /// Sends form fields as `application/x-www-form-urlencoded`, in this order.
+    @discardableResult
+    public func body(form fields: some QueryConvertible) -> Self { set(.form(fields.query)) }
+
+    /// Sends text as UTF-8.
+    @discardableResult
+    public func body(text: String) -> Self { set(.text(text)) }
+
+    /// Sends bytes, said to be of this type. nil sends no content.
+    @discardableResult
+    public func body(data: Data?, contentType: MediaType) -> Self {
+        set(data.map { .ready(.data($0), contentType) } ?? .none)
+    }
+
+    /// Sends parts of any kind as `multipart/form-data` (RFC 7578).
+    @discardableResult
+    public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
+
+    /// Sends the content of a file, read while it is sent.
+    @discardableResult
+    public func body(file: URL, contentType: MediaType) -> Self { set(.ready(.file(file), contentType)) }
+
+    /// Sends what a stream gives.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes, or nil if it is not known.
+    ///   - contentType: What the bytes are.
+    ///   - make: Opens a fresh stream; called once per attempt and once per repeating redirect.
+    /// - Returns: The request.
+    @discardableResult
+    public func body(
+        streamOfLength length: Int?,
+        contentType: MediaType,
+        _ make: @escaping @Sendable () -> InputStream?
+    ) -> Self {
+        set(.ready(.stream(length: length, make: make), contentType))
+    }
+
+    /// Lets a GET or HEAD request have content, which RFC 9110 gives no meaning.
+    @discardableResult
+    public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
+
+    private func set(_ content: BodyContent) -> Self { specify { $0.body = content } }
+}

@@ -1,0 +1,170 @@
+extension SimpleRequest {
+    /// Sends the request again, through `execute(request:)` of the client that executed it last.
+    ///
+    /// In a status handler's hands it is the next attempt of the same execution, and counts once: a second call does
+    /// nothing but log a warning. After the end it starts a new execution with the next attempt number. Beyond the
+    /// client's `maxRetries` the error handlers get the last response's error; after the end, nothing happens then. A
+    /// cancelled request is not retried. May be called from any thread, at any time.
+    public func retry() { retry(after: 0) }
+
+    /// Sends the request again after so many seconds; see `retry()`.
+    public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
+
+    /// Ends the execution with an error, unless it has ended. For whoever took the request over in a status handler.
+    public func fail(_ error: any Error) {
+        let head = core.state.withLock(\.head)
+        core.end(.failure(SimpleNetworkingError(error, head: head)))
+    }
+
+    /// Ends the execution with success, unless it has ended. For whoever took the request over in a status handler.
+    public func succeed(with response: SimpleResponse) {
+        core.end(.success(response))
+    }
+
+    /// Ends the execution with `.cancelled`, unless it has ended, and stops what runs of it: the transfer, a delay, the
+    /// wait for a retry. A request that was never executed sends nothing when it is.
+    public func cancel() { core.cancel() }
+}
+
+extension SimpleRequest {
+    enum Submission { case execute, retry }
+
+    /// Asks for an execution or an attempt; what is allowed goes to the client's one door.
+    func submit(_ submission: Submission, on newClient: (any RequestExecutor)?, after delay: TimeInterval = 0) {
+        guard let client = newClient ?? core.state.withLock(\.client) else {
+            return core.ignore("it was never executed, so there is nothing to retry")
+        }
+        let settings = client.executionSettings
+        let (action, response) = core.state.withLock { state in
+            state.client = client
+            state.settings = settings
+            let action =
+                switch submission {
+                case .execute: state.execution.submit(.execute)
+                case .retry: state.execution.submit(.retry(limit: settings.maxRetries))
+                }
+            return (action, state.response)
+        }
+        if submission == .retry, action == .submit || action == .queued { core.log.record(.retry(after: delay)) }
+        switch action {
+        case .submit where delay > 0: submit(on: client, after: delay, clock: settings.clock)
+        case .submit: client.execute(request: self)
+        case .queued: break
+        case .endAtLimit: endAtLimit(settings.maxRetries, response)
+        case .ignore(let reason): core.ignore(reason)
+        }
+    }
+
+    /// The handlers of the ended execution have run, and one of them had asked for another execution.
+    func resubmit() { core.state.withLock(\.client)?.execute(request: self) }
+
+    private func submit(on client: any RequestExecutor, after delay: TimeInterval, clock: any RequestClock) {
+        // The timer holds the request: nobody else may, and it is not abandoned while it waits.
+        let cancel = clock.schedule(after: delay) { client.execute(request: self) }
+        let waits = core.state.withLock { state in
+            guard state.execution.phase == .submitted else { return false }
+            state.cancelDelay = cancel
+            return true
+        }
+        if !waits { cancel() }
+    }
+
+    /// What the last response means is the end, though a status handler would have it otherwise.
+    private func endAtLimit(_ limit: Int, _ response: SimpleResponse?) {
+        core.log.record(.limitReached(maxRetries: limit))
+        let head = core.state.withLock(\.head)
+        let error = response.map { $0.error ?? .invalidResponse($0) } ?? .abandoned(head, nil)
+        core.end(.failure(error))
+    }
+
+    /// The one door was passed: starts an attempt, if the request is one to start.
+    func start(on client: any RequestExecutor) {
+        let settings = client.executionSettings
+        let (action, response) = core.state.withLock { state in
+            let response = state.response
+            let action = state.execution.start(limit: settings.maxRetries)
+            state.client = client
+            state.settings = settings
+            if case .run = action { state.beginAttempt() }
+            return (action, response)
+        }
+        switch action {
+        case .run(let epoch, let attempt): run(epoch: epoch, attempt: attempt, on: client, settings)
+        case .queued: break
+        case .endAtLimit: endAtLimit(settings.maxRetries, response)
+        case .endCancelled: core.end(.failure(.cancelled(nil)))
+        case .ignore(let reason): core.ignore(reason)
+        }
+    }
+
+    private func run(epoch: Int, attempt: Int, on client: any RequestExecutor, _ settings: ExecutionSettings) {
+        if attempt == 1 { core.log.restart(clock: settings.clock) }
+        let plan: RequestPlan
+        do {
+            plan = try client.plan(for: core.state.withLock(\.specification))
+        } catch {
+            return core.end(.failure(error), epoch: epoch)
+        }
+        let context = Lineage.current
+        let isAllowed = core.state.withLock { state in
+            state.head = plan.request.head
+            return state.joinFamily(context, attempt: attempt)
+        }
+        guard isAllowed else {
+            let error = SimpleNetworkingError.recursion(limit: settings.maxRetries + 1, plan.request.head)
+            return core.end(.failure(error), epoch: epoch)
+        }
+        startDeadline(settings, head: plan.request.head)
+        // Until it ends, the attempt is what holds the request.
+        let task = Task { await self.run(plan, epoch: epoch) }
+        let isCurrent = core.state.withLock { state in
+            guard state.execution.phase == .running, state.execution.epoch == epoch else { return false }
+            state.task = task
+            return true
+        }
+        // It has ended already, or was cancelled meanwhile; then nobody else can stop the task.
+        if !isCurrent { task.cancel() }
+    }
+
+    private func run(_ plan: RequestPlan, epoch: Int) async {
+        do throws(SimpleNetworkingError) {
+            let response = try await Pipeline(plan: plan, log: core.log).response()
+            let isExpected = core.state.withLock { state in
+                guard state.execution.receive(epoch: epoch) else { return false }
+                state.response = response
+                return true
+            }
+            if isExpected { core.wake(holding: self) }
+        } catch {
+            core.end(.failure(error), epoch: epoch)
+        }
+    }
+
+    private func startDeadline(_ settings: ExecutionSettings, head: RequestHead) {
+        let (isKept, own) = core.state.withLock { ($0.cancelDeadline != nil, $0.specification.deadline) }
+        guard !isKept, let seconds = own ?? settings.deadline else { return }
+        // Weak: a deadline is no owner, else an abandoned request would wait for it.
+        let cancel = settings.clock.schedule(after: seconds) { [weak core] in
+            core?.end(.failure(.timedOut(.deadline(seconds), head)))
+        }
+        let isRunning = core.state.withLock { state in
+            guard state.execution.isActive else { return false }
+            state.cancelDeadline = cancel
+            return true
+        }
+        if !isRunning { cancel() }
+    }
+}
+
+extension RequestState {
+    /// Says whether the family's budget allows this attempt.
+    fileprivate mutating func joinFamily(_ context: Lineage.Context?, attempt: Int) -> Bool {
+        if attempt > 1 { return !isDescendant || family?.spend() ?? true }
+        // A request executed afresh by its own descendant stays the family's origin.
+        if let family, context?.family === family, !isDescendant { return true }
+        family = context?.family
+        isDescendant = context != nil
+        guard let context, context.isStatusHandler else { return true }
+        return context.family.spend()
+    }
+}

@@ -1,0 +1,125 @@
+extension SimpleRequest {
+    /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
+    ///
+    /// - Parameters:
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - handler: Takes the response.
+    ///   - fileID: Where the handler was written, for the trace.
+    ///   - line: Where the handler was written, for the trace.
+    /// - Returns: The request.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        success handler: @escaping SuccessHandler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.success(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+    }
+
+    /// Adds a handler for any end that is not a success. It runs where it was written.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        error handler: @escaping (SimpleNetworkingError) -> Void,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        on(isolation: actor, error: { error, _ in handler(error) }, fileID: fileID, line: line)
+    }
+
+    /// Adds a handler for any end that is not a success; it also takes the response, if one came. It runs where it was
+    /// written, in one order with the handlers that take the error alone.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        error handler: @escaping ErrorHandler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.error(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+    }
+
+    /// Adds a handler for any end. It runs last, once per execution, where it was written.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        completion handler: @escaping CompletionHandler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.completion(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+    }
+
+    /// Adds a handler for responses of one status, before success or error is decided. It runs where it was written.
+    ///
+    /// - Parameters:
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - status: The status code, 200...599.
+    ///   - handler: Returns true to let the next handler go on, or false to take the request over: it may then
+    ///     `retry()`, `retry(after:)`, `fail(_:)` or `succeed(with:)`, at once or later.
+    ///   - fileID: Where the handler was written, for the trace.
+    ///   - line: Where the handler was written, for the trace.
+    /// - Returns: The request.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus status: Int,
+        _ handler: @escaping StatusHandler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        on(isolation: actor, httpStatus: HTTPStatuses(status...status), handler, fileID: fileID, line: line)
+    }
+
+    /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
+    /// `500...599`. It runs where it was written.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: some Sequence<Int>,
+        _ handler: @escaping StatusHandler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        on(isolation: actor, httpStatus: HTTPStatuses(statuses), handler, fileID: fileID, line: line)
+    }
+
+    /// Adds a handler for responses of a named class of statuses, such as `.clientError`. It runs where it was written.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: HTTPStatuses,
+        _ handler: @escaping StatusHandler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.status(statuses, Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+    }
+
+    /// The handlers that were added for exactly one status, by that status, in order.
+    public var httpStatusHandlers: [Int: [StatusHandler]] {
+        core.state.withLock(\.handlers).reduce(into: [:]) { found, handler in
+            if case .status(let statuses, let status) = handler, let code = statuses.single {
+                found[code, default: []].append(status.body)
+            }
+        }
+    }
+
+    /// Tells whether a handler was added for a status: for it alone, for a list or for a range.
+    public func handles(httpStatus status: Int) -> Bool {
+        core.state.withLock { $0.handlers.contains { $0.waits(for: status) } }
+    }
+
+    /// A handler that comes after the end hears of the end, once, and not before this has returned.
+    private func add(_ handler: RequestHandler) -> Self {
+        let isLate = core.state.withLock { state in
+            state.handlers.append(handler)
+            guard let outcome = state.outcome else { return false }
+            guard handler.isCompletion || handler.waits(for: outcome) else { return false }
+            return state.execution.reopen()
+        }
+        if isLate { core.wake(holding: nil) }
+        return self
+    }
+}

@@ -1,0 +1,97 @@
+extension SimpleRequest {
+    /// Sets a header field of this request, over the client's; nil removes the client's.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: The field's value, or nil.
+    ///   - isSecret: Whether the value is a credential beside the known ones: hidden in texts, and never sent off the
+    ///     base URL's origin. The default is false; `Authorization` and its like are credentials anyway.
+    /// - Returns: The request.
+    @discardableResult
+    public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
+        specify { specification in
+            specification.headers.removeAll { $0.name.isSameFieldName(as: name) }
+            specification.headers.append(.init(name: name, value: value, isSecret: isSecret))
+        }
+    }
+
+    /// Sets several header fields of this request, over the client's.
+    @discardableResult
+    public func headers(_ fields: [String: String]) -> Self {
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { header(name, value) }
+        return self
+    }
+
+    /// Adds pairs to the address's query, after those that are there.
+    @discardableResult
+    public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
+
+    /// Adds pairs to the address's query, after those that are there: `[(String, String?)]` or a dictionary.
+    @discardableResult
+    public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
+
+    /// Asks for content of this kind. The default is `.json`.
+    @discardableResult
+    public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
+
+    /// Says of what kind the body is, over what `body(…)` says. Sent only with a body.
+    @discardableResult
+    public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
+
+    /// Sends a credential with this request, as the whole value of a header field.
+    ///
+    /// - Parameters:
+    ///   - value: The value, such as `"Bearer …"`.
+    ///   - name: The field's name. The default is `Authorization`.
+    /// - Returns: The request.
+    @discardableResult
+    public func authenticate(withHeader value: String, at name: String? = nil) -> Self {
+        header(name ?? "Authorization", value, isSecret: true)
+    }
+
+    /// Sends Basic credentials (RFC 7617) with this request.
+    ///
+    /// A user name with a colon cannot be sent that way: the request then ends with `.authentication`.
+    ///
+    /// - Parameters:
+    ///   - user: The user's name, without a colon.
+    ///   - password: The password.
+    ///   - name: The header field's name. The default is `Authorization`.
+    /// - Returns: The request.
+    @discardableResult
+    public func authenticateBasic(user: String, password: String, at name: String? = nil) -> Self {
+        guard let value = BasicCredential.header(user: user, password: password) else {
+            return specify { $0.mistake = $0.mistake ?? BasicCredential.error }
+        }
+        return authenticate(withHeader: value, at: name)
+    }
+
+    /// Limits the time of one attempt, in seconds. The default is the client's.
+    @discardableResult
+    public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
+
+    /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds. The
+    /// default is the client's: none.
+    @discardableResult
+    public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
+
+    /// Says where handlers run that were written outside any actor. The default is the client's callback queue.
+    @discardableResult
+    public func callbackQueue(_ queue: DispatchQueue) -> Self { specify { $0.callbackQueue = queue } }
+
+    /// Says when an attempt that failed is sent again without being asked. The default is the client's: never.
+    @discardableResult
+    public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
+
+    /// Marks the request, for handlers and logs to find.
+    @discardableResult
+    public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
+
+    /// Says which statuses count as success: a list or a range. The default is the client's, 200...299.
+    @discardableResult
+    public func acceptable(statuses: some Sequence<Int>) -> Self { acceptable(statuses: HTTPStatuses(statuses)) }
+
+    /// Says which statuses count as success, by the name of a class. The default is the client's, 200...299.
+    @discardableResult
+    public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
+}

@@ -1,0 +1,92 @@
+/// Says what to ask of a server and what to do with the answer. It does nothing until it is executed on a client.
+///
+/// Chain links add to it and return it. Handlers run in the order in which they were written, each on the actor whose
+/// code wrote it, or on the callback queue if no actor did; those of one request never overlap, and none runs before the
+/// call that executes the request has returned. Every execution ends exactly once. A request may be used from any
+/// thread.
+public final class SimpleRequest: Sendable {
+    /// Takes a successful response.
+    public typealias SuccessHandler = (SimpleResponse) -> Void
+    /// Takes an error, and the response that it came with, if any.
+    public typealias ErrorHandler = (SimpleNetworkingError, SimpleResponse?) -> Void
+    /// Takes a response of a certain status; returns true to go on, false to take the request over.
+    public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
+    /// Takes whatever the end is.
+    public typealias CompletionHandler = (Result<SimpleResponse, SimpleNetworkingError>) -> Void
+
+    let core: RequestCore
+    /// The number under which a status handler got the request in hand; nil for all others who hold it.
+    private let ticket: Int?
+
+    /// Makes a request for a path below the client's base URL, or for an absolute address.
+    public convenience init(_ method: HTTPMethod = .get, path: String) {
+        self.init(RequestSpecification(method: method, path: path))
+    }
+
+    convenience init(_ specification: RequestSpecification) {
+        self.init(RequestCore(RequestState(specification: specification)))
+    }
+
+    /// One request may have several owners, each with an object of its own: so it is known who has lost it.
+    init(_ core: RequestCore, ticket: Int? = nil) {
+        self.core = core
+        self.ticket = ticket
+        core.state.withLock { $0.owners += 1 }
+    }
+
+    deinit { core.release(ticket: ticket) }
+
+    /// Makes a fresh request that says the same and has the same handlers, with no attempt counted.
+    public func copy() -> SimpleRequest { SimpleRequest(RequestCore(core.state.withLock { $0.copy() })) }
+
+    /// A copy of which only its execution knows, whoever holds `self`, so that the awaiting caller cannot be forgotten.
+    func copy(awaitedBy completion: Completion) -> SimpleRequest {
+        var state = core.state.withLock { $0.copy() }
+        state.completion = completion
+        let copy = SimpleRequest(RequestCore(state, log: core.log))
+        core.state.withLock { state in
+            state.copies.removeAll { $0.core == nil }
+            state.copies.append(WeakCore(core: copy.core))
+        }
+        return copy
+    }
+
+    /// Changes what the request says, and returns the request.
+    @discardableResult
+    func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
+        core.state.withLock { change(&$0.specification) }
+        return self
+    }
+
+    /// The method.
+    public var method: HTTPMethod { core.state.withLock(\.specification.method) }
+    /// The path or address as it was given.
+    public var path: String { core.state.withLock(\.specification.path) }
+    /// The number of the attempt that runs or ran last, from 1; 0 before the first.
+    public var attempt: Int { core.state.withLock(\.execution.attempt) }
+    /// The marks that `tag(_:_:)` set.
+    public var tags: [String: String] { core.state.withLock(\.specification.tags) }
+    /// The story of the execution that runs or ran last.
+    public var trace: RequestTrace { RequestTrace(request: description, events: core.log.events) }
+}
+
+extension SimpleRequest: Hashable {
+    /// Tells whether both are the same request. A status handler gets an object of its own that stands for its request,
+    /// so compare with `==` and not with `===`.
+    public static func == (left: SimpleRequest, right: SimpleRequest) -> Bool { left.core === right.core }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(core)) }
+}
+
+extension SimpleRequest: CustomStringConvertible {
+    /// The method and the path, with secrets hidden.
+    public var description: String { core.state.withLock(\.specification).description }
+}
+
+extension RequestState {
+    fileprivate func copy() -> RequestState {
+        var copy = RequestState(specification: specification)
+        copy.handlers = handlers
+        return copy
+    }
+}

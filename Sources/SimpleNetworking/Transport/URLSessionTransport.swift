@@ -1,0 +1,98 @@
+/// Sends requests through Foundation's `URLSession`: one of its own, or one that the caller passes.
+///
+/// Redirects and refused credentials are returned as the answers that they are; what to do about them is decided above.
+public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    /// The delegate of a session of our own, nil for a caller's.
+    let router: ExchangeRouter?
+    private let defect: String?
+    // Creating, resuming and cancelling a task each wait for a queue that all sessions of the process share on Linux.
+    // That must not hold up the caller, and one serial queue also settles which of resume and cancel comes first.
+    private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
+
+    /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
+    ///
+    /// The configuration is copied. Its cache, cookie storage and credential storage are not used.
+    public init(configuration: URLSessionConfiguration = .ephemeral) {
+        let (configuration, defect) = configuration.prepared()
+        let router = ExchangeRouter()
+        self.router = router
+        self.defect = defect
+        session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
+    }
+
+    /// Makes a transport that uses a session as it is, and never changes or invalidates it.
+    ///
+    /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked; a file to
+    /// send takes `uploadTask(with:fromFile:completionHandler:)`. Foundation then hands over the content as a whole, so
+    /// that `maxResponseSize` ends the request with an error, but only after the content was received. The session must
+    /// not be invalidated while requests are made.
+    public init(session: URLSession) {
+        self.session = session
+        router = nil
+        defect = nil
+    }
+
+    deinit {
+        // A request in flight holds the transport, so no task can be made after this: Foundation would trap.
+        if router != nil { session.finishTasksAndInvalidate() }
+    }
+
+    /// Sends one request and returns the server's answer.
+    ///
+    /// - Throws: `SimpleNetworkingError`, `NetworkFailure`, or `CancellationError` as soon as the task is cancelled.
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try Task.checkCancellation()
+        if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
+        let urlRequest = try request.makeURLRequest()
+        let exchange = Exchange(request)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard exchange.begin(with: continuation) else { return }
+                queue.async { self.start(exchange, urlRequest) }
+            }
+        } onCancel: {
+            exchange.end(.failure(CancellationError()))
+            queue.async { exchange.cancelTask() }
+        }
+    }
+
+    /// How many of an own session's tasks Foundation has not finished yet.
+    var unfinishedTaskCount: Int { router?.count ?? 0 }
+
+    private func start(_ exchange: Exchange, _ request: URLRequest) {
+        guard !exchange.isOver else { return }
+        let task = makeTask(for: exchange, request)
+        exchange.onExcess = { [queue] in queue.async { exchange.cancelTask() } }
+        exchange.attach(task)
+        router?.add(exchange, for: task)
+        task.resume()
+    }
+
+    private func makeTask(for exchange: Exchange, _ request: URLRequest) -> URLSessionTask {
+        guard router == nil else { return makeOwnTask(for: exchange.request.body, request) }
+        let completion: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = { data, response, error in
+            exchange.complete(data: data, response: response, error: error)
+        }
+        let task: URLSessionTask =
+            if case .file(let file) = exchange.request.body {
+                session.uploadTask(with: request, fromFile: file, completionHandler: completion)
+            } else {
+                session.dataTask(with: request, completionHandler: completion)
+            }
+        if task.isFoundationsOwn { task.delegate = exchange }
+        return task
+    }
+
+    private func makeOwnTask(for body: RequestBody, _ request: URLRequest) -> URLSessionTask {
+        switch body {
+        case .file(let file): return session.uploadTask(with: request, fromFile: file)
+        case .data(let data) where !data.isEmpty:
+            // Half the memory of `httpBody` on Linux, which would copy the content once more.
+            var request = request
+            request.httpBody = nil
+            return session.uploadTask(with: request, from: data)
+        default: return session.dataTask(with: request)
+        }
+    }
+}

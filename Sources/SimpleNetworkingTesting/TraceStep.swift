@@ -1,0 +1,62 @@
+import SimpleNetworking
+
+/// Names one thing that happened to a request, for `expectOrder(of:_:)`.
+public enum TraceStep: Hashable, Sendable {
+    /// An attempt was sent.
+    case attempt(Int)
+    /// An answer with this status came.
+    case response(Int)
+    /// An attempt brought no answer.
+    case failure
+    /// A redirect with this status was followed.
+    case redirect(Int)
+    /// A handler for statuses ran, such as `.status("401")` or `.status("500...599")`.
+    case status(String)
+    /// A success handler ran.
+    case success
+    /// An error handler ran.
+    case error
+    /// A completion handler ran.
+    case completion
+    /// A retry was asked for.
+    case retry
+    /// No retry was left.
+    case limit
+    /// Something was ignored.
+    case ignored
+    /// The execution ended.
+    case end
+
+    /// A handler for one status ran.
+    public static func status(_ code: Int) -> TraceStep { .status(String(code)) }
+
+    /// The name of what happened; nil for what is of no interest to an order.
+    init?(_ kind: RequestEvent.Kind) {
+        switch kind {
+        case .sent(_, let attempt): self = .attempt(attempt)
+        case .received(let status, _): self = .response(status)
+        case .failed: self = .failure
+        case .redirected(let status, _, _): self = .redirect(status)
+        case .withheld: return nil
+        case .handler(let run):
+            self =
+                switch run.kind {
+                case .status(let statuses): .status(statuses.description)
+                case .success: .success
+                case .error: .error
+                case .completion: .completion
+                }
+        case .retry: self = .retry
+        case .limitReached: self = .limit
+        case .ignored: self = .ignored
+        case .ended: self = .end
+        }
+    }
+
+    var isHandlerOrRetry: Bool {
+        switch self {
+        case .status, .success, .error, .completion, .retry, .limit: true
+        default: false
+        }
+    }
+}

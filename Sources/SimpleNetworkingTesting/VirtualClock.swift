@@ -1,0 +1,73 @@
+import Foundation
+import SimpleNetworking
+
+/// Keeps a time that passes only when a test says so.
+public final class VirtualClock: RequestClock {
+    private struct Alarm {
+        let id: Int
+        let time: TimeInterval
+        let work: @Sendable () -> Void
+    }
+
+    private struct State {
+        var now: TimeInterval = 0
+        var nextID = 0
+        var alarms: [Alarm] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Protected(State())
+
+    /// Makes a clock that stands at 0.
+    public init() {}
+
+    /// Seconds that have passed.
+    public var now: TimeInterval { state.withLock(\.now) }
+
+    /// Sets an alarm, which rings during `advance(by:)`.
+    public func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let (id, ready) = state.withLock { state in
+            state.nextID += 1
+            state.alarms.append(Alarm(id: state.nextID, time: state.now + max(0, seconds), work: work))
+            let ready = state.watchers.filter { $0.count <= state.alarms.count }
+            state.watchers.removeAll { $0.count <= state.alarms.count }
+            return (state.nextID, ready)
+        }
+        for watcher in ready { watcher.continuation.resume() }
+        return { [state] in state.withLock { $0.alarms.removeAll { $0.id == id } } }
+    }
+
+    /// Lets time pass. Alarms that are due ring on this thread, in the order of their times.
+    public func advance(by seconds: TimeInterval) {
+        let end = now + seconds
+        while let alarm = takeAlarm(before: end) { alarm.work() }
+        state.withLock { $0.now = end }
+    }
+
+    /// The times of the alarms that are set, in seconds from now, earliest first.
+    public var alarms: [TimeInterval] {
+        state.withLock { state in state.alarms.map { $0.time - state.now }.sorted() }
+    }
+
+    /// Returns when at least so many alarms are set.
+    public func alarms(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.alarms.count < count { state.watchers.append((count, continuation)) }
+                return state.alarms.count >= count
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    private func takeAlarm(before end: TimeInterval) -> Alarm? {
+        state.withLock { state in
+            let due = state.alarms.enumerated().filter { $0.element.time <= end }
+            guard let first = due.min(by: { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }) else {
+                return nil
+            }
+            state.now = max(state.now, first.element.time)
+            return state.alarms.remove(at: first.offset)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AbandonedTests {
+    private let client = SimpleNetworking(host: "api.example.com") {
+        $0.transport = StubTransport().on("*", .status(401))
+        $0.logger = .silent
+    }
+
+    @Test func theErrorHandlersHearOfARequestThatNobodyCanRetry() async throws {
+        let (error, response) = await withCheckedContinuation { continuation in
+            client.get("/x") {
+                $0.on(httpStatus: 401, { _, _ in false })
+                    .on(isolation: nil, error: { continuation.resume(returning: ($0, $1)) })
+            }
+        }
+        guard case .abandoned = error else { throw error }
+        #expect(response?.httpStatus == 401)
+        #expect(error.description.contains("https://api.example.com/x"))
+    }
+
+    @Test func anAwaitEndsThoughTheCallerHoldsTheRequest() async throws {
+        let request = SimpleNetworking.get("/x").on(httpStatus: 401, { _, _ in false })
+        await #expect { try await client.send(request) } throws: { Self.isAbandoned($0) }
+        withExtendedLifetime(request) {}
+    }
+
+    @Test func anAwaitEndsThoughAHandlerHoldsTheRequest() async throws {
+        let request = SimpleNetworking.get("/x")
+        request.on(httpStatus: 401, { _, _ in
+            _ = request
+            return false
+        })
+        await #expect { try await client.send(request) } throws: { Self.isAbandoned($0) }
+    }
+
+    @Test func anAwaitEndsWhenTheClosureThatWouldRetryIsDropped() async throws {
+        let kept = Mutexed<[() -> Void]>([])
+        let isKept = Gate()
+        let request = SimpleNetworking.get("/x").on(httpStatus: 401, { request, _ in
+            kept.withLock { $0.append { request.retry() } }
+            isKept.open()
+            return false
+        })
+        let task = Task { try await client.send(request) }
+        try await isKept.wait()
+        kept.withLock { $0.removeAll() }
+        await #expect { try await task.value } throws: { Self.isAbandoned($0) }
+    }
+
+    @Test func anAwaitEndsWhenASubclassSwallowsTheRequest() async throws {
+        final class Swallowing: SimpleNetworking, @unchecked Sendable {
+            override func execute(request: SimpleRequest) {}
+        }
+        let client = Swallowing(host: "api.example.com")
+        await #expect { try await client.send(SimpleNetworking.get("/x")) } throws: { Self.isAbandoned($0) }
+    }
+
+    @Test func aRequestThatTheCallerHoldsMayBeRetriedLater() async throws {
+        let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let isHandedOver = Gate()
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { _, _ in
+                isHandedOver.open()
+                return false
+            })
+        }
+        try await isHandedOver.wait()
+        request.retry()
+        #expect(await request.end().value?.attempt == 2)
+    }
+
+    @Test func aRequestWhoseKeeperForgetsItEndsThoughTheCallerHoldsIt() async throws {
+        let kept = Mutexed<[SimpleRequest]>([])
+        let isKept = Gate()
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                kept.withLock { $0.append(request) }
+                isKept.open()
+                return false
+            })
+        }
+        try await isKept.wait()
+        #expect(kept.withLock { $0 } == [request])
+        kept.withLock { $0.removeAll() }
+        #expect(Self.isAbandoned(try #require(await request.end().error)))
+    }
+
+    @Test func whoTookTheRequestOverMayFailIt() async throws {
+        struct Refusal: Error {}
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                request.fail(Refusal())
+                request.fail(CancellationError())
+                return false
+            })
+        }
+        guard case .failed(is Refusal, let head)? = await request.end().error else { throw Refusal() }
+        #expect(head?.url.path == "/x")
+        try expectOrder(of: request, [.status(401), .end, .completion])
+    }
+
+    private static func isAbandoned(_ error: any Error) -> Bool {
+        if case SimpleNetworkingError.abandoned = error { true } else { false }
+    }
+}

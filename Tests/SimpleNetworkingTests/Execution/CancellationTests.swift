@@ -1,0 +1,133 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+    private func client(_ server: StubTransport, clock: any RequestClock = SystemClock()) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .silent
+        }
+    }
+
+    @Test func aRunningRequestEndsOnceAndItsTransferIsCancelled() async throws {
+        let isSent = Gate()
+        let isStopped = Gate()
+        let server = StubTransport().on("/x") { _ in
+            isSent.open()
+            do { try await Gate().wait() } catch { isStopped.open() }
+            throw CancellationError()
+        }
+        let request = client(server).get("/x")
+        try await isSent.wait()
+        request.cancel()
+        request.cancel()
+        #expect(await request.end().error?.isCancellation == true)
+        try await isStopped.wait()
+        try expectOrder(of: request, [.completion])
+    }
+
+    @Test func aRequestCancelledBeforeItsExecutionSendsNothing() async throws {
+        let server = StubTransport().on("/x", .json("{}"))
+        let client = client(server)
+        let request = SimpleNetworking.get("/x")
+        request.cancel()
+        request.execute(on: client)
+        #expect(await request.end().error?.isCancellation == true)
+        #expect(server.requests.isEmpty)
+        request.execute(on: client)
+        #expect(await request.end().value?.httpStatus == 200)
+    }
+
+    @Test func aRequestCancelledWhileASubclassHoldsItSendsNothing() async throws {
+        final class Slow: SimpleNetworking, @unchecked Sendable {
+            let held = Mutexed<[SimpleRequest]>([])
+            override func execute(request: SimpleRequest) { held.withLock { $0.append(request) } }
+            func letGo() { for request in held.withLock({ $0 }) { super.execute(request: request) } }
+        }
+        let server = StubTransport().on("/x", .json("{}"))
+        let client = Slow(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .silent
+        }
+        let request = client.get("/x")
+        request.cancel()
+        client.letGo()
+        #expect(await request.end().error?.isCancellation == true)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func cancellationWinsOverALateRetry() async throws {
+        let isHandedOver = Gate()
+        let server = StubTransport().on("/x", .status(401))
+        let request = client(server).get("/x") {
+            $0.on(httpStatus: 401, { _, _ in
+                isHandedOver.open()
+                return false
+            })
+        }
+        try await isHandedOver.wait()
+        request.cancel()
+        request.retry()
+        #expect(await request.end().error?.isCancellation == true)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func cancellationEndsADelayedRetry() async throws {
+        let clock = VirtualClock()
+        let server = StubTransport().on("/x", .status(503))
+        let request = client(server, clock: clock).get("/x") {
+            $0.on(httpStatus: 503, { request, _ in
+                request.retry(after: 5)
+                return false
+            })
+        }
+        while clock.alarms != [5] { await Task.yield() }
+        request.cancel()
+        #expect(await request.end().error?.isCancellation == true)
+        #expect(clock.alarms.isEmpty)
+        clock.advance(by: 10)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func cancellingTheTaskThrowsCancellationError() async throws {
+        let isSent = Gate()
+        let server = StubTransport().on("/x") { _ in
+            isSent.open()
+            return .silence
+        }
+        let client = client(server)
+        let task = Task { try await client.send(SimpleNetworking.get("/x")) }
+        try await isSent.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func aCancelledTaskSendsNothing() async throws {
+        let server = StubTransport().on("/x", .json("{}"))
+        let client = client(server)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await client.send(SimpleNetworking.get("/x"))
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func cancellingTheRequestEndsTheAwait() async throws {
+        let isSent = Gate()
+        let server = StubTransport().on("/x") { _ in
+            isSent.open()
+            return .silence
+        }
+        let client = client(server)
+        let request = SimpleNetworking.get("/x")
+        let task = Task { try await client.send(request) }
+        try await isSent.wait()
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// Thousands of requests that meet with every kind of behaviour, at random and at once.
+@Suite(.timeLimit(.minutes(5))) struct ExactlyOnceTests {
+    enum Behaviour: CaseIterable {
+        case success, failure, serverError, lateAnswer, timeout
+        case cancelAtOnce, cancelLater, cancelTwice
+        case falseWithoutRetry, lateRetry, doubleRetry, retryAndTrue, retryForEver, errorHandlerThatRetries
+        case failInHand, succeedInHand, executeInHand, policyRetry, deadline
+    }
+
+    @Test func everyExecutionEndsExactlyOnceWhateverHappens() async throws {
+        let behaviours = (0..<20_000).map { _ in Behaviour.allCases.randomElement() ?? .success }
+        let client = Self.client
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, behaviour) in behaviours.enumerated() {
+                if index >= 64 { try await group.next() }
+                group.addTask { try await Self.run(behaviour, on: client) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static let client = SimpleNetworking(host: "api.example.com") { configuration in
+        configuration.callbackQueue = DispatchQueue(label: "callbacks", attributes: .concurrent)
+        configuration.logger = .silent
+        configuration.transport = StubTransport()
+            .on("/ok", .json("{}"))
+            .on("/broken", .failure(NetworkFailure(.connectionLost)))
+            .on("/silent", .silence)
+            .on("/late") { _ in
+                await Task.yield()
+                return .json("{}")
+            }
+            .on("/busy", .status(503))
+            .on("/secret", .status(401))
+            .on("/flaky") { _ in Bool.random() ? .status(401) : .json("{}") }
+    }
+
+    /// Runs one request and checks that its completion handler was called once per execution.
+    private static func run(_ behaviour: Behaviour, on client: SimpleNetworking) async throws {
+        let ends = Mutexed(0)
+        let hasEnded = Gate()
+        let request = start(behaviour, on: client) {
+            ends.withLock { $0 += 1 }
+            hasEnded.open()
+        }
+        try await hasEnded.wait()
+        guard let request else {
+            return #expect(ends.withLock { $0 } == 1, "\(behaviour)")
+        }
+        // Another execution may follow; it has ended when a handler that is added now has run.
+        try await settle(request)
+        let executions = request.trace.events.count { if case .ended = $0.kind { true } else { false } }
+        #expect(ends.withLock { $0 } == executions, "\(behaviour): \(request.trace)")
+        let expected = behaviour == .errorHandlerThatRetries ? 4 : 1
+        #expect(executions == expected, "\(behaviour): \(request.trace)")
+    }
+
+    /// Gives the request, or nil where nobody shall hold it.
+    private static func start(
+        _ behaviour: Behaviour,
+        on client: SimpleNetworking,
+        _ ended: @escaping @Sendable () -> Void
+    ) -> SimpleRequest? {
+        let request = SimpleRequest(path: path(behaviour))
+        request.on(isolation: nil, completion: { _ in ended() })
+        addHandlers(to: request, behaviour, client)
+        request.execute(on: client)
+        disturb(request, behaviour)
+        return behaviour == .falseWithoutRetry ? nil : request
+    }
+
+    private static func settle(_ request: SimpleRequest) async throws {
+        var attempt = 0
+        repeat {
+            attempt = request.attempt
+            await request.end()
+        } while request.attempt != attempt || request.trace.end == nil
+    }
+
+    private static func path(_ behaviour: Behaviour) -> String {
+        switch behaviour {
+        case .success: "/ok"
+        case .failure: "/broken"
+        case .serverError, .policyRetry, .errorHandlerThatRetries: "/busy"
+        case .lateAnswer: "/late"
+        case .timeout, .deadline, .cancelAtOnce, .cancelTwice: "/silent"
+        case .cancelLater: ["/late", "/secret", "/flaky", "/ok"].randomElement() ?? "/ok"
+        case .falseWithoutRetry, .failInHand, .succeedInHand, .retryForEver, .executeInHand: "/secret"
+        case .lateRetry, .doubleRetry, .retryAndTrue: "/flaky"
+        }
+    }
+
+    private static func addHandlers(to request: SimpleRequest, _ behaviour: Behaviour, _ client: SimpleNetworking) {
+        switch behaviour {
+        case .timeout: request.timeout(0.01)
+        case .deadline: request.deadline(0.01)
+        case .policyRetry:
+            request.retry(RetryPolicy(attempts: 3, backoff: .constant(0.001)))
+        case .errorHandlerThatRetries:
+            request.on(isolation: nil, error: { [weak request] _ in request?.retry() })
+        default:
+            request.on(isolation: nil, httpStatus: 401, { taken, response in
+                inHand(taken, response, behaviour, client)
+            })
+        }
+    }
+
+    private static func inHand(
+        _ request: SimpleRequest,
+        _ response: SimpleResponse,
+        _ behaviour: Behaviour,
+        _ client: SimpleNetworking
+    ) -> Bool {
+        switch behaviour {
+        case .lateRetry: DispatchQueue.global().async { request.retry() }
+        case .doubleRetry:
+            DispatchQueue.global().async { request.retry() }
+            request.retry()
+            request.retry()
+        case .retryAndTrue, .retryForEver, .cancelLater:
+            request.retry()
+            return Bool.random()
+        case .failInHand:
+            DispatchQueue.global().async { request.fail(CancellationError()) }
+            request.fail(NetworkFailure(.other))
+        case .succeedInHand: request.succeed(with: response)
+        case .executeInHand: client.execute(request: request)
+        default: break
+        }
+        return false
+    }
+
+    private static func disturb(_ request: SimpleRequest, _ behaviour: Behaviour) {
+        switch behaviour {
+        case .cancelAtOnce: request.cancel()
+        case .cancelLater:
+            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(.random(in: 0...300))) {
+                request.cancel()
+            }
+        case .cancelTwice:
+            for _ in 0..<2 { DispatchQueue.global().async { request.cancel() } }
+        case .falseWithoutRetry, .success: request.execute(on: client)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite struct HandlerOrderTests {
+    private func client(_ response: StubResponse) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", response) }
+    }
+
+    @Test func successHandlersRunInTheOrderTheyWereAdded() async throws {
+        let order = Recorder<Int>()
+        let request = client(.json("{}")).get("/x") { request in
+            for number in 1...20 { request.on(success: { _ in order.add(number) }) }
+            return request
+        }
+        await request.end()
+        #expect(order.elements == Array(1...20))
+    }
+
+    @Test func errorHandlersOfBothShapesShareOneOrder() async throws {
+        let order = Recorder<String>()
+        let request = client(.status(404)).get("/x") { request in
+            request
+                .on(error: { _ in order.add("one parameter") })
+                .on(error: { _, response in order.add("two parameters, \(response?.httpStatus ?? 0)") })
+                .on(error: { error in order.add("one again, \(error.httpStatus ?? 0)") })
+        }
+        await request.end()
+        #expect(order.elements == ["one parameter", "two parameters, 404", "one again, 404"])
+    }
+
+    @Test func statusHandlersRunBeforeSuccessAndCompletionLast() async throws {
+        let request = client(.status(202)).get("/x") { request in
+            request
+                .on(completion: { _ in })
+                .on(success: { _ in })
+                .on(httpStatus: 200..<300, { _, _ in true })
+                .on(error: { _ in Issue.record("a success is no error") })
+                .on(httpStatus: 202, { _, _ in true })
+                .on(httpStatus: [201, 202], { _, _ in true })
+                .on(httpStatus: .successful, { _, _ in true })
+                .on(httpStatus: 404, { _, _ in true })
+        }
+        await request.end()
+        let ranges = ["200...299", "202", "201, 202", "200...299"].map { TraceStep.status($0) }
+        try expectOrder(of: request, ranges + [.success, .completion, .completion])
+    }
+
+    @Test func statusHandlersRunBeforeErrorHandlers() async throws {
+        let request = client(.status(503)).get("/x") { request in
+            request
+                .on(error: { _ in })
+                .on(httpStatus: .serverError, { _, _ in true })
+                .on(httpStatus: .clientError, { _, _ in true })
+        }
+        await request.end()
+        try expectOrder(of: request, [.status("500...599"), .error, .completion])
+    }
+
+    @Test func falseKeepsTheHandlersBehindItFromRunning() async throws {
+        let request = client(.status(401)).get("/x") { request in
+            request
+                .on(httpStatus: 401, { request, response in
+                    request.succeed(with: response)
+                    return false
+                })
+                .on(httpStatus: 401, { _, _ in true })
+                .on(success: { _ in })
+        }
+        await request.end()
+        try expectOrder(of: request, [.status(401), .success, .completion])
+    }
+
+    @Test func aHandlerAddedWhileTheRequestRunsJoinsTheEnd() async throws {
+        let gate = Gate()
+        let order = Recorder<Int>()
+        let request = client(.json("{}").after(gate)).get("/x") { $0.on(success: { _ in order.add(1) }) }
+        request.on(success: { _ in order.add(2) })
+        gate.open()
+        await request.end()
+        #expect(order.elements == [1, 2])
+    }
+
+    @Test func aHandlerAddedByAHandlerJoinsTheEnd() async throws {
+        let order = Recorder<Int>()
+        let request = SimpleNetworking.get("/x")
+        request.on(success: { [unowned request] _ in
+            order.add(1)
+            request.on(success: { _ in order.add(3) })
+        })
+        request.on(success: { _ in order.add(2) })
+        request.execute(on: client(.json("{}")))
+        await request.end()
+        #expect(order.elements == [1, 2, 3])
+    }
+
+    @Test func aHandlerAddedAfterTheEndRunsOnceWithTheOutcome() async throws {
+        let request = client(.json("{}")).get("/x")
+        await request.end()
+        let status: Int = await withCheckedContinuation { continuation in
+            request.on(success: { continuation.resume(returning: $0.httpStatus) })
+        }
+        #expect(status == 200)
+        request.on(error: { _ in Issue.record("the outcome was a success") })
+        await request.end()
+        try expectOrder(of: request, [.completion, .success, .completion])
+    }
+
+    @Test func noHandlerRunsDuringTheCallThatExecutes() async throws {
+        for _ in 0..<200 {
+            let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
+            let client = SimpleNetworking(host: "api.example.com") {
+                $0.transport = StubTransport().on("*", .json("{}"))
+                $0.callbackQueue = queue
+            }
+            let isReturned = Mutexed(false)
+            let wasReturned: Bool = await withCheckedContinuation { continuation in
+                queue.sync(flags: .barrier) {
+                    client.get("/x") {
+                        $0.on(isolation: nil, success: { _ in continuation.resume(returning: isReturned.withLock { $0 }) })
+                    }
+                    isReturned.withLock { $0 = true }
+                }
+            }
+            #expect(wasReturned)
+        }
+    }
+
+    @Test func handlersOfOneRequestNeverOverlapOnAConcurrentQueue() async throws {
+        let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .json("{}"))
+            $0.callbackQueue = queue
+        }
+        let running = Mutexed(0)
+        let most = Mutexed(0)
+        let request = client.get("/x") { request in
+            for index in 0..<50 {
+                let other: (any Actor)? = index.isMultiple(of: 3) ? MainActor.shared : nil
+                request.on(isolation: other, success: { _ in
+                    let now = running.withLock { $0 += 1; return $0 }
+                    most.withLock { $0 = max($0, now) }
+                    running.withLock { $0 -= 1 }
+                })
+            }
+            return request
+        }
+        await request.end()
+        #expect(most.withLock { $0 } == 1)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// The client that anyone would write first: it thinks neither of refusals of `/auth` nor of many requests at once.
+final class NaiveClient: SimpleNetworking, @unchecked Sendable {
+    var token: String? { didSet { headers["X-Authorization"] = token } }
+
+    func authenticate(_ callback: @escaping () -> Void) {
+        get("/auth") { request in
+            request.on(success: { [weak self] response in
+                guard let self else { return }
+                token = response.json?["token"] as? String
+                callback()
+            })
+        }
+    }
+
+    override func execute(request: SimpleRequest) {
+        if request.httpStatusHandlers[401] == nil {
+            request.on(httpStatus: 401, { request, _ in
+                self.authenticate { request.retry() }
+                return false
+            })
+        }
+        super.execute(request: request)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ReauthenticationTests {
+    private func client(_ server: StubTransport, retries: Int = 3) -> NaiveClient {
+        NaiveClient(host: "api.example.com") {
+            $0.transport = server
+            $0.maxRetries = retries
+            $0.logger = .silent
+        }
+    }
+
+    @Test func aRefusedRequestIsSentAgainWithTheNewToken() async throws {
+        let server = StubTransport()
+            .on("/auth", .json(#"{"token": "t"}"#))
+            .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
+        let client = client(server)
+        let request = client.get("/x")
+        #expect(await request.end().value?.attempt == 2)
+        #expect(server.log == ["GET /x", "GET /auth", "GET /x"])
+        try expectOrder(of: request, [.status(401), .retry, .completion])
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func anAuthThatIsRefusedItselfIsAskedNoMoreThanTheRetriesAllow(retries: Int) async throws {
+        let server = StubTransport().on("*", .status(401))
+        let client = client(server, retries: retries)
+        let requests = (0..<20).map { client.get("/x\($0)") }
+        for request in requests {
+            let error = await request.end().error
+            #expect(error?.httpStatus == 401, "\(request.trace)")
+        }
+        #expect(server.requests(to: "/auth").count <= 20 * (retries + 1))
+        #expect(server.requests.count <= 20 * (retries + 2))
+    }
+
+    @Test func whenAuthFailsTheWaitingRequestIsAbandonedAndDoesNotHang() async throws {
+        let server = StubTransport().on("/auth", .failure(NetworkFailure(.cannotConnect))).on("/x", .status(401))
+        let error = await client(server).get("/x").end().error
+        guard case .abandoned(_, let response)? = error else { throw "\(String(describing: error))".asError }
+        #expect(response?.httpStatus == 401)
+    }
+
+    @Test func aTokenThatIsRefusedAgainEndsWithTheServersAnswer() async throws {
+        let server = StubTransport()
+            .on("/auth", .json(#"{"token": "t"}"#))
+            .on("/x", .json(#"{"why": "suspended"}"#, status: 401))
+        let error = await client(server).get("/x").end().error
+        #expect(error?.response?.json?["why"] as? String == "suspended")
+        #expect(server.requests(to: "/x").count == 4)
+        #expect(server.requests(to: "/auth").count == 4)
+    }
+
+    @Test func aRenewalThatAsksTwiceIsNotMistakenForALoop() async throws {
+        let server = StubTransport()
+            .on("/challenge", .json("{}"))
+            .on("/auth", .json(#"{"token": "t"}"#))
+            .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        client.maxRetries = 1
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                client.get("/challenge") {
+                    $0.on(success: { _ in
+                        client.get("/challenge") {
+                            $0.on(success: { _ in
+                                client.get("/auth") {
+                                    $0.on(success: { response in
+                                        client.headers["X-Authorization"] = response.json?["token"] as? String
+                                        request.retry()
+                                    })
+                                }
+                            })
+                        }
+                    })
+                }
+                return false
+            })
+        }
+        #expect(await request.end().value?.httpStatus == 200)
+    }
+
+    @Test func requestsThatSuccessHandlersMakeHaveNoLimit() async throws {
+        let server = StubTransport().on("*", .json("{}"))
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let isDone = Gate()
+        @Sendable func page(_ number: Int) {
+            client.get("/page/\(number)") {
+                $0.on(isolation: nil, success: { _ in number < 50 ? page(number + 1) : isDone.open() })
+                    .on(isolation: nil, error: { Issue.record($0) })
+            }
+        }
+        page(1)
+        try await isDone.wait()
+        #expect(server.requests.count == 50)
+    }
+
+    @Test func awaitingInATaskOfAStatusHandlerBelongsToItsFamilyToo() async throws {
+        final class Awaiting: SimpleNetworking, @unchecked Sendable {
+            override func execute(request: SimpleRequest) {
+                if request.httpStatusHandlers[401] == nil {
+                    request.on(httpStatus: 401, { request, _ in
+                        Task {
+                            do {
+                                _ = try await self.send(SimpleNetworking.get("/auth"))
+                                request.retry()
+                            } catch {
+                                request.fail(error)
+                            }
+                        }
+                        return false
+                    })
+                }
+                super.execute(request: request)
+            }
+        }
+        let server = StubTransport().on("*", .status(401))
+        let client = Awaiting(host: "api.example.com") { $0.transport = server }
+        let error = await client.get("/x").end().error
+        guard case .recursion(limit: 4, let head)? = error else { throw "\(String(describing: error))".asError }
+        #expect(head.url.path == "/auth")
+        #expect(server.requests.count == 5)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite struct RetryTests {
+    private func client(_ server: StubTransport, retries: Int = 3) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.maxRetries = retries
+            $0.logger = .silent
+        }
+    }
+
+    @Test func aRetryKeepsTheHandlersAndCountsAttempts() async throws {
+        let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
+        let attempts = Recorder<Int>()
+        let request = client(server).get("/x") {
+            $0.on(httpStatus: 503, { request, response in
+                attempts.add(response.attempt)
+                request.retry()
+                return false
+            })
+            .on(success: { attempts.add($0.attempt) })
+        }
+        await request.end()
+        #expect(attempts.elements == [1, 2, 3])
+        try expectOrder(of: request, [.status(503), .retry, .status(503), .retry, .success, .completion])
+    }
+
+    @Test(arguments: [0, 1, 2, 5])
+    func overTheLimitTheErrorHandlersGetTheLastResponse(limit: Int) async throws {
+        let server = StubTransport().on("/x", .json(#"{"why": "busy"}"#, status: 503))
+        let request = client(server, retries: limit).get("/x") {
+            $0.on(httpStatus: 503, { request, _ in
+                request.retry()
+                return false
+            })
+        }
+        let error = await request.end().error
+        #expect(server.requests.count == limit + 1)
+        #expect(error?.httpStatus == 503)
+        #expect(error?.response?.json?["why"] as? String == "busy")
+        #expect(request.trace.description.contains("no retry is left of \(limit)"))
+    }
+
+    @Test func aSecondRetryOfOneAttemptDoesNothing() async throws {
+        let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
+        let client = client(server)
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                request.retry()
+                request.retry()
+                request.retry(on: client)
+                return false
+            })
+        }
+        await request.end()
+        #expect(server.requests.count == 2)
+        try expectOrder(of: request, [.status(401), .retry, .ignored, .ignored, .completion])
+    }
+
+    @Test func retryWinsOverTrue() async throws {
+        let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
+        let request = client(server).get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                request.retry()
+                return true
+            })
+            .on(error: { error in Issue.record("the retry wins: \(error)") })
+        }
+        #expect(await request.end().value?.attempt == 2)
+    }
+
+    @Test func anErrorHandlerThatAlwaysRetriesEnds() async throws {
+        let server = StubTransport().on("/x", .status(500))
+        let errors = Recorder<Int>()
+        let last = Gate()
+        let request = SimpleNetworking.get("/x")
+        request.on(error: { [unowned request] error in
+            errors.add(error.response?.attempt ?? 0)
+            request.retry()
+            if errors.elements.count == 4 { last.open() }
+        })
+        request.execute(on: client(server))
+        try await last.wait()
+        await request.end()
+        #expect(server.requests.count == 4)
+        #expect(errors.elements == [1, 2, 3, 4])
+    }
+
+    @Test func retryAfterWaitsOnTheClockAndHoldsTheRequest() async throws {
+        let clock = VirtualClock()
+        let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.timeout = 1000
+        }
+        let task = Task {
+            try await client.send(
+                SimpleNetworking.get("/x").on(httpStatus: 503, { request, _ in
+                    request.retry(after: 30)
+                    return false
+                })
+            )
+        }
+        while clock.alarms != [30] { await Task.yield() }
+        #expect(server.requests.count == 1)
+        clock.advance(by: 30)
+        #expect(try await task.value.attempt == 2)
+    }
+
+    @Test func executingARunningRequestDoesNothingButWarn() async throws {
+        let gate = Gate()
+        let server = StubTransport().on("/x", .json("{}").after(gate))
+        let warnings = Recorder<String>()
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = RequestLogger { _, message in warnings.add(message) }
+        }
+        let request = client.get("/x")
+        request.execute(on: client)
+        client.execute(request: request)
+        gate.open()
+        await request.end()
+        #expect(server.requests.count == 1)
+        #expect(warnings.elements.count == 2)
+    }
+
+    @Test func executingAnEndedRequestStartsAfresh() async throws {
+        let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
+        let client = client(server)
+        let request = client.get("/x")
+        #expect(await request.end().error?.httpStatus == 500)
+        request.execute(on: client)
+        #expect(await request.end().value?.attempt == 1)
+    }
+
+    @Test func aStatusHandlerThatExecutesItsRequestIsAsLimitedAsARetry() async throws {
+        let server = StubTransport().on("/x", .status(401))
+        let client = client(server)
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401, { request, _ in
+                client.execute(request: request)
+                return false
+            })
+        }
+        #expect(await request.end().error?.httpStatus == 401)
+        #expect(server.requests.count == 4)
+    }
+}

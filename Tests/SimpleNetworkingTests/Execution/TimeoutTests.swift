@@ -1,0 +1,112 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TimeoutTests {
+    private let clock = VirtualClock()
+
+    private func client(
+        _ server: StubTransport,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .silent
+            configure(&$0)
+        }
+    }
+
+    @Test func anAttemptEndsAtItsTimeout() async throws {
+        let request = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }.get("/x")
+        await clock.alarms(1)
+        clock.advance(by: 9.999)
+        #expect(request.trace.end == nil)
+        clock.advance(by: 0.001)
+        guard case .timedOut(.attempt(10), _)? = await request.end().error else {
+            throw try #require(request.trace.end.map { "\($0)" }).asError
+        }
+    }
+
+    @Test func aRequestsOwnTimeoutWins() async throws {
+        let client = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }
+        let request = client.get("/x") { $0.timeout(0.25) }
+        await clock.alarms(1)
+        #expect(clock.alarms == [0.25])
+        request.cancel()
+    }
+
+    @Test func theDeadlineCountsAttemptsAndDelaysTogether() async throws {
+        let server = StubTransport().on("/x", .status(503))
+        let request = client(server).get("/x") {
+            $0.deadline(10).on(httpStatus: 503, { request, _ in
+                request.retry(after: 4)
+                return false
+            })
+        }
+        for _ in 0..<2 {
+            while clock.alarms.first != 4 { await Task.yield() }
+            clock.advance(by: 4)
+        }
+        while clock.alarms != [2, 4] { await Task.yield() }
+        clock.advance(by: 2)
+        guard case .timedOut(.deadline(10), _)? = await request.end().error else {
+            throw request.trace.description.asError
+        }
+        #expect(server.requests.count == 3)
+        #expect(clock.alarms.isEmpty)
+    }
+
+    @Test func theDeadlineEndsARequestThatAHandlerTookOver() async throws {
+        let isHandedOver = Gate()
+        let request = client(StubTransport().on("/x", .status(401))).get("/x") {
+            $0.deadline(30).on(httpStatus: 401, { _, _ in
+                isHandedOver.open()
+                return false
+            })
+        }
+        try await isHandedOver.wait()
+        clock.advance(by: 30)
+        guard case .timedOut(.deadline(30), _)? = await request.end().error else {
+            throw request.trace.description.asError
+        }
+    }
+
+    @Test func aPolicyRetriesTransientFailuresAndHonoursRetryAfter() async throws {
+        let server = StubTransport()
+            .on("/x", .failure(NetworkFailure(.connectionLost)), times: 1)
+            .on("/x", .status(503, headers: ["Retry-After": "7"]), times: 1)
+            .on("/x", .json("{}"))
+        let client = client(server) { $0.timeout = 500 }
+        let request = client.get("/x") { $0.retry(.exponential(attempts: 3)) }
+        while clock.alarms.isEmpty || clock.alarms[0] > 1 { await Task.yield() }
+        clock.advance(by: 1)
+        while clock.alarms != [7] { await Task.yield() }
+        clock.advance(by: 7)
+        #expect(await request.end().value?.attempt == 3)
+        #expect(request.trace.attempts == 3)
+        try expectOrder(of: request, [.retry, .retry, .completion])
+    }
+
+    @Test func everyPolicyRetryReadsTheClientsHeadersAnew() async throws {
+        let server = StubTransport().on("/x", .status(503, headers: ["Retry-After": "1"]), times: 1).on("/x", .json("{}"))
+        let client = client(server) { $0.timeout = 500 }
+        client.headers["X-Turn"] = "one"
+        let request = client.get("/x") { $0.retry(.exponential(attempts: 2)) }
+        while clock.alarms != [1] { await Task.yield() }
+        client.headers["X-Turn"] = "two"
+        clock.advance(by: 1)
+        await request.end()
+        #expect(server.requests.map { $0.headers["X-Turn"] } == ["one", "two"])
+    }
+}
+
+extension String {
+    /// For a test that has to say what it saw instead.
+    var asError: any Error { Unexpected(description: self) }
+}
+
+private struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+}
