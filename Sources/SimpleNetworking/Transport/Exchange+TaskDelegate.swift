@@ -69,7 +69,7 @@ extension Exchange {
             if let response = challenge.failureResponse as? HTTPURLResponse, isOwnSessions(task) || body != nil {
                 end(with: response, body: body)
                 answer(.performDefaultHandling, nil)
-                onExcess()
+                cancelTask()
             } else {
                 answer(.performDefaultHandling, nil)
             }

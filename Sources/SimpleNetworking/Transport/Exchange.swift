@@ -2,15 +2,17 @@
 ///
 /// On Linux it also keeps the rules whose breach ends the process: at most one `cancel()` per task, none once a redirect
 /// was answered, and no answer to a redirect after `cancel()`.
-final class Exchange: NSObject, @unchecked Sendable {
+final class Exchange: NSObject, Sendable {
     let request: TransportRequest
-    /// Called when more content came than is allowed; set before the task runs.
-    var onExcess: @Sendable () -> Void = {}
+    // Cancelling waits for a queue that all sessions of the process share on Linux, so it must not hold up the caller,
+    // nor a callback. The transport starts the task on the same queue: a cancellation finds a task or prevents one.
+    private let queue: DispatchQueue
 
     private struct State {
         var continuation: CheckedContinuation<TransportResponse, any Error>?
         var isOver = false
         var task: URLSessionTask?
+        var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
         /// Whether the task must be left alone: it was cancelled, or will end by itself at once.
         var isSettled = false
         var response: HTTPURLResponse?
@@ -21,7 +23,10 @@ final class Exchange: NSObject, @unchecked Sendable {
     private let state = Locked(State())
     private let start = DispatchTime.now().uptimeNanoseconds
 
-    init(_ request: TransportRequest) { self.request = request }
+    init(_ request: TransportRequest, on queue: DispatchQueue) {
+        self.request = request
+        self.queue = queue
+    }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -35,7 +40,21 @@ final class Exchange: NSObject, @unchecked Sendable {
         return !isOver
     }
 
-    func attach(_ task: URLSessionTask) { state.withLock { $0.task = task } }
+    /// Takes the task that is about to be resumed.
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - looksIntoCache: Whether its session asks a `URLCache` before it loads.
+    func attach(_ task: URLSessionTask, looksIntoCache: Bool) {
+        state.withLock { state in
+            state.task = task
+            #if !canImport(Darwin)
+                // The cache answers on a thread of its own. A cancellation that overtakes the answer fails the task
+                // before it is started, and starting it then ends the process. Whoever cancels does not wait for this.
+                if looksIntoCache { state.earliestCancellation = .now() + .milliseconds(250) }
+            #endif
+        }
+    }
 
     /// Gives the outcome, unless there was one before.
     func end(_ outcome: Result<TransportResponse, any Error>) {
@@ -48,13 +67,22 @@ final class Exchange: NSObject, @unchecked Sendable {
         continuation?.resume(with: outcome)
     }
 
-    /// Cancels the task, once, and only while that is safe.
+    /// Cancels the task soon, once, and only while that is safe.
     func cancelTask() {
+        queue.async {
+            let earliest = self.state.withLock { $0.earliestCancellation }
+            guard earliest > .now() else { return self.cancelTaskNow() }
+            self.queue.asyncAfter(deadline: earliest) { self.cancelTaskNow() }
+        }
+    }
+
+    private func cancelTaskNow() {
         let task: URLSessionTask? = state.withLock { state in
             guard !state.isSettled, let task = state.task else { return nil }
             state.isSettled = true
             return task
         }
+        // A test's own task that has no request would end the process here.
         if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
@@ -109,11 +137,15 @@ final class Exchange: NSObject, @unchecked Sendable {
 
     /// Refuses to follow, so that the redirect itself becomes the answer.
     func refuseRedirect(_ answer: @Sendable (URLRequest?) -> Void) {
-        state.withLock { state in
-            guard !state.isSettled else { return }
-            state.isSettled = true
+        #if canImport(Darwin)
             answer(nil)
-        }
+        #else
+            state.withLock { state in
+                guard !state.isSettled else { return }
+                state.isSettled = true
+                answer(nil)
+            }
+        #endif
     }
 
     /// Ends with the answer that carried the challenge, without waiting for Foundation, which may never get there.
@@ -141,7 +173,7 @@ final class Exchange: NSObject, @unchecked Sendable {
 
     private func refuseSize() {
         end(.failure(SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, request.head)))
-        onExcess()
+        cancelTask()
     }
 
     private func failure(for error: any Error) -> any Error {

@@ -13,28 +13,13 @@ extension HTTPURLResponse {
 }
 
 extension HTTPHeaders {
-    /// Takes the fields of an answer, by name. Foundation has joined repeated ones, and keeps no order.
+    /// Takes the fields of an answer, by name.
+    ///
+    /// Foundation has joined repeated ones, and keeps no order.
     init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { Field($0, (value as? String) ?? "\(value)") }
         }
         self.init(fields: pairs.sorted { $0.name < $1.name })
-    }
-}
-
-extension RequestBody {
-    /// A fresh stream, for content that is one.
-    var newStream: InputStream? {
-        if case .stream(_, let make) = self { make() } else { nil }
-    }
-
-    /// The length in bytes, if it is known.
-    var length: Int? {
-        switch self {
-        case .none: 0
-        case .data(let data): data.count
-        case .file(let file): (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize
-        case .stream(let length, _): length
-        }
     }
 }

@@ -1,5 +1,7 @@
 extension NetworkFailure {
-    /// Names what URLSession reports. Where it has one code for all, as on Linux, libcurl's words decide.
+    /// Names what URLSession reports.
+    ///
+    /// Where it has one code for all, as on Linux, libcurl's words decide.
     init(_ error: URLError) {
         self.init(Kind(error), detail: error.localizedDescription, underlying: error)
     }
@@ -36,7 +38,13 @@ extension NetworkFailure.Kind {
 
     private static let phrases: [(Self, [String])] = [
         (.tls, ["ssl", "tls", "certificate", "cipher"]),
-        (.connectionLost, ["bytes remaining", "outstanding read data", "partial file", "recv failure", "send failure"]),
-        (.malformedResponse, ["http", "header", "chunk", "encoding", "content-length", "incorrect", "out of memory"]),
+        (
+            .connectionLost,
+            ["closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind"]
+        ),
+        (
+            .malformedResponse,
+            ["http", "header", "chunk", "encoding", "content-length", "out of memory"]
+        ),
     ]
 }

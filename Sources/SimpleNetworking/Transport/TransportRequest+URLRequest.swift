@@ -1,46 +1,60 @@
 extension TransportRequest {
     /// Makes Foundation's form of the request, after checking what Foundation would send unchecked.
-    func makeURLRequest() throws -> URLRequest {
+    ///
+    /// - Parameter isForSubclass: Whether a subclass of `URLSession` gets it, which may want to look at the content.
+    /// - Returns: The request, with a fresh stream if its content is sent as one.
+    /// - Throws: What is wrong with it, as `SimpleNetworkingError` or `NetworkFailure`.
+    func makeURLRequest(isForSubclass: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
         var request = URLRequest(url: url.withLowercasedScheme)
         request.httpMethod = method.rawValue
-        // Set at once: six times as fast as one by one, and repeated fields are joined already.
-        request.allHTTPHeaderFields = headers.dictionary
         request.timeoutInterval = timeout.spareWholeSeconds
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
-        guard !body.isEmpty else { return request }
-        if case .data(let data) = body { request.httpBody = data }
-        if case .stream(let length, let make) = body {
-            guard let stream = make() else { throw NetworkFailure(.unreadableBody, detail: "there is no stream") }
-            request.httpBodyStream = stream
-            #if canImport(Darwin)
-                if let length { request.setValue(String(length), forHTTPHeaderField: "Content-Length") }
-            #else
-                // FoundationNetworking sends a stream in chunks, and would send both fields.
-                _ = length
-                request.setValue(nil, forHTTPHeaderField: "Content-Length")
-            #endif
+        var fields = headers
+        // How content is framed is the engine's business: a wrong length hangs, or cuts the content.
+        fields["Content-Length"] = nil
+        fields["Transfer-Encoding"] = nil
+        if !body.isEmpty {
+            // Foundation would call it a form.
+            if !fields.contains("Content-Type") { fields["Content-Type"] = MediaType.octetStream.rawValue }
+            try set(body, of: &request, framedBy: &fields, isForSubclass: isForSubclass)
         }
-        // Foundation would call it a form.
-        if !headers.contains("Content-Type") {
-            request.setValue(MediaType.octetStream.rawValue, forHTTPHeaderField: "Content-Type")
-        }
+        // All at once is six times as fast as one by one, and repeated fields are joined already.
+        request.allHTTPHeaderFields = fields.dictionary
         return request
+    }
+
+    private func set(
+        _ body: RequestBody,
+        of request: inout URLRequest,
+        framedBy fields: inout HTTPHeaders,
+        isForSubclass: Bool
+    ) throws {
+        #if canImport(Darwin)
+            let canSendAgain = true
+        #else
+            // When a kept connection turns out to be closed, FoundationNetworking sends the content once more, but only
+            // that of streams: of data and files nothing is left then, and the request would hang.
+            let canSendAgain = isForSubclass
+        #endif
+        if canSendAgain, case .data(let data) = body {
+            request.httpBody = data
+            return
+        }
+        guard let stream = body.newStream else { throw NetworkFailure(.unreadableBody, detail: "there is no stream") }
+        request.httpBodyStream = stream
+        fields["Content-Length"] = body.length.map(String.init)
+        #if !canImport(Darwin)
+            // FoundationNetworking wants to send every stream in chunks. libcurl takes a field of blanks as none, and as
+            // a word against chunks.
+            fields["Transfer-Encoding"] = body.length.map { _ in " " }
+        #endif
     }
 }
 
 extension RequestBody {
-    /// Tells whether no byte would be sent, as far as that can be told beforehand.
-    fileprivate var isEmpty: Bool {
-        switch self {
-        case .none: true
-        case .data(let data): data.isEmpty
-        case .file, .stream: false
-        }
-    }
-
     fileprivate func validate(for head: RequestHead) throws {
         guard isEmpty || head.method.rawValue.uppercased() != "GET" else {
             throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no content with GET", head)

@@ -6,8 +6,6 @@ public final class URLSessionTransport: Transport {
     /// The delegate of a session of our own, nil for a caller's.
     let router: ExchangeRouter?
     private let defect: String?
-    // Creating, resuming and cancelling a task each wait for a queue that all sessions of the process share on Linux.
-    // That must not hold up the caller, and one serial queue also settles which of resume and cancel comes first.
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
 
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
@@ -23,14 +21,17 @@ public final class URLSessionTransport: Transport {
 
     /// Makes a transport that uses a session as it is, and never changes or invalidates it.
     ///
-    /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked; a file to
-    /// send takes `uploadTask(with:fromFile:completionHandler:)`. Foundation then hands over the content as a whole, so
-    /// that `maxResponseSize` ends the request with an error, but only after the content was received. The session must
-    /// not be invalidated while requests are made.
+    /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked. Foundation
+    /// then hands over the content as a whole, so that `maxResponseSize` ends the request with an error, but only after
+    /// the content was received. The session must not be invalidated while requests are made.
     public init(session: URLSession) {
         self.session = session
         router = nil
-        defect = nil
+        #if canImport(Darwin)
+            defect = nil
+        #else
+            defect = HTTPHeaders(additional: session.configuration.httpAdditionalHeaders ?? [:]).defect
+        #endif
     }
 
     deinit {
@@ -44,8 +45,8 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
-        let urlRequest = try request.makeURLRequest()
-        let exchange = Exchange(request)
+        let urlRequest = try request.makeURLRequest(isForSubclass: type(of: session) != URLSession.self)
+        let exchange = Exchange(request, on: queue)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(with: continuation) else { return }
@@ -53,7 +54,7 @@ public final class URLSessionTransport: Transport {
             }
         } onCancel: {
             exchange.end(.failure(CancellationError()))
-            queue.async { exchange.cancelTask() }
+            exchange.cancelTask()
         }
     }
 
@@ -63,36 +64,17 @@ public final class URLSessionTransport: Transport {
     private func start(_ exchange: Exchange, _ request: URLRequest) {
         guard !exchange.isOver else { return }
         let task = makeTask(for: exchange, request)
-        exchange.onExcess = { [queue] in queue.async { exchange.cancelTask() } }
-        exchange.attach(task)
+        exchange.attach(task, looksIntoCache: router == nil && session.configuration.urlCache != nil)
         router?.add(exchange, for: task)
         task.resume()
     }
 
     private func makeTask(for exchange: Exchange, _ request: URLRequest) -> URLSessionTask {
-        guard router == nil else { return makeOwnTask(for: exchange.request.body, request) }
-        let completion: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = { data, response, error in
+        guard router == nil else { return session.dataTask(with: request) }
+        let task = session.dataTask(with: request) { data, response, error in
             exchange.complete(data: data, response: response, error: error)
         }
-        let task: URLSessionTask =
-            if case .file(let file) = exchange.request.body {
-                session.uploadTask(with: request, fromFile: file, completionHandler: completion)
-            } else {
-                session.dataTask(with: request, completionHandler: completion)
-            }
         if task.isFoundationsOwn { task.delegate = exchange }
         return task
-    }
-
-    private func makeOwnTask(for body: RequestBody, _ request: URLRequest) -> URLSessionTask {
-        switch body {
-        case .file(let file): return session.uploadTask(with: request, fromFile: file)
-        case .data(let data) where !data.isEmpty:
-            // Half the memory of `httpBody` on Linux, which would copy the content once more.
-            var request = request
-            request.httpBody = nil
-            return session.uploadTask(with: request, from: data)
-        default: return session.dataTask(with: request)
-        }
     }
 }

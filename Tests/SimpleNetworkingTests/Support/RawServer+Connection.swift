@@ -117,7 +117,9 @@ extension RawServer {
             case .send(let data): return Socket.send(data, to: socket)
             case .content(let data): return isHead || Socket.send(data, to: socket)
             case .flood(let data):
-                while Socket.send(data, to: socket) {}
+                // Content that is always there at once keeps FoundationNetworking's one queue busy, so that for seconds no
+                // session of the process gets a turn, not even to cancel.
+                while Socket.send(data, to: socket) { Thread.sleep(forTimeInterval: 0.001) }
                 return false
             case .hold(let latch): return wait { latch.isOpen }
             case .pause(let seconds):

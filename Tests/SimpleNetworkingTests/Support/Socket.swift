@@ -12,6 +12,16 @@ import Foundation
 enum Socket {
     /// Opens a listening socket on a free port of 127.0.0.1.
     static func listening() throws -> (socket: Int32, port: UInt16) {
+        let (listener, port) = try bound()
+        guard listen(listener, 1024) == 0 else {
+            defer { close(listener) }
+            throw failure("listen")
+        }
+        return (listener, port)
+    }
+
+    /// Takes a free port of 127.0.0.1 without listening: whoever connects is refused.
+    static func bound() throws -> (socket: Int32, port: UInt16) {
         #if canImport(Darwin)
             let listener = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -25,7 +35,7 @@ enum Socket {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 1024) == 0 && getsockname(listener, $0, &size) == 0
+                bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0
             }
         }
         guard isBound else {

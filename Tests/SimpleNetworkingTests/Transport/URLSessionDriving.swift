@@ -42,7 +42,7 @@ struct Hang: Error {
     let seconds: Double
 }
 
-/// The name of an error's case, for tables: `tls`, `cancelled`, …
+/// The name of an error's case, for tables.
 func name(of error: any Error) -> String {
     switch error {
     case is CancellationError: "CancellationError"

@@ -46,6 +46,21 @@ struct URLSessionRefusalTests {
         #expect(await refusal(driving, RequestHead(url: url)) == "invalidURL")
     }
 
+    @Test(
+        arguments: URLSessionDriving.allCases,
+        ["Content-Length": "5", "Transfer-Encoding": "chunked"] as HTTPHeaders
+    )
+    func aFrameThatDoesNotFitTheContent(driving: URLSessionDriving, field: HTTPHeaders.Field) async throws {
+        let server = try RawServer { .mirror($0) }
+        for body in [RequestBody.none, .data(Data("abc".utf8))] {
+            let head = RequestHead(method: .post, url: server.url(), headers: HTTPHeaders(fields: [field]))
+            let response = try await withinSeconds(5) {
+                try await driving.transport().send(TransportRequest(head: head, body: body))
+            }
+            #expect(response.body.count == body.length)
+        }
+    }
+
     @Test(arguments: URLSessionDriving.allCases, ["GET", "get"])
     func contentWithGet(driving: URLSessionDriving, method: String) async throws {
         let server = try RawServer { .echo($0) }
@@ -67,12 +82,14 @@ struct URLSessionRefusalTests {
     @Test
     func aConfigurationsHeadersThatCouldAddOthers() async throws {
         let server = try RawServer { .echo($0) }
-        for headers in [["X-A": "b\r\nX-Evil: 1"], ["X-A: b\r\nX-Evil": "1"]] {
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpAdditionalHeaders = headers
-            let transport = URLSessionTransport(configuration: configuration)
-            let error = await #expect(throws: SimpleNetworkingError.self) { try await transport.get(server.url()) }
-            #expect(error.map(name(of:)) == "invalidRequest")
+        for driving in URLSessionDriving.allCases {
+            for headers in [["X-A": "b\r\nX-Evil: 1"], ["X-A: b\r\nX-Evil": "1"]] {
+                let configuration = URLSessionConfiguration.ephemeral
+                configuration.httpAdditionalHeaders = headers
+                let transport = driving.transport(configuration)
+                let error = await #expect(throws: SimpleNetworkingError.self) { try await transport.get(server.url()) }
+                #expect(error.map(name(of:)) == "invalidRequest")
+            }
         }
         #expect(server.log.opened == 0)
     }

@@ -146,6 +146,35 @@ struct URLSessionTransportTests {
         #expect(try await driving.transport().send(TransportRequest(head: head, timeout: timeout)).status == 200)
     }
 
+    @Test(arguments: [0, 0.2, 1.9, 60, -5, .infinity, .nan, 1e16])
+    func foundationsTimeoutIsWholeAndPassesAfterOurs(timeout: TimeInterval) throws {
+        let url = try #require(URL(string: "http://127.0.0.1/"))
+        let request = TransportRequest(head: RequestHead(url: url), timeout: timeout)
+        let interval = try request.makeURLRequest(isForSubclass: false).timeoutInterval
+        #expect(interval == interval.rounded() && interval >= 1 && interval <= 1e8)
+        if timeout <= 60 { #expect(interval > timeout) }
+    }
+
+    @Test(arguments: URLSessionDriving.allCases)
+    func aStubbedProtocolIsAsked(driving: URLSessionDriving) async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [StubProtocol.self]
+        let transport = driving.transport(configuration)
+        let url = try #require(URL(string: "http://example.invalid/x"))
+        let response = try await withinSeconds(5) { try await transport.get(url) }
+        #expect(response.status == 203)
+        #expect(String(decoding: response.body, as: UTF8.self) == "stubbed")
+    }
+
+    @Test
+    func aCallersDelegateMayStillAnswerAChallenge() async throws {
+        let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .response(body: "welcome") }
+        let session = URLSession(configuration: .ephemeral, delegate: CredentialDelegate(), delegateQueue: nil)
+        let response = try await withinSeconds(5) { try await URLSessionTransport(session: session).get(server.url()) }
+        #expect(response.status == 200)
+        #expect(String(decoding: response.body, as: UTF8.self) == "welcome")
+    }
+
     @Test
     func endlessTimesInAConfigurationDoNoHarm() async throws {
         let server = try RawServer { _ in .response() }
@@ -159,5 +188,31 @@ struct URLSessionTransportTests {
 extension URLSessionTransport {
     func get(_ url: URL) async throws -> TransportResponse {
         try await send(TransportRequest(head: RequestHead(url: url), timeout: 10))
+    }
+}
+
+private final class StubProtocol: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+
+    override func startLoading() {
+        guard let url = request.url,
+            let response = HTTPURLResponse(url: url, statusCode: 203, httpVersion: nil, headerFields: [:])
+        else { return }
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: Data("stubbed".utf8))
+        client?.urlProtocolDidFinishLoading(self)
+    }
+}
+
+private final class CredentialDelegate: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        completionHandler(.useCredential, URLCredential(user: "a", password: "b", persistence: .none))
     }
 }

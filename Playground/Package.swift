@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
+let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
+
+// What a user's code may be built as. The four test targets hold symbolic links to the same files.
+let userCode: [Target.Dependency] = ["DemoServer", client, testing]
+
+let package = Package(
+    name: "Playground",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "SimpleNetworking", path: ".."),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .target(
+            name: "DemoServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]
+        ),
+        .target(name: "Tour", dependencies: ["DemoServer", client]),
+        .executableTarget(
+            name: "playground",
+            dependencies: [
+                "DemoServer", "Tour", client, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
+        .testTarget(name: "Swift5Tests", dependencies: userCode, swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "Swift5StrictTests",
+            dependencies: userCode,
+            swiftSettings: [.swiftLanguageMode(.v5), .enableExperimentalFeature("StrictConcurrency")]
+        ),
+        .testTarget(name: "Swift6Tests", dependencies: userCode, swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "Swift6MainActorTests",
+            dependencies: userCode,
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]
+        ),
+        .testTarget(name: "TourTests", dependencies: ["Tour"]),
+        .testTarget(name: "PlaygroundTests", dependencies: ["playground", "DemoServer"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    // A user's code has no obligation to the stricter rules.
+    let rules: [SwiftSetting] = [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+    target.swiftSettings = (target.swiftSettings ?? rules) + [.treatAllWarnings(as: .error)]
+}

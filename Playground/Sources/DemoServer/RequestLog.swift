@@ -1,0 +1,25 @@
+/// Remembers what a server was asked, as lines such as `GET /users?page=2`.
+public actor RequestLog {
+    /// The lines in the order of arrival.
+    public private(set) var lines: [String] = []
+    private var waiting: [(line: String, times: Int, arrived: AsyncStream<Void>.Continuation)] = []
+
+    /// Returns as soon as such a request has arrived so many times, at once if it has already; or when the task is
+    /// cancelled.
+    public func wait(for line: String, times: Int = 1) async {
+        guard count(of: line) < times else { return }
+        let (arrival, arrived) = AsyncStream<Void>.makeStream()
+        waiting.append((line, times, arrived))
+        for await _ in arrival {}
+    }
+
+    /// Counts the requests that asked exactly this.
+    public func count(of line: String) -> Int { lines.count { $0 == line } }
+
+    func add(_ line: String) {
+        lines.append(line)
+        let count = count(of: line)
+        for waiter in waiting where waiter.line == line && waiter.times <= count { waiter.arrived.finish() }
+        waiting.removeAll { $0.line == line && $0.times <= count }
+    }
+}

@@ -1,0 +1,39 @@
+import FlyingFox
+import Foundation
+
+/// Finds the route that answers a request, and logs what was asked.
+struct Router: HTTPHandler {
+    private var handlers = RoutedHTTPHandler()
+    private let log: RequestLog
+
+    init(groups: [any RouteGroup], log: RequestLog) {
+        self.log = log
+        for route in groups.flatMap(\.routes) {
+            handlers.appendRoute(HTTPRoute(Self.withHead(route.pattern)), handler: route.answer)
+        }
+    }
+
+    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        await log.add("\(request.method.rawValue) \(request.target.rawValue)")
+        let response: HTTPResponse
+        do {
+            response = try await handlers.handleRequest(request)
+        } catch is HTTPUnhandledError {
+            response = .problem(404, "There is no \(request.method.rawValue) \(request.path) here.")
+        }
+        return request.method == .HEAD ? try await response.withoutContent() : response
+    }
+
+    private static func withHead(_ pattern: String) -> String {
+        pattern.hasPrefix("GET ") ? "GET,HEAD " + pattern.dropFirst(4) : pattern
+    }
+}
+
+extension HTTPResponse {
+    /// The answer to HEAD: the header fields that GET would bring, the length among them, and no content.
+    fileprivate func withoutContent() async throws -> HTTPResponse {
+        var head = HTTPResponse(statusCode: statusCode, headers: headers)
+        head.headers[.contentLength] = String(try await bodyData.count)
+        return head
+    }
+}

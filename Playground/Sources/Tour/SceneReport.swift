@@ -1,0 +1,40 @@
+import Foundation
+
+/// Tells how a scene went.
+public struct SceneReport: Sendable {
+    /// The scene's heading.
+    public let title: String
+    /// What the scene said, quotations apart.
+    public let said: [String]
+    /// What it had to say; `…` stands for any text.
+    public let expected: [String]
+    /// Why it could not be played to its end, if it could not.
+    public let failure: String?
+
+    /// Tells whether the scene came to its end and said what it had to say.
+    public var isAsExpected: Bool {
+        failure == nil && said.count == expected.count && zip(said, expected).allSatisfy(Self.matches)
+    }
+
+    /// The failure, and what was said beside what was expected, a line for each difference.
+    public var problems: [String] {
+        let differences = (0..<max(said.count, expected.count)).compactMap { index -> String? in
+            let said = said.indices.contains(index) ? said[index] : "(nothing)"
+            let expected = expected.indices.contains(index) ? expected[index] : "(nothing)"
+            return Self.matches(said, expected) ? nil : "said:     \(said)\nexpected: \(expected)"
+        }
+        return (failure.map { [$0] } ?? []) + differences
+    }
+
+    private static func matches(_ text: String, _ pattern: String) -> Bool {
+        let parts = pattern.components(separatedBy: "…")
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return text == pattern }
+        guard text.hasPrefix(first), text.hasSuffix(last) else { return false }
+        var rest = text.dropFirst(first.count)
+        for part in parts.dropFirst() where !part.isEmpty {
+            guard let found = rest.range(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
+    }
+}

@@ -1,0 +1,33 @@
+import SimpleNetworking
+
+/// Asks for a greeting, and gets it.
+struct FirstGET: Scene {
+    let title = "A first GET"
+
+    let code = """
+        client.get("/hello") {
+            $0.on(success: { response in
+                show("success: \\(response.text ?? "")")
+            })
+        }
+        show("get(…) has returned, nothing has run yet")
+        """
+
+    let expected = [
+        "get(…) has returned, nothing has run yet",
+        #"success: {"greeting":"Hello, world!"}"#,
+    ]
+
+    func play(on stage: Stage) async {
+        let show = stage.show
+        let client = stage.client()
+        let request =
+            client.get("/hello") {
+                $0.on(success: { response in
+                    show("success: \(response.text ?? "")")
+                })
+            }
+        show("get(…) has returned, nothing has run yet")
+        await stage.end(of: request)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import DemoServer
+import Foundation
+
+/// Runs the demo server until it is interrupted.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Runs the tour's demo server, for requests of your own."
+    )
+
+    @Option(help: "The port to listen at; 0 takes any free one.")
+    var port: UInt16 = 8080
+
+    func run() async throws {
+        let server = try await DemoServer.start(port: port)
+        Console.write("The demo server is at \(server.baseURL.absoluteString) until Control-C.\n\n")
+        let width = DemoServer.routes.map(\.pattern.count).max() ?? 0
+        for route in DemoServer.routes {
+            Console.write(
+                "  " + route.pattern.padding(toLength: width + 2, withPad: " ", startingAt: 0) + route.summary + "\n"
+            )
+        }
+        await Interruption.wait()
+        await server.stop()
+        let count = await server.log.lines.count
+        Console.write("\nStopped after \(count) request\(count == 1 ? "" : "s").\n")
+    }
+}

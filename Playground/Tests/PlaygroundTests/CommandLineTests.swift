@@ -1,0 +1,55 @@
+import DemoServer
+import Foundation
+import Testing
+
+@Suite
+struct CommandLineTests {
+    @Test
+    func withoutArgumentsItIsTheTour() async throws {
+        let run = try await Playground.run()
+        #expect(run.status == 0, "\(run.output)\n\(run.errors)")
+        #expect(run.errors == "")
+        #expect(!run.output.contains("\u{1B}"))
+        let summary = try #require(run.output.split(separator: "\n").last)
+        #expect(summary.wholeMatch(of: /10 scenes, 10 as expected, \d+\.\d\d s/) != nil, "\(summary)")
+    }
+
+    @Test
+    func scenesCanBeChosen() async throws {
+        let run = try await Playground.run("tour", "3", "1")
+        #expect(run.status == 0)
+        #expect(run.output.contains("1. Status handlers") && run.output.contains("2. A first GET"))
+        #expect(run.output.contains("2 scenes, 2 as expected, "))
+    }
+
+    @Test
+    func aSceneThatIsNotThereIsRefused() async throws {
+        let run = try await Playground.run("tour", "99")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("There is no scene 99"))
+    }
+
+    @Test
+    func itServesUntilItIsTerminated() async throws {
+        let serving = try Playground.start("serve", "--port", "0")
+        let greeting = try await serving.firstLine()
+        let address = try #require(greeting.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output)
+        let asked = try await Playground.run("request", "GET", "\(address)/hello")
+        #expect(asked.output.contains("Hello, world!"))
+        serving.terminate()
+        let run = await serving.end()
+        #expect(run.status == 0)
+        #expect(run.output.contains("GET /redirect/:count"))
+        #expect(run.output.hasSuffix("Stopped after 1 request.\n"))
+    }
+
+    @Test
+    func aTakenPortIsRefusedInWords() async throws {
+        let server = try await DemoServer.start()
+        let port = try #require(server.baseURL.port)
+        let run = try await Playground.run("serve", "--port", "\(port)")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("No server could be started at port \(port)"))
+        await server.stop()
+    }
+}

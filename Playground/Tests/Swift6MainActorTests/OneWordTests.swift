@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@Suite
+struct OneWordTests {
+    /// A subclass inherits no isolation from a module that has none, so here it has to say `nonisolated`.
+    @Test
+    func theSubclassDiffersByOneWordFromTheOneThatIsPrinted() throws {
+        let here = URL(fileURLWithPath: "\(#filePath)").deletingLastPathComponent()
+        let own = try code(here.appendingPathComponent("MyAPIManager.swift"))
+        let printed = try code(here.appendingPathComponent("../UserCodeAsPrinted/MyAPIManager.swift"))
+        #expect(own == printed.replacingOccurrences(of: "\nclass ", with: "\nnonisolated class "))
+    }
+
+    private func code(_ file: URL) throws -> String {
+        let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+        return lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,43 @@
+import SimpleNetworking
+import SimpleNetworkingTesting
+
+/// Servers that the scenarios talk to, and what makes waiting for a request's end short.
+nonisolated enum Server {
+    /// Answers everything with the same items.
+    static func open() -> StubTransport { StubTransport().on("*", .json(#"{"items": ["a"]}"#)) }
+
+    /// Answers everything with 401.
+    static func closed() -> StubTransport { StubTransport().on("*", .json("{}", status: 401)) }
+
+    /// Gives out a token at `/auth`, and wants to see it in a header field everywhere else.
+    static func secured(by field: String) -> StubTransport {
+        StubTransport()
+            .on("/auth", .json(#"{"token": "t"}"#))
+            .on("*") { $0.headers[field] == "t" ? .json(#"{"items": ["a"]}"#) : .json("{}", status: 401) }
+    }
+}
+
+extension SimpleNetworking {
+    /// A client of a stubbed server.
+    nonisolated convenience init(_ server: StubTransport, callbackQueue: DispatchQueue? = nil) {
+        self.init(host: "my.api") {
+            $0.transport = server
+            $0.logger = .silent
+            if let callbackQueue { $0.callbackQueue = callbackQueue }
+        }
+    }
+}
+
+extension SimpleRequest {
+    /// Returns when all handlers have run.
+    nonisolated func ended() async -> Result<SimpleResponse, SimpleNetworkingError> {
+        await withCheckedContinuation { continuation in
+            on(isolation: nil, completion: { continuation.resume(returning: $0) })
+        }
+    }
+}
+
+extension Result {
+    nonisolated var isSuccess: Bool { if case .success = self { true } else { false } }
+    nonisolated var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
