@@ -59,8 +59,14 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
 }
 
 extension HTTPStatuses: CustomStringConvertible {
-    /// The codes, such as `401` or `500...599`.
+    /// The codes, such as `401`, `201, 202` or `500...599`.
     public var description: String {
-        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0)" }.joined(separator: ", ")
+        ranges.map { range in
+            switch range.count {
+            case 1: "\(range.lowerBound)"
+            case 2: "\(range.lowerBound), \(range.upperBound)"
+            default: "\(range)"
+            }
+        }.joined(separator: ", ")
     }
 }

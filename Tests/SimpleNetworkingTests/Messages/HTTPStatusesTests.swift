@@ -24,7 +24,10 @@ struct HTTPStatusesTests {
     }
 
     @Test(
-        arguments: [([401], "401"), ([200, 304], "200, 304"), (.serverError, "500...599")] as [(HTTPStatuses, String)]
+        arguments: [
+            ([401], "401"), ([200, 304], "200, 304"), ([202, 201], "201, 202"), ([1, 2, 3], "1...3"),
+            (.serverError, "500...599"),
+        ] as [(HTTPStatuses, String)]
     )
     func aSetDescribesItself(statuses: HTTPStatuses, text: String) { #expect(statuses.description == text) }
 

@@ -20,21 +20,12 @@ enum BodyContent: Sendable {
         }
     }
 
-    /// Takes any value, and encodes it at once with an encoder of its own.
-    static func json(_ value: some Encodable, using encoder: JSONEncoder) -> BodyContent {
+    /// Encodes at once: the value may not be Sendable.
+    static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
         do {
             return .ready(.data(try data(of: value, using: encoder)), .json)
         } catch {
             return .failed(error)
-        }
-    }
-
-    /// Encodes at once: the value may not be Sendable.
-    static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
-        do {
-            return .ready(.data(try encoder.encode(value)), .json)
-        } catch {
-            return .failed(.invalidRequest(reason: words(for: error, encoding: value), nil))
         }
     }
 

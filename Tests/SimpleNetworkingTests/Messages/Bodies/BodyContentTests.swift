@@ -49,14 +49,14 @@ struct BodyContentTests {
         let snake = JSONEncoder()
         snake.keyEncodingStrategy = .convertToSnakeCase
         #expect(try content(.encodable(["firstName": 1])).0 == #"{"firstName":1}"#)
-        #expect(try content(.json(Named(firstName: "Ada"), using: snake)).0 == #"{"first_name":"Ada"}"#)
+        #expect(try content(.json(encoding: Named(firstName: "Ada"), with: snake)).0 == #"{"first_name":"Ada"}"#)
         #expect(try content(.encodable(Named(firstName: "Ada")), encoder: snake).0 == #"{"first_name":"Ada"}"#)
     }
 
     @Test
     func anEncodableThatCannotBeEncodedNamesThePlace() {
         let user = User(friends: [User(score: .nan)])
-        for body in [BodyContent.encodable(user), .json(user, using: JSONEncoder())] {
+        for body in [BodyContent.encodable(user), .json(encoding: user, with: JSONEncoder())] {
             let error = #expect(throws: SimpleNetworkingError.self) { try content(body) }
             #expect(error?.description.contains("User cannot be encoded as JSON at friends.0.score") == true)
         }
