@@ -35,7 +35,8 @@ public struct StubResponse: Sendable {
     }
 
     /// Answers with bytes of some type.
-    public static func data(_ data: Data, type: String = "application/octet-stream", status: Int = 200) -> StubResponse {
+    public static func data(_ data: Data, type: String = "application/octet-stream", status: Int = 200) -> StubResponse
+    {
         .content(data, type: type, status: status, headers: [:])
     }
 

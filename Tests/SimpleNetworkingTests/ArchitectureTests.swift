@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// Keeps the rooms in order: a room may use only the rooms listed below it.
-@Suite struct ArchitectureTests {
+@Suite
+struct ArchitectureTests {
     static let rooms = [
         "Pagination",
         "Client",
@@ -16,12 +17,14 @@ import Testing
         "Support",
     ]
 
-    @Test func everyFolderIsARoom() throws {
+    @Test
+    func everyFolderIsARoom() throws {
         let folders = Set(try sources.map(\.room))
         #expect(folders.subtracting(Self.rooms) == ["Exports.swift"])
     }
 
-    @Test func roomsUseOnlyTheRoomsBelow() throws {
+    @Test
+    func roomsUseOnlyTheRoomsBelow() throws {
         let files = try sources
         var home: [String: String] = [:]
         for file in files {
@@ -37,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func typesHaveOneHomeEach() throws {
+    @Test
+    func typesHaveOneHomeEach() throws {
         let names = try sources.flatMap(\.types)
         let twice = Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys
         #expect(twice.isEmpty)
@@ -50,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func uncheckedConcurrencyIsWhereTheDesignNamesIt() throws {
+    @Test
+    func uncheckedConcurrencyIsWhereTheDesignNamesIt() throws {
         let unchecked = try sources.filter { file in
             ["@unchecked Sendable", "nonisolated(unsafe)", "@preconcurrency"].contains { file.code.contains($0) }
         }
@@ -61,20 +66,23 @@ import Testing
         )
     }
 
-    @Test func foundationIsImportedInOnePlace() throws {
+    @Test
+    func foundationIsImportedInOnePlace() throws {
         for file in try sources where file.path != "Exports.swift" {
             #expect(!file.code.contains(/(?m)^\s*(@\w+ )?import Foundation/), "\(file.path)")
         }
     }
 
-    @Test func noFileIsLong() throws {
+    @Test
+    func noFileIsLong() throws {
         for file in try sources {
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
             #expect(lines <= 250, "\(file.path) has \(lines) lines")
         }
     }
 
-    @Test func nothingIsForcedAndNothingLeftForLater() throws {
+    @Test
+    func nothingIsForcedAndNothingLeftForLater() throws {
         for file in try sources {
             #expect(!file.code.contains(/\btry!|\bas!|fatalError\(/), "\(file.path)")
             #expect(!file.text.contains(/TODO|FIXME|XXX/), "\(file.path)")
@@ -94,8 +102,10 @@ import Testing
 
         /// The types that other files can name.
         var types: [String] {
-            code.matches(of: /(?m)^(?:(?:public|open|final|indirect|@\w+) )*(?:class|struct|enum|actor|protocol) ([A-Z]\w+)/)
-                .map { String($0.1) }
+            code.matches(
+                of: /(?m)^(?:(?:public|open|final|indirect|@\w+) )*(?:class|struct|enum|actor|protocol) ([A-Z]\w+)/
+            )
+            .map { String($0.1) }
         }
     }
 

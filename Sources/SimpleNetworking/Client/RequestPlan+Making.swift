@@ -14,7 +14,8 @@ extension RequestPlan {
         if let origin = Origin(baseURL) { trusted.insert(origin) }
         let isTrusted = Origin(url).map(trusted.contains) ?? false
         let (body, bodyType) = try specification.body.encoded(with: JSONEncoder())
-        let make: @Sendable (SimpleNetworking.Configuration) throws(SimpleNetworkingError) -> (TransportRequest, [String])
+        let make:
+            @Sendable (SimpleNetworking.Configuration) throws(SimpleNetworkingError) -> (TransportRequest, [String])
         make = { (configuration) throws(SimpleNetworkingError) in
             var headers = specification.headers(over: configuration.defaultHeaders, over: sessionHeaders)
             if !body.isNone, let type = specification.contentType ?? headers.missingContentType(bodyType) {
@@ -61,7 +62,8 @@ extension RequestSpecification {
     /// Refuses what cannot be sent as it is.
     fileprivate func check(_ head: RequestHead, hasBody: Bool) throws(SimpleNetworkingError) {
         if hasBody, !allowsBodyOnGet, method == .get || method == .head {
-            let reason = "a \(method) request has no content; servers drop or refuse it. Use another method, or say so "
+            let reason =
+                "a \(method) request has no content; servers drop or refuse it. Use another method, or say so "
                 + "with allowsBodyOnGet()"
             throw .invalidRequest(reason: reason, head)
         }

@@ -12,7 +12,8 @@ final class Lineage: Sendable {
         let isStatusHandler: Bool
     }
 
-    @TaskLocal static var current: Context?
+    @TaskLocal
+    static var current: Context?
 
     let limit: Int
     private let spent = Locked(0)

@@ -3,13 +3,15 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AbandonedTests {
+@Suite(.timeLimit(.minutes(1)))
+struct AbandonedTests {
     private let client = SimpleNetworking(host: "api.example.com") {
         $0.transport = StubTransport().on("*", .status(401))
         $0.logger = .silent
     }
 
-    @Test func theErrorHandlersHearOfARequestThatNobodyCanRetry() async throws {
+    @Test
+    func theErrorHandlersHearOfARequestThatNobodyCanRetry() async throws {
         let (error, response) = await withCheckedContinuation { continuation in
             client.get("/x") {
                 $0.on(httpStatus: 401, { _, _ in false })
@@ -21,36 +23,46 @@ import Testing
         #expect(error.description.contains("https://api.example.com/x"))
     }
 
-    @Test func anAwaitEndsThoughTheCallerHoldsTheRequest() async throws {
+    @Test
+    func anAwaitEndsThoughTheCallerHoldsTheRequest() async throws {
         let request = SimpleNetworking.get("/x").on(httpStatus: 401, { _, _ in false })
         await #expect { try await client.send(request) } throws: { Self.isAbandoned($0) }
         withExtendedLifetime(request) {}
     }
 
-    @Test func anAwaitEndsThoughAHandlerHoldsTheRequest() async throws {
+    @Test
+    func anAwaitEndsThoughAHandlerHoldsTheRequest() async throws {
         let request = SimpleNetworking.get("/x")
-        request.on(httpStatus: 401, { _, _ in
-            _ = request
-            return false
-        })
+        request.on(
+            httpStatus: 401,
+            { _, _ in
+                _ = request
+                return false
+            }
+        )
         await #expect { try await client.send(request) } throws: { Self.isAbandoned($0) }
     }
 
-    @Test func anAwaitEndsWhenTheClosureThatWouldRetryIsDropped() async throws {
+    @Test
+    func anAwaitEndsWhenTheClosureThatWouldRetryIsDropped() async throws {
         let kept = Mutexed<[() -> Void]>([])
         let isKept = Gate()
-        let request = SimpleNetworking.get("/x").on(httpStatus: 401, { request, _ in
-            kept.withLock { $0.append { request.retry() } }
-            isKept.open()
-            return false
-        })
+        let request = SimpleNetworking.get("/x").on(
+            httpStatus: 401,
+            { request, _ in
+                kept.withLock { $0.append { request.retry() } }
+                isKept.open()
+                return false
+            }
+        )
         let task = Task { try await client.send(request) }
         try await isKept.wait()
         kept.withLock { $0.removeAll() }
         await #expect { try await task.value } throws: { Self.isAbandoned($0) }
     }
 
-    @Test func anAwaitEndsWhenASubclassSwallowsTheRequest() async throws {
+    @Test
+    func anAwaitEndsWhenASubclassSwallowsTheRequest() async throws {
         final class Swallowing: SimpleNetworking, @unchecked Sendable {
             override func execute(request: SimpleRequest) {}
         }
@@ -58,30 +70,38 @@ import Testing
         await #expect { try await client.send(SimpleNetworking.get("/x")) } throws: { Self.isAbandoned($0) }
     }
 
-    @Test func aRequestThatTheCallerHoldsMayBeRetriedLater() async throws {
+    @Test
+    func aRequestThatTheCallerHoldsMayBeRetriedLater() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         let isHandedOver = Gate()
         let request = client.get("/x") {
-            $0.on(httpStatus: 401, { _, _ in
-                isHandedOver.open()
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { _, _ in
+                    isHandedOver.open()
+                    return false
+                }
+            )
         }
         try await isHandedOver.wait()
         request.retry()
         #expect(await request.end().value?.attempt == 2)
     }
 
-    @Test func aRequestWhoseKeeperForgetsItEndsThoughTheCallerHoldsIt() async throws {
+    @Test
+    func aRequestWhoseKeeperForgetsItEndsThoughTheCallerHoldsIt() async throws {
         let kept = Mutexed<[SimpleRequest]>([])
         let isKept = Gate()
         let request = client.get("/x") {
-            $0.on(httpStatus: 401, { request, _ in
-                kept.withLock { $0.append(request) }
-                isKept.open()
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    kept.withLock { $0.append(request) }
+                    isKept.open()
+                    return false
+                }
+            )
         }
         try await isKept.wait()
         #expect(kept.withLock { $0 } == [request])
@@ -89,14 +109,18 @@ import Testing
         #expect(Self.isAbandoned(try #require(await request.end().error)))
     }
 
-    @Test func whoTookTheRequestOverMayFailIt() async throws {
+    @Test
+    func whoTookTheRequestOverMayFailIt() async throws {
         struct Refusal: Error {}
         let request = client.get("/x") {
-            $0.on(httpStatus: 401, { request, _ in
-                request.fail(Refusal())
-                request.fail(CancellationError())
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    request.fail(Refusal())
+                    request.fail(CancellationError())
+                    return false
+                }
+            )
         }
         guard case .failed(is Refusal, let head)? = await request.end().error else { throw Refusal() }
         #expect(head?.url.path == "/x")

@@ -3,7 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(1)))
+struct CancellationTests {
     private func client(_ server: StubTransport, clock: any RequestClock = SystemClock()) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
@@ -12,7 +13,8 @@ import Testing
         }
     }
 
-    @Test func aRunningRequestEndsOnceAndItsTransferIsCancelled() async throws {
+    @Test
+    func aRunningRequestEndsOnceAndItsTransferIsCancelled() async throws {
         let isSent = Gate()
         let isStopped = Gate()
         let server = StubTransport().on("/x") { _ in
@@ -29,7 +31,8 @@ import Testing
         try expectOrder(of: request, [.completion])
     }
 
-    @Test func aRequestCancelledBeforeItsExecutionSendsNothing() async throws {
+    @Test
+    func aRequestCancelledBeforeItsExecutionSendsNothing() async throws {
         let server = StubTransport().on("/x", .json("{}"))
         let client = client(server)
         let request = SimpleNetworking.get("/x")
@@ -41,7 +44,8 @@ import Testing
         #expect(await request.end().value?.httpStatus == 200)
     }
 
-    @Test func aRequestCancelledWhileASubclassHoldsItSendsNothing() async throws {
+    @Test
+    func aRequestCancelledWhileASubclassHoldsItSendsNothing() async throws {
         final class Slow: SimpleNetworking, @unchecked Sendable {
             let held = Mutexed<[SimpleRequest]>([])
             override func execute(request: SimpleRequest) { held.withLock { $0.append(request) } }
@@ -59,14 +63,18 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func cancellationWinsOverALateRetry() async throws {
+    @Test
+    func cancellationWinsOverALateRetry() async throws {
         let isHandedOver = Gate()
         let server = StubTransport().on("/x", .status(401))
         let request = client(server).get("/x") {
-            $0.on(httpStatus: 401, { _, _ in
-                isHandedOver.open()
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { _, _ in
+                    isHandedOver.open()
+                    return false
+                }
+            )
         }
         try await isHandedOver.wait()
         request.cancel()
@@ -75,14 +83,18 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func cancellationEndsADelayedRetry() async throws {
+    @Test
+    func cancellationEndsADelayedRetry() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503))
         let request = client(server, clock: clock).get("/x") {
-            $0.on(httpStatus: 503, { request, _ in
-                request.retry(after: 5)
-                return false
-            })
+            $0.on(
+                httpStatus: 503,
+                { request, _ in
+                    request.retry(after: 5)
+                    return false
+                }
+            )
         }
         while clock.alarms != [5] { await Task.yield() }
         request.cancel()
@@ -92,7 +104,8 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func cancellingTheTaskThrowsCancellationError() async throws {
+    @Test
+    func cancellingTheTaskThrowsCancellationError() async throws {
         let isSent = Gate()
         let server = StubTransport().on("/x") { _ in
             isSent.open()
@@ -105,7 +118,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func aCancelledTaskSendsNothing() async throws {
+    @Test
+    func aCancelledTaskSendsNothing() async throws {
         let server = StubTransport().on("/x", .json("{}"))
         let client = client(server)
         let task = Task {
@@ -117,7 +131,8 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func cancellingTheRequestEndsTheAwait() async throws {
+    @Test
+    func cancellingTheRequestEndsTheAwait() async throws {
         let isSent = Gate()
         let server = StubTransport().on("/x") { _ in
             isSent.open()

@@ -4,7 +4,8 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Thousands of requests that meet with every kind of behaviour, at random and at once.
-@Suite(.timeLimit(.minutes(5))) struct ExactlyOnceTests {
+@Suite(.timeLimit(.minutes(5)))
+struct ExactlyOnceTests {
     enum Behaviour: CaseIterable {
         case success, failure, serverError, lateAnswer, timeout
         case cancelAtOnce, cancelLater, cancelTwice
@@ -12,7 +13,8 @@ import Testing
         case failInHand, succeedInHand, executeInHand, policyRetry, deadline
     }
 
-    @Test func everyExecutionEndsExactlyOnceWhateverHappens() async throws {
+    @Test
+    func everyExecutionEndsExactlyOnceWhateverHappens() async throws {
         let behaviours = (0..<20_000).map { _ in Behaviour.allCases.randomElement() ?? .success }
         let client = Self.client
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -97,9 +99,13 @@ import Testing
         case .errorHandlerThatRetries:
             request.on(isolation: nil, error: { [weak request] _ in request?.retry() })
         default:
-            request.on(isolation: nil, httpStatus: 401, { taken, response in
-                inHand(taken, response, behaviour, client)
-            })
+            request.on(
+                isolation: nil,
+                httpStatus: 401,
+                { taken, response in
+                    inHand(taken, response, behaviour, client)
+                }
+            )
         }
     }
 

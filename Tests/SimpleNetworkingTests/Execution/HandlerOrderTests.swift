@@ -3,12 +3,14 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite struct HandlerOrderTests {
+@Suite
+struct HandlerOrderTests {
     private func client(_ response: StubResponse) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", response) }
     }
 
-    @Test func successHandlersRunInTheOrderTheyWereAdded() async throws {
+    @Test
+    func successHandlersRunInTheOrderTheyWereAdded() async throws {
         let order = Recorder<Int>()
         let request = client(.json("{}")).get("/x") { request in
             for number in 1...20 { request.on(success: { _ in order.add(number) }) }
@@ -18,7 +20,8 @@ import Testing
         #expect(order.elements == Array(1...20))
     }
 
-    @Test func errorHandlersOfBothShapesShareOneOrder() async throws {
+    @Test
+    func errorHandlersOfBothShapesShareOneOrder() async throws {
         let order = Recorder<String>()
         let request = client(.status(404)).get("/x") { request in
             request
@@ -30,7 +33,8 @@ import Testing
         #expect(order.elements == ["one parameter", "two parameters, 404", "one again, 404"])
     }
 
-    @Test func statusHandlersRunBeforeSuccessAndCompletionLast() async throws {
+    @Test
+    func statusHandlersRunBeforeSuccessAndCompletionLast() async throws {
         let request = client(.status(202)).get("/x") { request in
             request
                 .on(completion: { _ in })
@@ -47,7 +51,8 @@ import Testing
         try expectOrder(of: request, ranges + [.success, .completion, .completion])
     }
 
-    @Test func statusHandlersRunBeforeErrorHandlers() async throws {
+    @Test
+    func statusHandlersRunBeforeErrorHandlers() async throws {
         let request = client(.status(503)).get("/x") { request in
             request
                 .on(error: { _ in })
@@ -58,13 +63,17 @@ import Testing
         try expectOrder(of: request, [.status("500...599"), .error, .completion])
     }
 
-    @Test func falseKeepsTheHandlersBehindItFromRunning() async throws {
+    @Test
+    func falseKeepsTheHandlersBehindItFromRunning() async throws {
         let request = client(.status(401)).get("/x") { request in
             request
-                .on(httpStatus: 401, { request, response in
-                    request.succeed(with: response)
-                    return false
-                })
+                .on(
+                    httpStatus: 401,
+                    { request, response in
+                        request.succeed(with: response)
+                        return false
+                    }
+                )
                 .on(httpStatus: 401, { _, _ in true })
                 .on(success: { _ in })
         }
@@ -72,7 +81,8 @@ import Testing
         try expectOrder(of: request, [.status(401), .success, .completion])
     }
 
-    @Test func aHandlerAddedWhileTheRequestRunsJoinsTheEnd() async throws {
+    @Test
+    func aHandlerAddedWhileTheRequestRunsJoinsTheEnd() async throws {
         let gate = Gate()
         let order = Recorder<Int>()
         let request = client(.json("{}").after(gate)).get("/x") { $0.on(success: { _ in order.add(1) }) }
@@ -82,7 +92,8 @@ import Testing
         #expect(order.elements == [1, 2])
     }
 
-    @Test func aHandlerAddedByAHandlerJoinsTheEnd() async throws {
+    @Test
+    func aHandlerAddedByAHandlerJoinsTheEnd() async throws {
         let order = Recorder<Int>()
         let request = SimpleNetworking.get("/x")
         request.on(success: { [unowned request] _ in
@@ -95,7 +106,8 @@ import Testing
         #expect(order.elements == [1, 2, 3])
     }
 
-    @Test func aHandlerAddedAfterTheEndRunsOnceWithTheOutcome() async throws {
+    @Test
+    func aHandlerAddedAfterTheEndRunsOnceWithTheOutcome() async throws {
         let request = client(.json("{}")).get("/x")
         await request.end()
         let status: Int = await withCheckedContinuation { continuation in
@@ -107,7 +119,8 @@ import Testing
         try expectOrder(of: request, [.completion, .success, .completion])
     }
 
-    @Test func noHandlerRunsDuringTheCallThatExecutes() async throws {
+    @Test
+    func noHandlerRunsDuringTheCallThatExecutes() async throws {
         for _ in 0..<200 {
             let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
             let client = SimpleNetworking(host: "api.example.com") {
@@ -118,7 +131,10 @@ import Testing
             let wasReturned: Bool = await withCheckedContinuation { continuation in
                 queue.sync(flags: .barrier) {
                     client.get("/x") {
-                        $0.on(isolation: nil, success: { _ in continuation.resume(returning: isReturned.withLock { $0 }) })
+                        $0.on(
+                            isolation: nil,
+                            success: { _ in continuation.resume(returning: isReturned.withLock { $0 }) }
+                        )
                     }
                     isReturned.withLock { $0 = true }
                 }
@@ -127,7 +143,8 @@ import Testing
         }
     }
 
-    @Test func handlersOfOneRequestNeverOverlapOnAConcurrentQueue() async throws {
+    @Test
+    func handlersOfOneRequestNeverOverlapOnAConcurrentQueue() async throws {
         let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .json("{}"))
@@ -138,11 +155,16 @@ import Testing
         let request = client.get("/x") { request in
             for index in 0..<50 {
                 let other: (any Actor)? = index.isMultiple(of: 3) ? MainActor.shared : nil
-                request.on(isolation: other, success: { _ in
-                    let now = running.withLock { $0 += 1; return $0 }
-                    most.withLock { $0 = max($0, now) }
-                    running.withLock { $0 -= 1 }
-                })
+                request.on(
+                    isolation: other,
+                    success: { _ in
+                        let now = running.withLock {
+                            $0 += 1; return $0
+                        }
+                        most.withLock { $0 = max($0, now) }
+                        running.withLock { $0 -= 1 }
+                    }
+                )
             }
             return request
         }

@@ -19,16 +19,20 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
 
     override func execute(request: SimpleRequest) {
         if request.httpStatusHandlers[401] == nil {
-            request.on(httpStatus: 401, { request, _ in
-                self.authenticate { request.retry() }
-                return false
-            })
+            request.on(
+                httpStatus: 401,
+                { request, _ in
+                    self.authenticate { request.retry() }
+                    return false
+                }
+            )
         }
         super.execute(request: request)
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ReauthenticationTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ReauthenticationTests {
     private func client(_ server: StubTransport, retries: Int = 3) -> NaiveClient {
         NaiveClient(host: "api.example.com") {
             $0.transport = server
@@ -37,7 +41,8 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
         }
     }
 
-    @Test func aRefusedRequestIsSentAgainWithTheNewToken() async throws {
+    @Test
+    func aRefusedRequestIsSentAgainWithTheNewToken() async throws {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
@@ -61,14 +66,16 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
         #expect(server.requests.count <= 20 * (retries + 2))
     }
 
-    @Test func whenAuthFailsTheWaitingRequestIsAbandonedAndDoesNotHang() async throws {
+    @Test
+    func whenAuthFailsTheWaitingRequestIsAbandonedAndDoesNotHang() async throws {
         let server = StubTransport().on("/auth", .failure(NetworkFailure(.cannotConnect))).on("/x", .status(401))
         let error = await client(server).get("/x").end().error
         guard case .abandoned(_, let response)? = error else { throw "\(String(describing: error))".asError }
         #expect(response?.httpStatus == 401)
     }
 
-    @Test func aTokenThatIsRefusedAgainEndsWithTheServersAnswer() async throws {
+    @Test
+    func aTokenThatIsRefusedAgainEndsWithTheServersAnswer() async throws {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x", .json(#"{"why": "suspended"}"#, status: 401))
@@ -78,7 +85,8 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
         #expect(server.requests(to: "/auth").count == 4)
     }
 
-    @Test func aRenewalThatAsksTwiceIsNotMistakenForALoop() async throws {
+    @Test
+    func aRenewalThatAsksTwiceIsNotMistakenForALoop() async throws {
         let server = StubTransport()
             .on("/challenge", .json("{}"))
             .on("/auth", .json(#"{"token": "t"}"#))
@@ -86,32 +94,37 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         client.maxRetries = 1
         let request = client.get("/x") {
-            $0.on(httpStatus: 401, { request, _ in
-                client.get("/challenge") {
-                    $0.on(success: { _ in
-                        client.get("/challenge") {
-                            $0.on(success: { _ in
-                                client.get("/auth") {
-                                    $0.on(success: { response in
-                                        client.headers["X-Authorization"] = response.json?["token"] as? String
-                                        request.retry()
-                                    })
-                                }
-                            })
-                        }
-                    })
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    client.get("/challenge") {
+                        $0.on(success: { _ in
+                            client.get("/challenge") {
+                                $0.on(success: { _ in
+                                    client.get("/auth") {
+                                        $0.on(success: { response in
+                                            client.headers["X-Authorization"] = response.json?["token"] as? String
+                                            request.retry()
+                                        })
+                                    }
+                                })
+                            }
+                        })
+                    }
+                    return false
                 }
-                return false
-            })
+            )
         }
         #expect(await request.end().value?.httpStatus == 200)
     }
 
-    @Test func requestsThatSuccessHandlersMakeHaveNoLimit() async throws {
+    @Test
+    func requestsThatSuccessHandlersMakeHaveNoLimit() async throws {
         let server = StubTransport().on("*", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         let isDone = Gate()
-        @Sendable func page(_ number: Int) {
+        @Sendable
+        func page(_ number: Int) {
             client.get("/page/\(number)") {
                 $0.on(isolation: nil, success: { _ in number < 50 ? page(number + 1) : isDone.open() })
                     .on(isolation: nil, error: { Issue.record($0) })
@@ -122,21 +135,25 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
         #expect(server.requests.count == 50)
     }
 
-    @Test func awaitingInATaskOfAStatusHandlerBelongsToItsFamilyToo() async throws {
+    @Test
+    func awaitingInATaskOfAStatusHandlerBelongsToItsFamilyToo() async throws {
         final class Awaiting: SimpleNetworking, @unchecked Sendable {
             override func execute(request: SimpleRequest) {
                 if request.httpStatusHandlers[401] == nil {
-                    request.on(httpStatus: 401, { request, _ in
-                        Task {
-                            do {
-                                _ = try await self.send(SimpleNetworking.get("/auth"))
-                                request.retry()
-                            } catch {
-                                request.fail(error)
+                    request.on(
+                        httpStatus: 401,
+                        { request, _ in
+                            Task {
+                                do {
+                                    _ = try await self.send(SimpleNetworking.get("/auth"))
+                                    request.retry()
+                                } catch {
+                                    request.fail(error)
+                                }
                             }
+                            return false
                         }
-                        return false
-                    })
+                    )
                 }
                 super.execute(request: request)
             }

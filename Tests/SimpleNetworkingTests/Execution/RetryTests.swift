@@ -3,7 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite struct RetryTests {
+@Suite
+struct RetryTests {
     private func client(_ server: StubTransport, retries: Int = 3) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
@@ -12,15 +13,19 @@ import Testing
         }
     }
 
-    @Test func aRetryKeepsTheHandlersAndCountsAttempts() async throws {
+    @Test
+    func aRetryKeepsTheHandlersAndCountsAttempts() async throws {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
         let attempts = Recorder<Int>()
         let request = client(server).get("/x") {
-            $0.on(httpStatus: 503, { request, response in
-                attempts.add(response.attempt)
-                request.retry()
-                return false
-            })
+            $0.on(
+                httpStatus: 503,
+                { request, response in
+                    attempts.add(response.attempt)
+                    request.retry()
+                    return false
+                }
+            )
             .on(success: { attempts.add($0.attempt) })
         }
         await request.end()
@@ -32,10 +37,13 @@ import Testing
     func overTheLimitTheErrorHandlersGetTheLastResponse(limit: Int) async throws {
         let server = StubTransport().on("/x", .json(#"{"why": "busy"}"#, status: 503))
         let request = client(server, retries: limit).get("/x") {
-            $0.on(httpStatus: 503, { request, _ in
-                request.retry()
-                return false
-            })
+            $0.on(
+                httpStatus: 503,
+                { request, _ in
+                    request.retry()
+                    return false
+                }
+            )
         }
         let error = await request.end().error
         #expect(server.requests.count == limit + 1)
@@ -44,35 +52,44 @@ import Testing
         #expect(request.trace.description.contains("no retry is left of \(limit)"))
     }
 
-    @Test func aSecondRetryOfOneAttemptDoesNothing() async throws {
+    @Test
+    func aSecondRetryOfOneAttemptDoesNothing() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let client = client(server)
         let request = client.get("/x") {
-            $0.on(httpStatus: 401, { request, _ in
-                request.retry()
-                request.retry()
-                request.retry(on: client)
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    request.retry()
+                    request.retry()
+                    request.retry(on: client)
+                    return false
+                }
+            )
         }
         await request.end()
         #expect(server.requests.count == 2)
         try expectOrder(of: request, [.status(401), .retry, .ignored, .ignored, .completion])
     }
 
-    @Test func retryWinsOverTrue() async throws {
+    @Test
+    func retryWinsOverTrue() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let request = client(server).get("/x") {
-            $0.on(httpStatus: 401, { request, _ in
-                request.retry()
-                return true
-            })
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    request.retry()
+                    return true
+                }
+            )
             .on(error: { error in Issue.record("the retry wins: \(error)") })
         }
         #expect(await request.end().value?.attempt == 2)
     }
 
-    @Test func anErrorHandlerThatAlwaysRetriesEnds() async throws {
+    @Test
+    func anErrorHandlerThatAlwaysRetriesEnds() async throws {
         let server = StubTransport().on("/x", .status(500))
         let errors = Recorder<Int>()
         let last = Gate()
@@ -89,7 +106,8 @@ import Testing
         #expect(errors.elements == [1, 2, 3, 4])
     }
 
-    @Test func retryAfterWaitsOnTheClockAndHoldsTheRequest() async throws {
+    @Test
+    func retryAfterWaitsOnTheClockAndHoldsTheRequest() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") {
@@ -99,10 +117,13 @@ import Testing
         }
         let task = Task {
             try await client.send(
-                SimpleNetworking.get("/x").on(httpStatus: 503, { request, _ in
-                    request.retry(after: 30)
-                    return false
-                })
+                SimpleNetworking.get("/x").on(
+                    httpStatus: 503,
+                    { request, _ in
+                        request.retry(after: 30)
+                        return false
+                    }
+                )
             )
         }
         while clock.alarms != [30] { await Task.yield() }
@@ -111,7 +132,8 @@ import Testing
         #expect(try await task.value.attempt == 2)
     }
 
-    @Test func executingARunningRequestDoesNothingButWarn() async throws {
+    @Test
+    func executingARunningRequestDoesNothingButWarn() async throws {
         let gate = Gate()
         let server = StubTransport().on("/x", .json("{}").after(gate))
         let warnings = Recorder<String>()
@@ -128,7 +150,8 @@ import Testing
         #expect(warnings.elements.count == 2)
     }
 
-    @Test func executingAnEndedRequestStartsAfresh() async throws {
+    @Test
+    func executingAnEndedRequestStartsAfresh() async throws {
         let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
         let client = client(server)
         let request = client.get("/x")
@@ -137,14 +160,18 @@ import Testing
         #expect(await request.end().value?.attempt == 1)
     }
 
-    @Test func aStatusHandlerThatExecutesItsRequestIsAsLimitedAsARetry() async throws {
+    @Test
+    func aStatusHandlerThatExecutesItsRequestIsAsLimitedAsARetry() async throws {
         let server = StubTransport().on("/x", .status(401))
         let client = client(server)
         let request = client.get("/x") {
-            $0.on(httpStatus: 401, { request, _ in
-                client.execute(request: request)
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    client.execute(request: request)
+                    return false
+                }
+            )
         }
         #expect(await request.end().error?.httpStatus == 401)
         #expect(server.requests.count == 4)

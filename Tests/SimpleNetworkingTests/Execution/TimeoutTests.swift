@@ -3,7 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TimeoutTests {
+@Suite(.timeLimit(.minutes(1)))
+struct TimeoutTests {
     private let clock = VirtualClock()
 
     private func client(
@@ -18,7 +19,8 @@ import Testing
         }
     }
 
-    @Test func anAttemptEndsAtItsTimeout() async throws {
+    @Test
+    func anAttemptEndsAtItsTimeout() async throws {
         let request = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }.get("/x")
         await clock.alarms(1)
         clock.advance(by: 9.999)
@@ -29,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func aRequestsOwnTimeoutWins() async throws {
+    @Test
+    func aRequestsOwnTimeoutWins() async throws {
         let client = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }
         let request = client.get("/x") { $0.timeout(0.25) }
         await clock.alarms(1)
@@ -37,13 +40,17 @@ import Testing
         request.cancel()
     }
 
-    @Test func theDeadlineCountsAttemptsAndDelaysTogether() async throws {
+    @Test
+    func theDeadlineCountsAttemptsAndDelaysTogether() async throws {
         let server = StubTransport().on("/x", .status(503))
         let request = client(server).get("/x") {
-            $0.deadline(10).on(httpStatus: 503, { request, _ in
-                request.retry(after: 4)
-                return false
-            })
+            $0.deadline(10).on(
+                httpStatus: 503,
+                { request, _ in
+                    request.retry(after: 4)
+                    return false
+                }
+            )
         }
         for _ in 0..<2 {
             while clock.alarms.first != 4 { await Task.yield() }
@@ -58,13 +65,17 @@ import Testing
         #expect(clock.alarms.isEmpty)
     }
 
-    @Test func theDeadlineEndsARequestThatAHandlerTookOver() async throws {
+    @Test
+    func theDeadlineEndsARequestThatAHandlerTookOver() async throws {
         let isHandedOver = Gate()
         let request = client(StubTransport().on("/x", .status(401))).get("/x") {
-            $0.deadline(30).on(httpStatus: 401, { _, _ in
-                isHandedOver.open()
-                return false
-            })
+            $0.deadline(30).on(
+                httpStatus: 401,
+                { _, _ in
+                    isHandedOver.open()
+                    return false
+                }
+            )
         }
         try await isHandedOver.wait()
         clock.advance(by: 30)
@@ -73,7 +84,8 @@ import Testing
         }
     }
 
-    @Test func aPolicyRetriesTransientFailuresAndHonoursRetryAfter() async throws {
+    @Test
+    func aPolicyRetriesTransientFailuresAndHonoursRetryAfter() async throws {
         let server = StubTransport()
             .on("/x", .failure(NetworkFailure(.connectionLost)), times: 1)
             .on("/x", .status(503, headers: ["Retry-After": "7"]), times: 1)
@@ -89,8 +101,12 @@ import Testing
         try expectOrder(of: request, [.retry, .retry, .completion])
     }
 
-    @Test func everyPolicyRetryReadsTheClientsHeadersAnew() async throws {
-        let server = StubTransport().on("/x", .status(503, headers: ["Retry-After": "1"]), times: 1).on("/x", .json("{}"))
+    @Test
+    func everyPolicyRetryReadsTheClientsHeadersAnew() async throws {
+        let server = StubTransport().on("/x", .status(503, headers: ["Retry-After": "1"]), times: 1).on(
+            "/x",
+            .json("{}")
+        )
         let client = client(server) { $0.timeout = 500 }
         client.headers["X-Turn"] = "one"
         let request = client.get("/x") { $0.retry(.exponential(attempts: 2)) }

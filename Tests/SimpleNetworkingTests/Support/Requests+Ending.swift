@@ -7,12 +7,15 @@ extension SimpleRequest {
         await withCheckedContinuation { continuation in
             let waiting = Mutexed(Optional(continuation))
             // The handler stays with the request, which may be executed again.
-            on(isolation: nil, completion: { outcome in
-                waiting.withLock { waiting in
-                    waiting?.resume(returning: outcome)
-                    waiting = nil
+            on(
+                isolation: nil,
+                completion: { outcome in
+                    waiting.withLock { waiting in
+                        waiting?.resume(returning: outcome)
+                        waiting = nil
+                    }
                 }
-            })
+            )
         }
     }
 }
