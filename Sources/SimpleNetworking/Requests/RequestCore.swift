@@ -41,7 +41,9 @@ final class RequestCore: Sendable {
         wake(holding: nil)
     }
 
-    /// An owner has gone. If nobody can go on with the request any more, it is abandoned.
+    /// An owner has gone.
+    ///
+    /// If nobody can go on with the request any more, it is abandoned.
     func release(ticket: Int?) {
         let (isAbandoned, head, response) = state.withLock { state in
             state.owners -= 1
@@ -50,7 +52,9 @@ final class RequestCore: Sendable {
         if isAbandoned { end(.failure(.abandoned(head, response))) }
     }
 
-    /// Lets the handlers run whose turn it is. They never overlap: if some are on their way, they take the rest along.
+    /// Lets the handlers run whose turn it is.
+    ///
+    /// They never overlap: if some are on their way, they take the rest along.
     ///
     /// - Parameter owner: Whoever keeps the request from being abandoned while status handlers look at its response.
     func wake(holding owner: SimpleRequest?) {

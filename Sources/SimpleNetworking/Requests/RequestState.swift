@@ -56,8 +56,9 @@ struct RequestState {
         cancelDeadline = nil
     }
 
-    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers. A
-    /// handler that was added meanwhile joins the end of the list.
+    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers.
+    ///
+    /// A handler that was added meanwhile joins the end of the list.
     mutating func next() -> Next {
         if execution.phase == .handling, let response {
             while statusCursor < handlers.count {

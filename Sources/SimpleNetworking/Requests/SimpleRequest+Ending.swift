@@ -10,19 +10,25 @@ extension SimpleRequest {
     /// Sends the request again after so many seconds; see `retry()`.
     public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
 
-    /// Ends the execution with an error, unless it has ended. For whoever took the request over in a status handler.
+    /// Ends the execution with an error, unless it has ended.
+    ///
+    /// For whoever took the request over in a status handler.
     public func fail(_ error: any Error) {
         let head = core.state.withLock(\.head)
         core.end(.failure(SimpleNetworkingError(error, head: head)))
     }
 
-    /// Ends the execution with success, unless it has ended. For whoever took the request over in a status handler.
+    /// Ends the execution with success, unless it has ended.
+    ///
+    /// For whoever took the request over in a status handler.
     public func succeed(with response: SimpleResponse) {
         core.end(.success(response))
     }
 
     /// Ends the execution with `.cancelled`, unless it has ended, and stops what runs of it: the transfer, a delay, the
-    /// wait for a retry. A request that was never executed sends nothing when it is.
+    /// wait for a retry.
+    ///
+    /// A request that was never executed sends nothing when it is.
     public func cancel() { core.cancel() }
 }
 
