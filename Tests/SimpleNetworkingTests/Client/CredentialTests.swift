@@ -4,7 +4,8 @@ import Testing
 @testable import SimpleNetworking
 
 /// What must never leave the base URL's origin.
-@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(1)))
+struct CredentialTests {
     private static let secrets = ["Authorization", "Cookie", "X-Api-Key", "X-Special", "X-Mine"]
 
     private func client(_ base: RawServer, _ driving: URLSessionDriving = .own) -> SimpleNetworking {
@@ -50,16 +51,20 @@ import Testing
         #expect(server.requests.last?[header: "Content-Type"] == "application/json")
     }
 
-    @Test func anAbsoluteAddressElsewhereGetsNoCredential() async throws {
+    @Test
+    func anAbsoluteAddressElsewhereGetsNoCredential() async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { .echo($0) }
-        let request = client(server).get(other.url("/x").absoluteString) { $0.authenticate(withHeader: "Bearer s3cret") }
+        let request = client(server).get(other.url("/x").absoluteString) {
+            $0.authenticate(withHeader: "Bearer s3cret")
+        }
         await request.end()
         #expect(!"\(try #require(other.requests.first).headerLines)".contains("s3cret"))
         #expect(request.trace.description.contains("not sent off the base URL's origin: "))
     }
 
-    @Test func aTrustedOriginGetsTheCredentials() async throws {
+    @Test
+    func aTrustedOriginGetsTheCredentials() async throws {
         let other = try RawServer { .echo($0) }
         let origin = try #require(Origin(other.url()))
         let client = SimpleNetworking(baseURL: try #require(URL(string: "https://api.example.com"))) {
@@ -70,7 +75,8 @@ import Testing
         #expect(other.requests.first?[header: "Authorization"] == "Bearer s3cret")
     }
 
-    @Test func credentialsAmongASessionsHeadersStayAtHomeToo() async throws {
+    @Test
+    func credentialsAmongASessionsHeadersStayAtHomeToo() async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { _ in .redirect(to: other.url("/there").absoluteString) }
         let client = SimpleNetworking(baseURL: server.url()) {
@@ -82,7 +88,8 @@ import Testing
         #expect(other.requests.first?[header: "User-Agent"] == "x")
     }
 
-    @Test func noTextShowsASecret() async throws {
+    @Test
+    func noTextShowsASecret() async throws {
         let server = try RawServer { _ in .response(status: 403) }
         let client = client(server)
         let request = client.get("/x?access_token=s3cret&page=2")

@@ -4,7 +4,8 @@ import Testing
 @testable import SimpleNetworking
 
 /// A server that misbehaves, met by a whole client: with a session of its own and with the caller's.
-@Suite(.timeLimit(.minutes(2))) struct FaultTests {
+@Suite(.timeLimit(.minutes(2)))
+struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reply: RawServer.Reply
@@ -46,11 +47,14 @@ import Testing
         #expect(error.localizedDescription.contains("GET http://127.0.0.1:"))
     }
 
-    @Test func aPortWhereNobodyListensIsNamed() async throws {
+    @Test
+    func aPortWhereNobodyListensIsNamed() async throws {
         let socket = try Socket.bound()
         let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)")))
         let error = await client.get("/x").end().error
-        guard case .networkingError(let failure, let head)? = error else { throw "\(String(describing: error))".asError }
+        guard case .networkingError(let failure, let head)? = error else {
+            throw "\(String(describing: error))".asError
+        }
         #expect(failure.kind == .cannotConnect)
         #expect(head.url.path == "/x")
     }
@@ -63,19 +67,23 @@ import Testing
         let client = SimpleNetworking(baseURL: server.url()) { $0.transport = driving.transport() }
         let texts = Recorder<String>()
         let request = client.get("/basic") {
-            $0.on(httpStatus: 401, { request, response in
-                texts.add(response.text ?? "")
-                client.authenticate(with: "a", password: "b")
-                request.retry()
-                return false
-            })
+            $0.on(
+                httpStatus: 401,
+                { request, response in
+                    texts.add(response.text ?? "")
+                    client.authenticate(with: "a", password: "b")
+                    request.retry()
+                    return false
+                }
+            )
         }
         let outcome = try await withinSeconds(8) { await request.end() }
         #expect(outcome.value?.text == "welcome")
         #expect(texts.elements == ["who?"])
     }
 
-    @Test func aClientThatIsReleasedAtOnceStillFinishesItsRequest() async throws {
+    @Test
+    func aClientThatIsReleasedAtOnceStillFinishesItsRequest() async throws {
         let server = try RawServer { _ in .response(body: "done") }
         let request = SimpleNetworking(baseURL: server.url()).get("/x")
         #expect(await request.end().value?.text == "done")

@@ -5,7 +5,8 @@ import Testing
 @testable import SimpleNetworking
 
 /// What a request says, and what is sent.
-@Suite struct MakingTests {
+@Suite
+struct MakingTests {
     private let server = StubTransport().on("*", .json("{}"))
 
     private func client(_ base: String = "https://api.example.com/v1") throws -> SimpleNetworking {
@@ -20,7 +21,8 @@ import Testing
         return try #require(server.requests.last)
     }
 
-    @Test func everyVerbHasItsMethod() async throws {
+    @Test
+    func everyVerbHasItsMethod() async throws {
         let client = try client()
         let requests = [
             client.get("/x"), client.post("/x"), client.put("/x"), client.patch("/x"), client.delete("/x"),
@@ -31,7 +33,8 @@ import Testing
         #expect(methods == ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "PROPFIND"])
     }
 
-    @Test func requestsMadeByTheTypeDoNothingUntilTheyAreExecuted() async throws {
+    @Test
+    func requestsMadeByTheTypeDoNothingUntilTheyAreExecuted() async throws {
         let requests = [
             SimpleNetworking.get("/x"), SimpleNetworking.post("/x"), SimpleNetworking.put("/x"),
             SimpleNetworking.patch("/x"), SimpleNetworking.delete("/x"), SimpleNetworking.head("/x"),
@@ -43,7 +46,8 @@ import Testing
         #expect(server.requests.count == 8)
     }
 
-    @Test func queryComesAsPairsDictionaryOrQuery() async throws {
+    @Test
+    func queryComesAsPairsDictionaryOrQuery() async throws {
         let client = try client()
         let pairs: [(String, String?)] = [("b", "2"), ("a", "1"), ("b", "3"), ("c", nil)]
         let dictionary: [String: String?] = ["b": "2", "a": "1", "c": nil]
@@ -56,7 +60,8 @@ import Testing
         #expect(try await sent(client.get("/x") { $0.query([("a", "+ &")]) }).url.query == "a=%2B%20%26")
     }
 
-    @Test func headersLieOverEachOtherWithoutRegardToCase() async throws {
+    @Test
+    func headersLieOverEachOtherWithoutRegardToCase() async throws {
         let client = try client()
         client.defaultHeaders = ["X-A": "client", "X-B": "client", "accept": "text/csv"]
         let sent = try await sent(
@@ -68,14 +73,16 @@ import Testing
         #expect(sent.headers.values(for: "Accept") == ["text/csv"])
     }
 
-    @Test func acceptIsJSONUnlessSomeoneSaysOtherwise() async throws {
+    @Test
+    func acceptIsJSONUnlessSomeoneSaysOtherwise() async throws {
         let client = try client()
         #expect(try await sent(client.get("/x")).headers["Accept"] == "application/json")
         #expect(try await sent(client.get("/x") { $0.accept("image/png") }).headers["Accept"] == "image/png")
         #expect(try await sent(client.get("/x") { $0.header("Accept", nil) }).headers["Accept"] == nil)
     }
 
-    @Test func contentTypeComesOnlyWithABody() async throws {
+    @Test
+    func contentTypeComesOnlyWithABody() async throws {
         let client = try client()
         #expect(try await sent(client.get("/x") { $0.contentType(.json) }).headers["Content-Type"] == nil)
         #expect(try await sent(client.post("/x")).headers["Content-Type"] == nil)
@@ -89,13 +96,17 @@ import Testing
         #expect(own.headers.values(for: "Content-Type") == ["application/vnd.api+json"])
     }
 
-    @Test func contentOfEveryKindIsSentAsItsBytes() async throws {
+    @Test
+    func contentOfEveryKindIsSentAsItsBytes() async throws {
         let client = try client()
         func bytes(_ build: (SimpleRequest) -> SimpleRequest) async throws -> String? {
             guard case .data(let data) = try await sent(client.post("/x", build)).body else { return nil }
             return String(data: data, encoding: .utf8)
         }
-        #expect(try await bytes { $0.body(json: ["a": 1, "b": "x", "c": [true, NSNull()]]) } == #"{"a":1,"b":"x","c":[true,null]}"#)
+        #expect(
+            try await bytes { $0.body(json: ["a": 1, "b": "x", "c": [true, NSNull()]]) }
+                == #"{"a":1,"b":"x","c":[true,null]}"#
+        )
         #expect(try await bytes { $0.body(json: [1, "two"]) } == #"[1,"two"]"#)
         #expect(try await bytes { $0.body(json: "text") } == #""text""#)
         #expect(try await bytes { $0.body("text") } == "text")
@@ -105,7 +116,8 @@ import Testing
         #expect(try await bytes { $0.body(data: nil, contentType: .json) } == nil)
     }
 
-    @Test func contentThatCannotBeEncodedEndsTheRequestThroughItsHandlers() async throws {
+    @Test
+    func contentThatCannotBeEncodedEndsTheRequestThroughItsHandlers() async throws {
         let client = try client()
         let errors = Recorder<String>()
         let request = client.post("/x") {
@@ -117,7 +129,8 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func aGetWithContentIsRefusedUnlessTheCallerInsists() async throws {
+    @Test
+    func aGetWithContentIsRefusedUnlessTheCallerInsists() async throws {
         let client = try client()
         #expect(name(of: try #require(await client.get("/x") { $0.body(text: "?") }.end().error)) == "invalidRequest")
         let insisting = client.get("/x") { $0.body(text: "?").allowsBodyOnGet() }
@@ -127,8 +140,12 @@ import Testing
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"])
     func aHeaderThatWouldAddAnotherIsRefused(value: String) async throws {
         let client = try client()
-        #expect(name(of: try #require(await client.get("/x") { $0.header("X-A", value) }.end().error)) == "invalidRequest")
-        #expect(name(of: try #require(await client.get("/x") { $0.header(value, "a") }.end().error)) == "invalidRequest")
+        #expect(
+            name(of: try #require(await client.get("/x") { $0.header("X-A", value) }.end().error)) == "invalidRequest"
+        )
+        #expect(
+            name(of: try #require(await client.get("/x") { $0.header(value, "a") }.end().error)) == "invalidRequest"
+        )
         client.headers["X-A"] = value
         #expect(name(of: try #require(await client.get("/x").end().error)) == "invalidRequest")
         #expect(server.requests.isEmpty)
@@ -143,7 +160,8 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func headersChangedFromManyThreadsAreAllKept() throws {
+    @Test
+    func headersChangedFromManyThreadsAreAllKept() throws {
         let client = try client()
         DispatchQueue.concurrentPerform(iterations: 2000) { client.headers["h\($0)"] = "v" }
         #expect(client.defaultHeaders.count == 2000)
@@ -151,7 +169,8 @@ import Testing
         #expect(client.headers.isEmpty)
     }
 
-    @Test func acceptableStatusesDecideWhatASuccessIs() async throws {
+    @Test
+    func acceptableStatusesDecideWhatASuccessIs() async throws {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(404))
         }
@@ -161,7 +180,8 @@ import Testing
         #expect(await client.get("/x") { $0.acceptable(statuses: .clientError) }.end().value?.httpStatus == 404)
     }
 
-    @Test func aCopyIsAFreshRequestWithTheSameHandlers() async throws {
+    @Test
+    func aCopyIsAFreshRequestWithTheSameHandlers() async throws {
         let client = try client()
         let runs = Recorder<Int>()
         let request = client.get("/x", query: ["a": "1"]) { $0.on(isolation: nil, success: { runs.add($0.attempt) }) }
@@ -174,7 +194,8 @@ import Testing
         #expect(server.requests.map(\.url.query) == ["a=1", "a=1"])
     }
 
-    @Test func descriptionsAreOneLine() throws {
+    @Test
+    func descriptionsAreOneLine() throws {
         let client = try client("https://api.example.com/v1?key=s3cret")
         #expect("\(client)" == "SimpleNetworking(https://api.example.com/v1?key=‹secret›)")
         #expect("\(SimpleNetworking.post("/x?token=s3cret&a=1"))" == "POST /x?token=‹secret›&a=1")

@@ -3,7 +3,8 @@ import Testing
 @testable import SimpleNetworking
 
 /// The pure state machine, without any clock, thread or transport.
-@Suite struct ExecutionStateTests {
+@Suite
+struct ExecutionStateTests {
     private func running(attempt: Int = 1) -> ExecutionState {
         var state = ExecutionState()
         for number in 1...attempt {
@@ -14,7 +15,8 @@ import Testing
         return state
     }
 
-    @Test func anExecutionGoesThroughItsPhasesInOrder() {
+    @Test
+    func anExecutionGoesThroughItsPhasesInOrder() {
         var state = ExecutionState()
         check(state.submit(.execute) == .submit)
         check(state.start(limit: 3) == .run(epoch: 1, attempt: 1))
@@ -25,7 +27,8 @@ import Testing
         check(state.phase == .ended)
     }
 
-    @Test func onlyTheFirstEndCounts() {
+    @Test
+    func onlyTheFirstEndCounts() {
         var state = running()
         check(state.end(epoch: 1))
         check(!state.end(epoch: 1))
@@ -33,7 +36,8 @@ import Testing
         check(!state.cancel())
     }
 
-    @Test func whatBelongsToAnEarlierAttemptIsLate() {
+    @Test
+    func whatBelongsToAnEarlierAttemptIsLate() {
         var state = running(attempt: 2)
         check(!state.receive(epoch: 1))
         check(!state.end(epoch: 1))
@@ -53,14 +57,16 @@ import Testing
         }
     }
 
-    @Test func retryCountsOncePerAttempt() {
+    @Test
+    func retryCountsOncePerAttempt() {
         var state = running()
         check(state.receive(epoch: 1))
         check(state.submit(.retry(limit: 3)) == .submit)
         guard case .ignore = state.submit(.retry(limit: 3)) else { return check(false, "a second retry counts") }
     }
 
-    @Test func aRetryWhileHandlersHearOfTheEndWaitsForThem() {
+    @Test
+    func aRetryWhileHandlersHearOfTheEndWaitsForThem() {
         var state = running()
         check(state.end(epoch: 1))
         check(state.submit(.retry(limit: 3)) == .queued)
@@ -68,7 +74,8 @@ import Testing
         check(state.start(limit: 3) == .run(epoch: 2, attempt: 2))
     }
 
-    @Test func aCancelledRequestIsNotRetriedButMayBeExecutedAfresh() {
+    @Test
+    func aCancelledRequestIsNotRetriedButMayBeExecutedAfresh() {
         var state = running()
         check(state.cancel())
         guard case .ignore = state.submit(.retry(limit: 3)) else { return check(false, "cancelled for good") }
@@ -78,7 +85,8 @@ import Testing
         check(state.start(limit: 3) == .run(epoch: 2, attempt: 1))
     }
 
-    @Test func cancellationTakesBackAQueuedRetry() {
+    @Test
+    func cancellationTakesBackAQueuedRetry() {
         var state = running()
         check(state.end(epoch: 1))
         check(state.submit(.retry(limit: 3)) == .queued)
@@ -86,7 +94,8 @@ import Testing
         check(!state.delivered())
     }
 
-    @Test func cancellingBeforeTheStartEndsTheNextExecution() {
+    @Test
+    func cancellingBeforeTheStartEndsTheNextExecution() {
         var state = ExecutionState()
         check(!state.cancel())
         check(state.submit(.execute) == .submit)
@@ -94,7 +103,8 @@ import Testing
         check(state.end(epoch: nil))
     }
 
-    @Test func aSubclassThatPassesACancelledRequestOnSendsNothing() {
+    @Test
+    func aSubclassThatPassesACancelledRequestOnSendsNothing() {
         var state = ExecutionState()
         _ = state.submit(.execute)
         check(state.cancel())

@@ -3,7 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct IsolationTests {
+@Suite(.timeLimit(.minutes(1)))
+struct IsolationTests {
     private func client(queue: DispatchQueue = DispatchQueue(label: "callbacks")) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .json("{}"))
@@ -11,7 +12,9 @@ import Testing
         }
     }
 
-    @MainActor @Test func handlersWrittenOnTheMainActorRunThere() async throws {
+    @MainActor
+    @Test
+    func handlersWrittenOnTheMainActorRunThere() async throws {
         var order: [String] = []
         let request = client(queue: .global()).get("/x") {
             $0.on(success: { _ in
@@ -30,24 +33,29 @@ import Testing
 
         func load(_ client: SimpleNetworking) -> SimpleRequest {
             client.get("/x") {
-                $0.on(httpStatus: 200, { _, _ in
-                    self.assertIsolated()
-                    self.count += 1
-                    return true
-                })
+                $0.on(
+                    httpStatus: 200,
+                    { _, _ in
+                        self.assertIsolated()
+                        self.count += 1
+                        return true
+                    }
+                )
                 .on(success: { _ in self.count += 1 })
             }
         }
     }
 
-    @Test func handlersWrittenOnAnActorRunThere() async throws {
+    @Test
+    func handlersWrittenOnAnActorRunThere() async throws {
         let counter = Counter()
         let client = client()
         for _ in 0..<50 { await counter.load(client).end() }
         #expect(await counter.count == 100)
     }
 
-    @Test func handlersWrittenOutsideAnyActorRunOnTheCallbackQueue() async throws {
+    @Test
+    func handlersWrittenOutsideAnyActorRunOnTheCallbackQueue() async throws {
         let queue = DispatchQueue(label: "mine")
         let request = client(queue: queue).get("/x") {
             $0.on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
@@ -56,7 +64,8 @@ import Testing
         #expect(request.trace.handlers.first?.place == "queue mine")
     }
 
-    @Test func aRequestsOwnQueueWins() async throws {
+    @Test
+    func aRequestsOwnQueueWins() async throws {
         let queue = DispatchQueue(label: "own")
         let request = client().get("/x") {
             $0.callbackQueue(queue).on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
@@ -65,7 +74,8 @@ import Testing
         #expect(request.trace.handlers.first?.place == "queue own")
     }
 
-    @Test func theTraceTellsWhereAHandlerWasWritten() async throws {
+    @Test
+    func theTraceTellsWhereAHandlerWasWritten() async throws {
         let request = client().get("/x") { $0.on(success: { _ in }) }
         let line = #line - 1
         await request.end()

@@ -4,19 +4,24 @@ import SimpleNetworkingTesting
 import Testing
 
 /// The test kit that users get, tested as they would use it.
-@Suite(.timeLimit(.minutes(1))) struct TestKitTests {
-    @Test func anUnscriptedRequestFailsAtOnceAndNamesWhatWasAsked() async throws {
+@Suite(.timeLimit(.minutes(1)))
+struct TestKitTests {
+    @Test
+    func anUnscriptedRequestFailsAtOnceAndNamesWhatWasAsked() async throws {
         let server = StubTransport().on(.get, "/user", .json("{}"), times: 1)
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         _ = try await client.send(SimpleNetworking.get("/user"))
         await #expect {
             try await client.send(SimpleNetworking.get("/user?page=2"))
         } throws: { error in
-            "\(error)".contains("no rule answers GET https://api.example.com/user?page=2; scripted: GET /user (used up)")
+            "\(error)".contains(
+                "no rule answers GET https://api.example.com/user?page=2; scripted: GET /user (used up)"
+            )
         }
     }
 
-    @Test func rulesAreTriedInOrderAndByMethodPathAndCount() async throws {
+    @Test
+    func rulesAreTriedInOrderAndByMethodPathAndCount() async throws {
         let server = StubTransport()
             .on(.post, "/x", .status(201))
             .on("/x", .status(202), times: 2)
@@ -30,7 +35,8 @@ import Testing
         #expect(server.log.sorted() == ["GET /x", "GET /x", "GET /x", "GET /y", "POST /x"])
     }
 
-    @Test func anotherOrderIsShownSideBySide() async throws {
+    @Test
+    func anotherOrderIsShownSideBySide() async throws {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(404))
         }
@@ -48,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func aGateHoldsUntilItIsOpenAndLetsTheCancelledGo() async throws {
+    @Test
+    func aGateHoldsUntilItIsOpenAndLetsTheCancelledGo() async throws {
         let gate = Gate()
         let passing = Task { try await gate.wait() }
         let leaving = Task { try await gate.wait() }
@@ -60,7 +67,8 @@ import Testing
         try await gate.wait()
     }
 
-    @Test func aVirtualClockRingsInTheOrderOfTimes() {
+    @Test
+    func aVirtualClockRingsInTheOrderOfTimes() {
         let clock = VirtualClock()
         let rings = Recorder<Int>()
         _ = clock.schedule(after: 3) { rings.add(3) }
