@@ -47,6 +47,11 @@ extension SimpleNetworking {
         /// The default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
 
+        /// Where cookies are kept.
+        ///
+        /// The default is nil: cookies are neither kept nor sent.
+        public var cookieJar: CookieJar?
+
         /// Bytes that an answer's content may have, decompressed.
         ///
         /// The default is 64 MiB.

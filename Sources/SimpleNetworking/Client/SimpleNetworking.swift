@@ -140,6 +140,7 @@ extension SimpleNetworking: RequestExecutor {
             otherOrigins: configuration.trustedOrigins,
             secretNames: maker.secretNames(with: configuration),
             transport: transport,
+            cookieJar: configuration.cookieJar,
             clock: configuration.clock,
             policies: (
                 specification.retryPolicy ?? configuration.retryPolicy,

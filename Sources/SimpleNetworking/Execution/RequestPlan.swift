@@ -18,6 +18,7 @@ final class RequestPlan: Sendable {
     let acceptableStatuses: HTTPStatuses
     /// Names of credentials beside the known ones.
     let secretNames: [String]
+    let cookieJar: CookieJar?
     private let baseURL: URL
     private let otherOrigins: Set<Origin>
 
@@ -28,6 +29,7 @@ final class RequestPlan: Sendable {
         otherOrigins: Set<Origin>,
         secretNames: [String],
         transport: any Transport,
+        cookieJar: CookieJar?,
         clock: any RequestClock,
         policies: (retry: RetryPolicy, redirects: RedirectPolicy, acceptable: HTTPStatuses),
         remake: @escaping Maker
@@ -38,6 +40,7 @@ final class RequestPlan: Sendable {
         self.otherOrigins = otherOrigins
         self.secretNames = secretNames
         self.transport = transport
+        self.cookieJar = cookieJar
         self.clock = clock
         (retryPolicy, redirectPolicy, acceptableStatuses) = policies
         self.remake = remake
