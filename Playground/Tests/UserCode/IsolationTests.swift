@@ -8,7 +8,7 @@ actor NetworkActor {
     static let shared = NetworkActor()
 }
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct IsolationTests {
     @Test(arguments: [DispatchQueue.main, .global(), DispatchQueue(label: "callbacks")])
     @MainActor
