@@ -9,6 +9,8 @@ struct RequestState {
     var task: Task<Void, Never>?
     var cancelDeadline: (@Sendable () -> Void)?
     var cancelDelay: (@Sendable () -> Void)?
+    /// Seconds to wait before the execution that was asked for while handlers heard of the end of this one.
+    var queuedDelay: TimeInterval = 0
     var head: RequestHead?
     var response: SimpleResponse?
     var outcome: Completion.Outcome?

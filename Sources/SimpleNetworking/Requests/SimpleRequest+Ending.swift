@@ -41,16 +41,17 @@ extension SimpleRequest {
             return core.ignore("it was never executed, so there is nothing to retry")
         }
         let settings = client.executionSettings
-        let (action, response) = core.state.withLock { state in
-            state.client = client
-            state.settings = settings
+        let (action, response, former) = core.state.withLock { state in
+            let former = state.use(client, settings)
             let action =
                 switch submission {
                 case .execute: state.execution.submit(.execute)
                 case .retry: state.execution.submit(.retry(limit: settings.maxRetries))
                 }
-            return (action, state.response)
+            if action == .queued { state.queuedDelay = delay }
+            return (action, state.response, former)
         }
+        withExtendedLifetime(former) {}
         if submission == .retry, action == .submit || action == .queued { core.log.record(.retry(after: delay)) }
         switch action {
         case .submit where delay > 0: submit(on: client, after: delay, clock: settings.clock)
@@ -62,7 +63,15 @@ extension SimpleRequest {
     }
 
     /// The handlers of the ended execution have run, and one of them had asked for another execution.
-    func resubmit() { core.state.withLock(\.client)?.execute(request: self) }
+    func resubmit() {
+        let (client, settings, delay) = core.state.withLock { ($0.client, $0.settings, $0.queuedDelay) }
+        guard let client, let settings else { return }
+        if delay > 0 {
+            submit(on: client, after: delay, clock: settings.clock)
+        } else {
+            client.execute(request: self)
+        }
+    }
 
     private func submit(on client: any RequestExecutor, after delay: TimeInterval, clock: any RequestClock) {
         // The timer holds the request: nobody else may, and it is not abandoned while it waits.
@@ -86,14 +95,14 @@ extension SimpleRequest {
     /// The one door was passed: starts an attempt, if the request is one to start.
     func start(on client: any RequestExecutor) {
         let settings = client.executionSettings
-        let (action, response) = core.state.withLock { state in
+        let (action, response, former) = core.state.withLock { state in
             let response = state.response
             let action = state.execution.start(limit: settings.maxRetries)
-            state.client = client
-            state.settings = settings
+            let former = state.use(client, settings)
             if case .run = action { state.beginAttempt() }
-            return (action, response)
+            return (action, response, former)
         }
+        withExtendedLifetime(former) {}
         switch action {
         case .run(let epoch, let attempt): run(epoch: epoch, attempt: attempt, on: client, settings)
         case .queued: break
@@ -163,6 +172,15 @@ extension SimpleRequest {
 }
 
 extension RequestState {
+    /// Gives the client before, to be released when the lock is gone: its `deinit` may be a user's.
+    fileprivate mutating func use(
+        _ client: any RequestExecutor,
+        _ settings: ExecutionSettings
+    ) -> (any RequestExecutor)? {
+        defer { (self.client, self.settings) = (client, settings) }
+        return self.client
+    }
+
     /// Says whether the family's budget allows this attempt.
     fileprivate mutating func joinFamily(_ context: Lineage.Context?, attempt: Int) -> Bool {
         if attempt > 1 { return !isDescendant || family?.spend() ?? true }

@@ -133,6 +133,26 @@ struct RetryTests {
     }
 
     @Test
+    func anErrorHandlersDelayedRetryWaitsForTheClockToo() async throws {
+        let clock = VirtualClock()
+        let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+        }
+        let isDone = Gate()
+        let request = SimpleNetworking.get("/x")
+        request.on(isolation: nil, error: { [weak request] _ in request?.retry(after: 7) })
+        request.on(isolation: nil, success: { _ in isDone.open() })
+        request.execute(on: client)
+        while clock.alarms != [7] { await Task.yield() }
+        #expect(server.requests.count == 1)
+        clock.advance(by: 7)
+        try await isDone.wait()
+        #expect(request.attempt == 2)
+    }
+
+    @Test
     func executingARunningRequestDoesNothingButWarn() async throws {
         let gate = Gate()
         let server = StubTransport().on("/x", .json("{}").after(gate))
