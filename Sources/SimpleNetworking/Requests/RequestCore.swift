@@ -133,9 +133,8 @@ extension RequestCore {
     private func description(of handler: RequestHandler) -> HandlerRun {
         HandlerRun(
             kind: handler.kind,
-            fileID: "\(handler.source.fileID)",
-            line: Int(handler.source.line),
-            place: handler.place(queue: state.withLock(\.callbackQueue)).description
+            source: handler.source,
+            location: handler.place(queue: state.withLock(\.callbackQueue))
         )
     }
 }

@@ -143,7 +143,6 @@ struct ExactlyOnceTests {
             }
         case .cancelTwice:
             for _ in 0..<2 { DispatchQueue.global().async { request.cancel() } }
-        case .falseWithoutRetry, .success: request.execute(on: client)
         default: break
         }
     }
