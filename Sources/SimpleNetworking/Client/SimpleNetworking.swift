@@ -117,6 +117,7 @@ extension SimpleNetworking: RequestExecutor {
                 callbackQueue: state.configuration.callbackQueue,
                 maxRetries: state.configuration.maxRetries,
                 deadline: state.configuration.deadline,
+                takeoverTimeout: state.configuration.takeoverTimeout,
                 clock: state.configuration.clock,
                 logger: state.configuration.logger
             )

@@ -109,9 +109,9 @@ struct CookieJarTests {
             $0.cookieJar = CookieJar()
         }
         for client in [without, with] {
-            for _ in 1...2 { await client.get("/x").end() }
+            for _ in 1...2 { await client.get("/x").ended() }
         }
-        await with.get("/x") { $0.header("Cookie", "id=own; more=1") }.end()
+        await with.get("/x") { $0.header("Cookie", "id=own; more=1") }.ended()
         #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil, nil, "id=7", "id=own; more=1"])
     }
 
@@ -125,7 +125,7 @@ struct CookieJarTests {
             $0.transport = server
             $0.cookieJar = CookieJar()
         }
-        await client.get("/login").end()
+        await client.get("/login").ended()
         #expect(server.requests.map { $0.headers["Cookie"] } == [nil, "id=7", nil])
     }
 }
