@@ -104,7 +104,8 @@ extension HTTPHeaders: RandomAccessCollection {
 
 extension HTTPHeaders: Hashable {
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
-        left.fields.count == right.fields.count && left.names.allSatisfy { left.values(for: $0) == right.values(for: $0) }
+        left.fields.count == right.fields.count
+            && left.names.allSatisfy { left.values(for: $0) == right.values(for: $0) }
     }
 
     public func hash(into hasher: inout Hasher) {

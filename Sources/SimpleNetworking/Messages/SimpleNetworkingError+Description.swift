@@ -13,7 +13,8 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
         case .clientError(let response): "\(asked) was refused with status \(response.httpStatus)."
         case .serverError(let response):
             "\(asked) failed on the server with status \(response.httpStatus). Trying again later may help."
-        case .invalidResponse(let response): "\(asked) was answered with status \(response.httpStatus), which is not accepted."
+        case .invalidResponse(let response):
+            "\(asked) was answered with status \(response.httpStatus), which is not accepted."
         case .decoding(let failure, let response):
             "\(asked) was answered with status \(response.httpStatus), but the content is no \(failure)."
         case .timedOut(let timeout, _): "\(asked) \(timeout)."

@@ -86,8 +86,10 @@ extension SimpleNetworkingError {
     public var request: RequestHead? {
         switch self {
         case .invalidURL: nil
-        case .invalidRequest(_, let head), .authentication(_, let head), .cancelled(let head), .failed(_, let head): head
-        case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head): head
+        case .invalidRequest(_, let head), .authentication(_, let head), .cancelled(let head), .failed(_, let head):
+            head
+        case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head):
+            head
         case .abandoned(let head, let response): head ?? response?.request
         case .clientError, .serverError, .invalidResponse, .decoding, .redirect: response?.request
         }

@@ -20,7 +20,10 @@ extension SimpleResponse {
     ///   - decoder: The decoder to use. The default is a plain `JSONDecoder`.
     /// - Returns: The decoded value.
     /// - Throws: `SimpleNetworkingError.decoding`, which names the type and the place, and keeps this response.
-    public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder = JSONDecoder())
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        using decoder: JSONDecoder = JSONDecoder()
+    )
         throws -> Value
     {
         do {

@@ -49,7 +49,12 @@ public struct SimpleResponse: Sendable {
 
     /// The answer as Foundation has it, without content.
     public var httpResponse: HTTPURLResponse? {
-        HTTPURLResponse(url: request.url, statusCode: httpStatus, httpVersion: "HTTP/1.1", headerFields: headers.dictionary)
+        HTTPURLResponse(
+            url: request.url,
+            statusCode: httpStatus,
+            httpVersion: "HTTP/1.1",
+            headerFields: headers.dictionary
+        )
     }
 }
 

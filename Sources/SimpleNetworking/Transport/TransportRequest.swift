@@ -8,6 +8,14 @@ public struct TransportRequest: Sendable {
     public var timeout: TimeInterval
     /// Bytes that the answer's content may have, decompressed. The default is 64 MiB.
     public var maxResponseSize: Int
+    /// Seconds that connecting may take; nil leaves it to the transport. The default is nil.
+    public var connectTimeout: TimeInterval?
+    /// Seconds without a byte moving that end the attempt; nil leaves it to the transport. The default is nil.
+    public var idleTimeout: TimeInterval?
+    /// Where the content of a successful answer goes. The default is memory.
+    public var sink: ResponseSink = .memory
+    /// Called in the task that sends, as content moves. The default is nil.
+    public var progress: (@Sendable (TransferProgress) -> Void)?
 
     /// Makes a request.
     public init(
