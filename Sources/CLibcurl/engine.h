@@ -67,6 +67,7 @@ struct SNTransfer {
     int64_t due, deadline, moved;
     int status;
     bool is_head_complete;
+    int tries;
     size_t header_bytes;
     SNBuffer head;
     struct {
@@ -161,6 +162,7 @@ void sn_timers_move(SNEngine *engine, SNTransfer *transfer);
 // handle.c: the options of a handle.
 bool sn_handle_prepare(SNTransfer *transfer);
 bool sn_handle_set_up(SNTransfer *transfer);
+void sn_handle_refresh(SNTransfer *transfer);
 
 // receive.c, send.c: libcurl's callbacks.
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
@@ -169,6 +171,7 @@ int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, in
 bool sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
+int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
 
 // transfer.c
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);

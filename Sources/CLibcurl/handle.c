@@ -56,6 +56,9 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_READDATA, transfer);
     SET(CURLOPT_SEEKFUNCTION, sn_send_seek);
     SET(CURLOPT_SEEKDATA, transfer);
+    // Unknown before 7.80, see `sn_handle_refresh`.
+    SET(CURLOPT_PREREQFUNCTION, sn_send_begins);
+    SET(CURLOPT_PREREQDATA, transfer);
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
     transfer->was_plain_get = true;
@@ -63,6 +66,17 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
     return set_up_tls(curl, transfer);
+}
+
+// libcurl gives a handle six retries on closed connections for its whole life, not for a request. A reset costs as much
+// as the rest of a small request, so it is for handles that may have used one.
+void sn_handle_refresh(SNTransfer *transfer) {
+    bool counts_tries = transfer->engine->curl->version >= 0x075000;
+    if (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused) {
+        transfer->engine->curl->easy_reset(transfer->easy);
+        sn_handle_set_up(transfer);
+    }
+    transfer->tries = 0;
 }
 
 static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {

@@ -20,6 +20,7 @@ static bool find_functions(void *handle) {
         {"curl_version_info", &library.version_info},
         {"curl_easy_init", &library.easy_init},
         {"curl_easy_cleanup", &library.easy_cleanup},
+        {"curl_easy_reset", &library.easy_reset},
         {"curl_easy_setopt", &library.easy_setopt},
         {"curl_easy_getinfo", &library.easy_getinfo},
         {"curl_easy_pause", &library.easy_pause},

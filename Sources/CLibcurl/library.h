@@ -10,6 +10,7 @@ typedef struct {
     curl_version_info_data *(*version_info)(int);
     CURL *(*easy_init)(void);
     void (*easy_cleanup)(CURL *);
+    void (*easy_reset)(CURL *);
     // Variadic in libcurl too, so only C may call these.
     int (*easy_setopt)(CURL *, int, ...);
     int (*easy_getinfo)(CURL *, int, ...);

@@ -98,6 +98,8 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
     if (begins) {
         begin_block(transfer, bytes, count);
     } else if (count == 0) {
+        // Nobody asked for another protocol, and what follows would be in it.
+        if (transfer->status == 101) return fail(transfer, SN_FAILURE_HEADER_CUT);
         if (transfer->status >= 200) complete_head(transfer);
     } else if (!add_field(transfer, bytes, count)) {
         return fail(transfer, SN_FAILURE_MEMORY);

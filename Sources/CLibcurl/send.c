@@ -56,6 +56,13 @@ size_t sn_send_read(char *bytes, size_t size, size_t items, void *context) {
     return result == 0 && transfer->upload_count >= 0 ? fail(transfer, 0) : result;
 }
 
+int sn_send_begins(void *context, char *remote, char *local, int remote_port, int local_port) {
+    (void)remote, (void)local, (void)remote_port, (void)local_port;
+    SNTransfer *transfer = context;
+    transfer->tries++;
+    return 0;
+}
+
 int sn_send_seek(void *context, int64_t offset, int origin) {
     SNTransfer *transfer = context;
     if (origin != SEEK_SET) return CURL_SEEKFUNC_FAIL;

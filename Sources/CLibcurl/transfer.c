@@ -79,6 +79,7 @@ static void clear(SNTransfer *transfer) {
     if (transfer->file >= 0) close(transfer->file);
     if (transfer->upload_file >= 0) close(transfer->upload_file);
     if (transfer->owner) transfer->engine->options.drop(transfer->owner);
+    sn_handle_refresh(transfer);
     free(transfer->path);
     trim(&transfer->text);
     trim(&transfer->head);

@@ -38,7 +38,9 @@
             case 7 where result.system_error == ENETUNREACH || result.system_error == ENETDOWN: .offline
             case 7, 97: .cannotConnect
             // Some faults of chunks, and too many header bytes, are no code of their own.
-            case 56 where words.contains("chunk") || words.contains("Too large"): .malformedResponse
+            case 43,
+                56 where words.contains("chunk") || words.contains("Too large"):
+                .malformedResponse
             case 18, 52, 55, 56, 92: .connectionLost
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 1, 8, 16, 23, 27, 61, 100: .malformedResponse

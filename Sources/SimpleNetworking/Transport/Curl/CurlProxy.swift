@@ -1,11 +1,17 @@
 #if canImport(CLibcurl)
     /// Says which proxy a `CurlTransport` uses.
     public struct CurlProxy: Sendable {
-        /// The proxy's address: `http`, `https`, `socks5` or `socks5h`. Nil for no proxy, whatever the environment says.
+        /// The proxy's address: `http`, `https`, `socks5` or `socks5h`.
+        ///
+        /// Nil for no proxy, whatever the environment says.
         public var url: URL?
-        /// Hosts and domains that are reached without it. The default is none.
+        /// Hosts and domains that are reached without it.
+        ///
+        /// The default is none.
         public var exceptions: [String]
-        /// The user and password for the proxy. The default is nil.
+        /// The user and password for the proxy.
+        ///
+        /// The default is nil.
         public var credentials: (user: String, password: String)?
 
         /// Makes a proxy setting.

@@ -34,6 +34,13 @@
 
         /// Sends one request and returns the server's answer.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
+            var request = request
+            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
+            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
+            return try await transfer(request)
+        }
+
+        private func transfer(_ request: TransportRequest) async throws -> TransportResponse {
             guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
             defer {
                 transfer.release()
@@ -56,8 +63,8 @@
             sn_transfer_set_timeouts(
                 transfer.pointer,
                 request.timeout.nanoseconds,
-                (request.idleTimeout ?? configuration.idleTimeout ?? .infinity).nanoseconds,
-                (request.connectTimeout ?? configuration.connectTimeout).milliseconds
+                (request.idleTimeout ?? .infinity).nanoseconds,
+                (request.connectTimeout ?? 0).milliseconds
             )
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
         }
@@ -66,11 +73,13 @@
     }
 
     extension TimeInterval {
+        /// What is no number is no time.
         fileprivate var nanoseconds: Int64 {
-            Int64(exactly: (self * 1e9).rounded(.up)).map { Swift.max($0, 0) } ?? .max
+            guard self > 0 else { return 0 }
+            return Int64(exactly: (self * 1e9).rounded(.up)) ?? .max
         }
 
         /// libcurl takes zero for its default.
-        fileprivate var milliseconds: Int { Int(Swift.min(Swift.max((self * 1e3).rounded(.up), 1), 1e9)) }
+        fileprivate var milliseconds: Int { self > 0 ? Int(Swift.min((self * 1e3).rounded(.up), 1e9)) : 1 }
     }
 #endif
