@@ -323,6 +323,8 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     return NULL;
 }
 
+long sn_engine_waiting(SNEngine *engine) { return atomic_load_explicit(&engine->waiting, memory_order_relaxed); }
+
 void sn_engine_release(SNEngine *engine) {
     pthread_mutex_lock(&engine->lock);
     engine->is_stopping = true;

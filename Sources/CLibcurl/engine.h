@@ -136,6 +136,7 @@ struct SNEngine {
     SNHost *ready, *last_ready;
     long counted;
     size_t running;
+    atomic_long waiting;
     SNTransfer **timers;
     size_t timer_count, timer_capacity;
 };

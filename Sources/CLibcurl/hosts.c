@@ -67,12 +67,13 @@ bool sn_hosts_enqueue(SNEngine *engine, SNTransfer *transfer) {
     if (host->last) host->last->next = transfer;
     else host->first = transfer;
     host->last = transfer;
+    atomic_fetch_add_explicit(&engine->waiting, 1, memory_order_relaxed);
     make_ready(engine, host);
     return true;
 }
 
 void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer) {
-    (void)engine;
+    atomic_fetch_sub_explicit(&engine->waiting, 1, memory_order_relaxed);
     SNHost *host = transfer->host;
     if (transfer->previous) transfer->previous->next = transfer->next;
     else host->first = transfer->next;

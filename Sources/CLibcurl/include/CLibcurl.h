@@ -78,6 +78,8 @@ const char *_Nullable sn_library_version(void);
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
 /// Lets what runs finish, then ends the thread and frees everything. Returns at once.
 void sn_engine_release(SNEngine *engine);
+/// How many transfers wait for a connection.
+long sn_engine_waiting(SNEngine *engine);
 
 SNTransfer *_Nullable sn_transfer_create(SNEngine *engine);
 SNTransfer *sn_transfer_retain(SNTransfer *transfer);

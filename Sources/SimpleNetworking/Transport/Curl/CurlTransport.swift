@@ -29,6 +29,9 @@
         /// The version of the libcurl in use, or nil where there is none that can be used.
         public static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
+        /// How many requests wait for a connection, as of now.
+        var waitingCount: Int { sn_engine_waiting(engine) }
+
         /// Requests' timeouts are kept here.
         public var keepsTimeouts: Bool { true }
 
