@@ -6,6 +6,8 @@ public enum ResponseSink: Sendable {
     /// Keeps the content in memory, at most `maxResponseSize` bytes.
     case memory
     /// Writes the content to a file, which is replaced; with `appendingPartialContent`, an answer 206 goes to its end.
+    ///
+    /// What came of a transfer that fails stays there, so that it can be resumed.
     case file(URL, appendingPartialContent: Bool = false)
     /// Gives the head and then the content, piece by piece, while it comes.
     ///

@@ -28,6 +28,7 @@
                 guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
                 var count = 0
                 while let bytes = sn_transfer_take_chunk(transfer.pointer, &count) {
+                    try Task.checkCancellation()
                     try await receive(.content(Data(bytesNoCopy: bytes, count: count, deallocator: .free)))
                 }
             } catch {

@@ -37,6 +37,7 @@
             case 5, 6: .cannotFindHost
             case 7 where result.system_error == ENETUNREACH || result.system_error == ENETDOWN: .offline
             case 7, 97: .cannotConnect
+            case 56 where words.contains("CONNECT"): .cannotConnect
             // Some faults of chunks, and too many header bytes, are no code of their own.
             case 43,
                 56 where words.contains("chunk") || words.contains("Too large"):

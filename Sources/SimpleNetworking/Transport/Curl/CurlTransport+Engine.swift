@@ -32,7 +32,10 @@
                 resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
                 pull: { Unmanaged<CurlUploadSource>.fromOpaque($0).takeUnretainedValue().pull() },
                 rewind: { Unmanaged<CurlUploadSource>.fromOpaque($0).takeUnretainedValue().rewind() },
-                drop: { Unmanaged<AnyObject>.fromOpaque($0).release() }
+                drop: {
+                    let owner = Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue()
+                    (owner as? CurlUploadSource)?.close()
+                }
             )
             return sn_engine_create(&options)
         }

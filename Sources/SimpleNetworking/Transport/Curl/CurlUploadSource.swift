@@ -16,8 +16,6 @@
             self.make = make
         }
 
-        deinit { stream?.close() }
-
         func pull() {
             transfer.retain()
             let generation = sn_transfer_generation(transfer.pointer)
@@ -32,8 +30,12 @@
             }
         }
 
-        /// libcurl sends again, for instance when a kept connection turned out to be closed.
-        func rewind() {
+        /// Another stream is made when it is asked for: libcurl sends again, for instance when a kept connection turned out
+        /// to be closed.
+        func rewind() { close() }
+
+        /// Ends the stream, on the queue: a user's code may run then, too.
+        func close() {
             queue.async {
                 self.stream?.close()
                 self.stream = nil
