@@ -42,7 +42,7 @@ struct FaultTests {
             $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 10
             $0.maxResponseSize = 1 << 20
         }
-        let outcome = try await withinSeconds(8) { await client.get("/").ended() }
+        let outcome = try await withinSeconds(30) { await client.get("/").ended() }
         let error = try #require(outcome.error)
         #expect(name(of: error) == (isEndless ? "timedOut" : fault.error), "\(error)")
         #expect(error.localizedDescription.contains("GET http://127.0.0.1:"))
@@ -78,7 +78,7 @@ struct FaultTests {
                 }
             )
         }
-        let outcome = try await withinSeconds(8) { await request.ended() }
+        let outcome = try await withinSeconds(30) { await request.ended() }
         #expect(outcome.value?.text == "welcome")
         #expect(texts.elements == ["who?"])
     }

@@ -73,7 +73,7 @@ struct URLSessionBodyTests {
             let head = RequestHead(method: .post, url: server.url())
             do {
                 let request = TransportRequest(head: head, body: .data(content))
-                let response = try await withinSeconds(5) { try await transport.send(request) }
+                let response = try await withinSeconds(30) { try await transport.send(request) }
                 #expect(response.body == content)
             } catch let failure as NetworkFailure {
                 #expect(failure.kind == .connectionLost)

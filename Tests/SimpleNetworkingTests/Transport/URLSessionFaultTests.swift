@@ -38,7 +38,7 @@ struct URLSessionFaultTests {
     func everyFaultEndsInItsOwnError(driving: URLSessionDriving, fault: Fault) async throws {
         let server = try RawServer { _ in fault.reply }
         let error = await #expect(throws: NetworkFailure.self) {
-            try await withinSeconds(5) { try await driving.transport().get(server.url()) }
+            try await withinSeconds(30) { try await driving.transport().get(server.url()) }
         }
         #expect(fault.kinds.contains(error?.kind ?? .other), "\(error.map { "\($0)" } ?? "")")
     }
@@ -64,7 +64,7 @@ struct URLSessionFaultTests {
         let server = try GreetingServer("HTTP/1.1 400 Bad Request\r\n\r\n")
         let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
         let error = await #expect(throws: NetworkFailure.self) {
-            try await withinSeconds(5) { try await driving.transport().get(url) }
+            try await withinSeconds(30) { try await driving.transport().get(url) }
         }
         #expect(error?.kind == .tls, "\(error.map { "\($0)" } ?? "")")
     }
@@ -76,7 +76,7 @@ struct URLSessionFaultTests {
         let task = Task { try await transport.get(server.url()) }
         await server.wait(forRequests: 1)
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await withinSeconds(2) { try await task.value } }
+        await #expect(throws: CancellationError.self) { try await withinSeconds(30) { try await task.value } }
         await server.wait { $0.closed == 1 }
     }
 
@@ -86,7 +86,7 @@ struct URLSessionFaultTests {
         let transport = URLSessionDriving.own.transport()
         let head = RequestHead(url: server.url())
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            try await withinSeconds(5) {
+            try await withinSeconds(30) {
                 try await transport.send(TransportRequest(head: head, maxResponseSize: 1 << 20))
             }
         }

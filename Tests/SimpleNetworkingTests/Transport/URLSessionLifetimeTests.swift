@@ -45,7 +45,7 @@ struct URLSessionLifetimeTests {
         }
         #expect(ends == 240)
         #expect(try await transport.get(server.url("/echo")).status == 200)
-        try await withinSeconds(10) { while transport.unfinishedTaskCount > 0 { await Task.yield() } }
+        try await withinSeconds(30) { while transport.unfinishedTaskCount > 0 { await Task.yield() } }
     }
 
     @Test(arguments: URLSessionDriving.allCases)
@@ -71,7 +71,7 @@ struct URLSessionLifetimeTests {
             #expect(router != nil)
         }
         // A session holds its delegate until it is invalid.
-        try await withinSeconds(5) { [router = Weak(router)] in while router.object != nil { await Task.yield() } }
+        try await withinSeconds(30) { [router = Weak(router)] in while router.object != nil { await Task.yield() } }
     }
 
     @Test

@@ -54,7 +54,7 @@ struct URLSessionRefusalTests {
         let server = try RawServer { .mirror($0) }
         for body in [RequestBody.none, .data(Data("abc".utf8))] {
             let head = RequestHead(method: .post, url: server.url(), headers: HTTPHeaders(fields: [field]))
-            let response = try await withinSeconds(5) {
+            let response = try await withinSeconds(30) {
                 try await driving.transport().send(TransportRequest(head: head, body: body))
             }
             #expect(response.body.count == body.length)

@@ -101,7 +101,7 @@ struct URLSessionTransportTests {
         let transport = driving.transport()
         for headers in [[:], ["Authorization": "Basic d3Jvbmc6d3Jvbmc="]] as [HTTPHeaders] {
             let head = RequestHead(url: server.url(), headers: headers)
-            let response = try await withinSeconds(5) { try await transport.send(TransportRequest(head: head)) }
+            let response = try await withinSeconds(30) { try await transport.send(TransportRequest(head: head)) }
             #expect(response.status == 401)
             #expect(response.headers["WWW-Authenticate"] == challenge)
             #expect(String(decoding: response.body, as: UTF8.self) == "who are you?")
@@ -116,7 +116,7 @@ struct URLSessionTransportTests {
         let large = String(repeating: "no ", count: 100_000)
         let server = try RawServer { _ in .unauthorized(body: large) }
         let head = RequestHead(method: .post, url: server.url())
-        let response = try await withinSeconds(5) {
+        let response = try await withinSeconds(30) {
             try await driving.transport().send(TransportRequest(head: head, body: .data(Data("x".utf8))))
         }
         #expect(response.status == 401)
@@ -161,7 +161,7 @@ struct URLSessionTransportTests {
         configuration.protocolClasses = [StubProtocol.self]
         let transport = driving.transport(configuration)
         let url = try #require(URL(string: "http://example.invalid/x"))
-        let response = try await withinSeconds(5) { try await transport.get(url) }
+        let response = try await withinSeconds(30) { try await transport.get(url) }
         #expect(response.status == 203)
         #expect(String(decoding: response.body, as: UTF8.self) == "stubbed")
     }
@@ -170,7 +170,7 @@ struct URLSessionTransportTests {
     func aCallersDelegateMayStillAnswerAChallenge() async throws {
         let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .response(body: "welcome") }
         let session = URLSession(configuration: .ephemeral, delegate: CredentialDelegate(), delegateQueue: nil)
-        let response = try await withinSeconds(5) { try await URLSessionTransport(session: session).get(server.url()) }
+        let response = try await withinSeconds(30) { try await URLSessionTransport(session: session).get(server.url()) }
         #expect(response.status == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "welcome")
     }
