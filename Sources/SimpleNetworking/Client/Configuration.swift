@@ -1,7 +1,8 @@
 extension SimpleNetworking {
     /// Holds what a client's requests have in common.
     public struct Configuration: Sendable {
-        /// Seconds that one attempt may take in all.
+        /// Seconds that one attempt may take in all, as far as the session configuration's `timeoutIntervalForResource`
+        /// is not shorter.
         ///
         /// The default is 60.
         public var timeout: TimeInterval = 60
@@ -69,14 +70,16 @@ extension SimpleNetworking {
         /// nothing may serve a tool's main queue.
         public var callbackQueue: DispatchQueue
 
-        /// The settings of the client's own URLSession.
+        /// The settings of the client's own session.
         ///
-        /// The default is an ephemeral configuration.
+        /// The default is an ephemeral configuration. On Linux, where libcurl takes the place of URLSession, its header
+        /// fields, timeouts and connections per host are carried over; one with protocol classes of its own selects
+        /// URLSession. Its cache, cookies and credential storage are used nowhere.
         public var sessionConfiguration: URLSessionConfiguration = .ephemeral
 
         /// What moves the bytes.
         ///
-        /// The default is nil: the platform's own engine.
+        /// The default is nil: libcurl on Linux, where a fitting one is found, and URLSession elsewhere.
         public var transport: (any Transport)?
 
         /// What timeouts, deadlines and delays are kept with.

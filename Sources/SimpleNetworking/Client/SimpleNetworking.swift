@@ -44,6 +44,10 @@ open class SimpleNetworking: @unchecked Sendable {
         configure(&configuration)
         configuration.maxRetries = maxRetries ?? configuration.maxRetries
         configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
+        configuration.timeout = min(
+            configuration.timeout,
+            configuration.sessionConfiguration.timeoutIntervalForResource
+        )
         self.baseURL = baseURL
         let sessionConfiguration = session?.configuration ?? configuration.sessionConfiguration
         sessionHeaders = HTTPHeaders(additional: sessionConfiguration.httpAdditionalHeaders ?? [:])
@@ -106,7 +110,7 @@ extension SimpleNetworking {
         let copied = (configuration.sessionConfiguration.copy() as? URLSessionConfiguration) ?? .ephemeral
         // They are added to each request instead: a session would send credentials among them to any origin.
         copied.httpAdditionalHeaders = nil
-        return URLSessionTransport(configuration: copied)
+        return PlatformTransport.make(for: copied, logger: configuration.logger)
     }
 }
 

@@ -1,0 +1,38 @@
+/// Chooses the engine of a client that was given none: libcurl on Linux, URLSession everywhere else.
+enum PlatformTransport {
+    /// Gives an engine for a session configuration, as far as it can be carried over.
+    ///
+    /// Only URLSession asks protocol classes, so a configuration with some of its own gets that engine.
+    static func make(for configuration: URLSessionConfiguration, logger: RequestLogger) -> any Transport {
+        #if canImport(CLibcurl)
+            if !configuration.hasOwnProtocolClasses {
+                if let transport = CurlTransport(configuration: CurlConfiguration(configuration)) { return transport }
+                logger.log(.warning, "libcurl 7.68 or newer was not found; URLSession is used instead, which is slower.")
+            }
+        #endif
+        return URLSessionTransport(configuration: configuration)
+    }
+}
+
+#if canImport(CLibcurl)
+    extension CurlConfiguration {
+        /// Takes over what was changed in a session configuration.
+        fileprivate init(_ configuration: URLSessionConfiguration) {
+            self.init()
+            let usual = URLSessionConfiguration.ephemeral
+            if configuration.httpMaximumConnectionsPerHost != usual.httpMaximumConnectionsPerHost {
+                connectionsPerHost = configuration.httpMaximumConnectionsPerHost
+            }
+            if configuration.timeoutIntervalForRequest != usual.timeoutIntervalForRequest {
+                idleTimeout = configuration.timeoutIntervalForRequest
+            }
+        }
+    }
+
+    extension URLSessionConfiguration {
+        fileprivate var hasOwnProtocolClasses: Bool {
+            let usual = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
+            return protocolClasses?.contains { !usual.contains(ObjectIdentifier($0)) } ?? false
+        }
+    }
+#endif
