@@ -107,7 +107,7 @@ struct SNHost {
     SNHost *next, *next_ready;
     SNTransfer *first, *last;
     long active;
-    bool multiplexes, is_ready;
+    bool is_secure, is_connected, multiplexes, is_ready;
     uint64_t hash;
     size_t key_length;
     char key[];
@@ -152,6 +152,7 @@ bool sn_hosts_enqueue(SNEngine *engine, SNTransfer *transfer);
 SNTransfer *sn_hosts_next(SNEngine *engine);
 void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer);
 void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes);
+void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer);
 void sn_hosts_free(SNEngine *engine);
 
 // timers.c: a heap of what must end at a time.

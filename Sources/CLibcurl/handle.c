@@ -124,8 +124,6 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     if (transfer->last_is_secure != transfer->is_secure) {
         transfer->last_is_secure = transfer->is_secure;
         SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
-        // Wait for the first connection to tell whether it takes more than one request at a time.
-        SET(CURLOPT_PIPEWAIT, (long)transfer->is_secure);
     }
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;

@@ -6,6 +6,9 @@
 #include <string.h>
 
 static long limit(const SNEngine *engine, const SNHost *host) {
+    // The first request over TLS finds out whether its connection takes more than one at a time. libcurl can make the
+    // others wait for that, too (PIPEWAIT), but may forget to wake them when the first one is cancelled.
+    if (host->is_secure && !host->is_connected) return 1;
     long connections = engine->options.connections_per_host;
     return host->multiplexes && connections < SN_STREAMS_PER_HOST ? SN_STREAMS_PER_HOST : connections;
 }
@@ -51,6 +54,7 @@ static SNHost *find(SNEngine *engine, const SNTransfer *transfer) {
     if (!host) return NULL;
     host->hash = hash;
     host->key_length = length;
+    host->is_secure = transfer->is_secure;
     memcpy(host->key, key, length);
     host->next = *bucket;
     *bucket = host;
@@ -106,7 +110,15 @@ void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes) {
     host->active--;
     engine->counted -= transfer->is_counted;
     if (transfer->status) host->multiplexes = multiplexes;
+    // Without a request there may be no connection any more.
+    if (!host->active) host->is_connected = false;
     make_ready(engine, host);
+}
+
+void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer) {
+    if (transfer->host->is_connected) return;
+    transfer->host->is_connected = true;
+    make_ready(engine, transfer->host);
 }
 
 void sn_hosts_free(SNEngine *engine) {

@@ -96,6 +96,7 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
     if (transfer->is_head_complete && (!begins || transfer->status / 100 == 2)) return received;
     while (count && (bytes[count - 1] == '\r' || bytes[count - 1] == '\n')) count--;
     if (begins) {
+        sn_hosts_connected(transfer->engine, transfer);
         begin_block(transfer, bytes, count);
     } else if (count == 0) {
         // Nobody asked for another protocol, and what follows would be in it.

@@ -60,6 +60,7 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     (void)remote, (void)local, (void)remote_port, (void)local_port;
     SNTransfer *transfer = context;
     transfer->tries++;
+    sn_hosts_connected(transfer->engine, transfer);
     return 0;
 }
 
