@@ -1,6 +1,8 @@
 import Foundation
 
-/// A value behind a lock. The library's own is not public.
+/// A value behind a lock.
+///
+/// The library's own is not public.
 final class Protected<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Says what a stubbed server answers: `.json(#"{"id": 1}"#)`, `.status(404)`, `.failure(error)`, …
+/// Says what a stubbed server answers, such as `.json(#"{"id": 1}"#)`, `.status(404)` or `.failure(error)`.
 public struct StubResponse: Sendable {
     enum Answer: Sendable {
         case response(TransportResponse)

@@ -37,7 +37,9 @@ public final class VirtualClock: RequestClock {
         return { [state] in state.withLock { $0.alarms.removeAll { $0.id == id } } }
     }
 
-    /// Lets time pass. Alarms that are due ring on this thread, in the order of their times.
+    /// Lets time pass.
+    ///
+    /// Alarms that are due ring on this thread, in the order of their times.
     public func advance(by seconds: TimeInterval) {
         let end = now + seconds
         while let alarm = takeAlarm(before: end) { alarm.work() }

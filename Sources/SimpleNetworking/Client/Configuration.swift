@@ -1,38 +1,92 @@
 extension SimpleNetworking {
     /// Holds what a client's requests have in common.
     public struct Configuration: Sendable {
-        /// Seconds that one attempt may take in all. The default is 60.
+        /// Seconds that one attempt may take in all.
+        ///
+        /// The default is 60.
         public var timeout: TimeInterval = 60
-        /// Seconds that an execution may take in all, attempts, delays and re-authentication counted in. The default is
-        /// nil: no limit.
+
+        /// Seconds that an execution may take in all, attempts, delays and re-authentication counted in.
+        ///
+        /// The default is nil: no limit.
         public var deadline: TimeInterval?
-        /// How often `retry()` may send a request again. The default is 3: four sends.
+
+        /// Seconds that a request waits for whoever else holds it, when a status handler returned false and kept nothing of it.
+        ///
+        /// It then ends with `.abandoned`. The default is 30. A handler that keeps the request it was given, in a closure
+        /// or a property, may take all the time it needs.
+        public var takeoverTimeout: TimeInterval = 30
+
+        /// How often `retry()` may send a request again.
+        ///
+        /// The default is 3: four sends.
         public var maxRetries = 3
-        /// Header fields that every request carries, unless it has its own. The default is none.
+
+        /// Header fields that every request carries, unless it has its own.
+        ///
+        /// The default is none.
         public var defaultHeaders: HTTPHeaders = [:]
-        /// Names of header fields that are credentials beside the known ones, such as `Authorization` and `Cookie`: they
-        /// are hidden in every text, and never leave the base URL's origin. The default is none.
+
+        /// Names of header fields that are credentials beside the known ones, such as `Authorization` and `Cookie`:
+        /// they are hidden in every text, and never leave the base URL's origin.
+        ///
+        /// The default is none.
         public var secretHeaders: Set<String> = []
-        /// Origins beside the base URL's that credentials may be sent to. The default is none.
+
+        /// Origins beside the base URL's that credentials may be sent to.
+        ///
+        /// The default is none.
         public var trustedOrigins: Set<Origin> = []
-        /// Statuses that count as success. The default is 200...299.
+
+        /// Statuses that count as success.
+        ///
+        /// The default is 200...299.
         public var acceptableStatuses = HTTPStatuses.successful
-        /// When an attempt that failed is sent again without being asked. The default is `.never`.
+
+        /// When an attempt that failed is sent again without being asked.
+        ///
+        /// The default is `.never`.
         public var retryPolicy = RetryPolicy.never
-        /// Which redirects are followed. The default is `.follow`: up to 20, and none from https to http.
+
+        /// Which redirects are followed.
+        ///
+        /// The default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
-        /// Bytes that an answer's content may have, decompressed. The default is 64 MiB.
+
+        /// Where cookies are kept.
+        ///
+        /// The default is nil: cookies are neither kept nor sent.
+        public var cookieJar: CookieJar?
+
+        /// Bytes that an answer's content may have, decompressed.
+        ///
+        /// The default is 64 MiB.
         public var maxResponseSize = 64 << 20
-        /// Where handlers run that were written outside any actor. The default is the main queue on Apple platforms, and
-        /// a serial queue of the client's own elsewhere, since nothing may serve a tool's main queue.
+
+        /// Where handlers run that were written outside any actor.
+        ///
+        /// The default is the main queue on Apple platforms, and a serial queue of the client's own elsewhere, since
+        /// nothing may serve a tool's main queue.
         public var callbackQueue: DispatchQueue
-        /// The settings of the client's own URLSession. The default is an ephemeral configuration.
+
+        /// The settings of the client's own URLSession.
+        ///
+        /// The default is an ephemeral configuration.
         public var sessionConfiguration: URLSessionConfiguration = .ephemeral
-        /// What moves the bytes. The default is nil: the platform's own engine.
+
+        /// What moves the bytes.
+        ///
+        /// The default is nil: the platform's own engine.
         public var transport: (any Transport)?
-        /// What timeouts, deadlines and delays are kept with. The default is the system's clock.
+
+        /// What timeouts, deadlines and delays are kept with.
+        ///
+        /// The default is the system's clock.
         public var clock: any RequestClock = SystemClock()
-        /// What writes warnings. The default writes them to standard error.
+
+        /// What writes warnings.
+        ///
+        /// The default writes them to standard error.
         public var logger = RequestLogger.standardError
 
         /// Makes the default configuration.

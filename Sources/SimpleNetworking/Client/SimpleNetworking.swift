@@ -51,7 +51,9 @@ open class SimpleNetworking: @unchecked Sendable {
         state = Locked(State(configuration: configuration))
     }
 
-    /// Makes a client for `https://host`. The host may have a port and a path.
+    /// Makes a client for `https://host`.
+    ///
+    /// The host may have a port and a path.
     ///
     /// A host that makes no address is no crash: each request ends with `.invalidURL`.
     public convenience init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
@@ -74,14 +76,17 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The configuration, `defaultHeaders` and `maxRetries` as they are now.
     public var configuration: Configuration { state.withLock(\.configuration) }
 
-    /// How often `retry()` may send a request again. The default is 3.
+    /// How often `retry()` may send a request again.
+    ///
+    /// The default is 3.
     public var maxRetries: Int {
         get { state.withLock(\.configuration.maxRetries) }
         set { state.withLock { $0.configuration.maxRetries = newValue } }
     }
 
-    /// The header fields that every request carries unless it has its own. Each attempt reads them anew; they may be
-    /// changed from any thread, and setting a field to nil removes it.
+    /// The header fields that every request carries unless it has its own.
+    ///
+    /// Each attempt reads them anew; they may be changed from any thread, and setting a field to nil removes it.
     public var defaultHeaders: HTTPHeaders {
         get { state[member: \.configuration.defaultHeaders] }
         _modify { yield &state[member: \.configuration.defaultHeaders] }
@@ -112,6 +117,7 @@ extension SimpleNetworking: RequestExecutor {
                 callbackQueue: state.configuration.callbackQueue,
                 maxRetries: state.configuration.maxRetries,
                 deadline: state.configuration.deadline,
+                takeoverTimeout: state.configuration.takeoverTimeout,
                 clock: state.configuration.clock,
                 logger: state.configuration.logger
             )
@@ -120,12 +126,31 @@ extension SimpleNetworking: RequestExecutor {
 
     func plan(for specification: RequestSpecification) throws(SimpleNetworkingError) -> RequestPlan {
         if let mistake = state.withLock(\.mistake) { throw mistake }
-        return try RequestPlan(
+        let configuration = configuration
+        let maker = try RequestMaker(
             specification,
             baseURL: baseURL,
-            sessionHeaders: sessionHeaders,
+            trustedOrigins: configuration.trustedOrigins,
+            sessionHeaders: sessionHeaders
+        )
+        let (request, withheld) = try maker.request(with: configuration)
+        return RequestPlan(
+            request: request,
+            withheld: withheld,
+            baseURL: baseURL,
+            otherOrigins: configuration.trustedOrigins,
+            secretNames: maker.secretNames(with: configuration),
             transport: transport,
-            configuration: { [state] in state.withLock(\.configuration) }
+            cookieJar: configuration.cookieJar,
+            clock: configuration.clock,
+            policies: (
+                specification.retryPolicy ?? configuration.retryPolicy,
+                configuration.redirectPolicy,
+                specification.acceptableStatuses ?? configuration.acceptableStatuses
+            ),
+            remake: { [state] () throws(SimpleNetworkingError) in
+                try maker.request(with: state.withLock(\.configuration)).0
+            }
         )
     }
 }

@@ -6,7 +6,9 @@ enum Delivery {
         let work: @Sendable () -> Void
     }
 
-    /// Asks for one step after the other until there is none. Returns at once; no step runs before it has returned.
+    /// Asks for one step after the other until there is none.
+    ///
+    /// Returns at once; no step runs before it has returned.
     static func run(_ next: @escaping @Sendable () -> Step?) {
         guard let step = next() else { return }
         step.place.run { perform(step, then: next) }

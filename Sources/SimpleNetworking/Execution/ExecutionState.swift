@@ -42,7 +42,9 @@ struct ExecutionState {
     }
 
     private(set) var phase = Phase.idle
-    /// The number of the attempt, from 1. It goes on counting when `retry()` starts a new execution.
+    /// The number of the attempt, from 1.
+    ///
+    /// It goes on counting when `retry()` starts a new execution.
     private(set) var attempt = 0
     /// Changes with each start, so that what belongs to an earlier one is known as late.
     private(set) var epoch = 0
@@ -131,7 +133,9 @@ struct ExecutionState {
         return true
     }
 
-    /// Fixes the outcome. `epoch` is nil for whoever may end any attempt: `cancel()`, the deadline, the last owner.
+    /// Fixes the outcome.
+    ///
+    /// `epoch` is nil for whoever may end any attempt: `cancel()`, the deadline, the last owner.
     mutating func end(epoch: Int?) -> Bool {
         guard isActive else { return false }
         if let epoch {
@@ -156,7 +160,9 @@ struct ExecutionState {
         return true
     }
 
-    /// All handlers have run. Says whether a new execution was asked for meanwhile.
+    /// All handlers have run.
+    ///
+    /// Says whether a new execution was asked for meanwhile.
     mutating func delivered() -> Bool {
         phase = .ended
         defer { queued = false }
@@ -164,7 +170,9 @@ struct ExecutionState {
         return queued
     }
 
-    /// A handler came after the end. Says whether handlers have to run again.
+    /// A handler came after the end.
+    ///
+    /// Says whether handlers have to run again.
     mutating func reopen() -> Bool {
         guard phase == .ended else { return false }
         phase = .ending

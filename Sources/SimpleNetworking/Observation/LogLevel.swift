@@ -11,5 +11,6 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     /// Everything.
     case debug
 
+    /// Tells whether a level is less detailed than another.
     public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }

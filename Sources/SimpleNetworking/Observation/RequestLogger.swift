@@ -1,4 +1,6 @@
-/// Writes what a client has to say about its requests. Secrets are hidden before a message gets here.
+/// Writes what a client has to say about its requests.
+///
+/// Secrets are hidden before a message gets here.
 public struct RequestLogger: Sendable {
     /// The most detailed level that is written.
     public var level: LogLevel

@@ -13,8 +13,8 @@ public struct SystemClock: RequestClock {
     ) -> @Sendable () -> Void {
         // A timer source and not `asyncAfter`: what is cancelled there stays in memory until its time has come.
         let timer = DispatchSource.makeTimerSource(queue: .global())
-        let limit: TimeInterval = 10 * 365 * 86_400
-        timer.schedule(deadline: .now() + max(0, min(seconds, limit)))
+        let decade: TimeInterval = 10 * 365 * 86_400
+        timer.schedule(deadline: .now() + (seconds.isNaN ? 0 : max(0, min(seconds, decade))))
         // Dispatch's timers are not marked Sendable on Linux.
         let kept = Locked(Optional(timer))
         let cancel: @Sendable () -> Void = {

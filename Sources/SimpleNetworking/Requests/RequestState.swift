@@ -9,6 +9,8 @@ struct RequestState {
     var task: Task<Void, Never>?
     var cancelDeadline: (@Sendable () -> Void)?
     var cancelDelay: (@Sendable () -> Void)?
+    /// Seconds to wait before the execution that was asked for while handlers heard of the end of this one.
+    var queuedDelay: TimeInterval = 0
     var head: RequestHead?
     var response: SimpleResponse?
     var outcome: Completion.Outcome?
@@ -42,11 +44,13 @@ struct RequestState {
         case pause
     }
 
-    /// What was started leaves behind nothing of what was before.
-    mutating func beginAttempt() {
+    /// Leaves nothing of what was before, and gives what cancels the timer that ran until now.
+    mutating func beginAttempt() -> (@Sendable () -> Void)? {
+        defer { cancelDelay = nil }
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
         outcome = nil
         response = nil
+        return cancelDelay
     }
 
     mutating func end(with outcome: Completion.Outcome) {
@@ -56,8 +60,9 @@ struct RequestState {
         cancelDeadline = nil
     }
 
-    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers. A
-    /// handler that was added meanwhile joins the end of the list.
+    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers.
+    ///
+    /// A handler that was added meanwhile joins the end of the list.
     mutating func next() -> Next {
         if execution.phase == .handling, let response {
             while statusCursor < handlers.count {

@@ -1,6 +1,6 @@
 /// What cannot be encoded is no crash and no empty body: the execution ends with `.invalidRequest`, through the handlers.
 extension SimpleRequest {
-    /// Sends this content: `Data` as it is, a `String` as text, anything else as JSON. nil sends no content.
+    /// Sends this content: `Data` as it is, a `String` as text, anything else as JSON; nil sends none.
     @discardableResult
     public func body(_ content: (any Encodable)?) -> Self {
         switch content {
@@ -39,7 +39,7 @@ extension SimpleRequest {
     @discardableResult
     public func body(text: String) -> Self { set(.text(text)) }
 
-    /// Sends bytes, said to be of this type. nil sends no content.
+    /// Sends bytes, said to be of this type; nil sends no content.
     @discardableResult
     public func body(data: Data?, contentType: MediaType) -> Self {
         set(data.map { .ready(.data($0), contentType) } ?? .none)

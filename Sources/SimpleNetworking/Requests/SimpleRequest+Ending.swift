@@ -10,19 +10,25 @@ extension SimpleRequest {
     /// Sends the request again after so many seconds; see `retry()`.
     public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
 
-    /// Ends the execution with an error, unless it has ended. For whoever took the request over in a status handler.
+    /// Ends the execution with an error, unless it has ended.
+    ///
+    /// For whoever took the request over in a status handler.
     public func fail(_ error: any Error) {
         let head = core.state.withLock(\.head)
         core.end(.failure(SimpleNetworkingError(error, head: head)))
     }
 
-    /// Ends the execution with success, unless it has ended. For whoever took the request over in a status handler.
+    /// Ends the execution with success, unless it has ended.
+    ///
+    /// For whoever took the request over in a status handler.
     public func succeed(with response: SimpleResponse) {
         core.end(.success(response))
     }
 
     /// Ends the execution with `.cancelled`, unless it has ended, and stops what runs of it: the transfer, a delay, the
-    /// wait for a retry. A request that was never executed sends nothing when it is.
+    /// wait for a retry.
+    ///
+    /// A request that was never executed sends nothing when it is.
     public func cancel() { core.cancel() }
 }
 
@@ -35,16 +41,17 @@ extension SimpleRequest {
             return core.ignore("it was never executed, so there is nothing to retry")
         }
         let settings = client.executionSettings
-        let (action, response) = core.state.withLock { state in
-            state.client = client
-            state.settings = settings
+        let (action, response, former) = core.state.withLock { state in
+            let former = state.use(client, settings)
             let action =
                 switch submission {
                 case .execute: state.execution.submit(.execute)
                 case .retry: state.execution.submit(.retry(limit: settings.maxRetries))
                 }
-            return (action, state.response)
+            if action == .queued { state.queuedDelay = delay }
+            return (action, state.response, former)
         }
+        withExtendedLifetime(former) {}
         if submission == .retry, action == .submit || action == .queued { core.log.record(.retry(after: delay)) }
         switch action {
         case .submit where delay > 0: submit(on: client, after: delay, clock: settings.clock)
@@ -56,7 +63,15 @@ extension SimpleRequest {
     }
 
     /// The handlers of the ended execution have run, and one of them had asked for another execution.
-    func resubmit() { core.state.withLock(\.client)?.execute(request: self) }
+    func resubmit() {
+        let (client, settings, delay) = core.state.withLock { ($0.client, $0.settings, $0.queuedDelay) }
+        guard let client, let settings else { return }
+        if delay > 0 {
+            submit(on: client, after: delay, clock: settings.clock)
+        } else {
+            client.execute(request: self)
+        }
+    }
 
     private func submit(on client: any RequestExecutor, after delay: TimeInterval, clock: any RequestClock) {
         // The timer holds the request: nobody else may, and it is not abandoned while it waits.
@@ -80,14 +95,16 @@ extension SimpleRequest {
     /// The one door was passed: starts an attempt, if the request is one to start.
     func start(on client: any RequestExecutor) {
         let settings = client.executionSettings
-        let (action, response) = core.state.withLock { state in
+        let (action, response, former, timer) = core.state.withLock { state in
             let response = state.response
             let action = state.execution.start(limit: settings.maxRetries)
-            state.client = client
-            state.settings = settings
-            if case .run = action { state.beginAttempt() }
-            return (action, response)
+            let former = state.use(client, settings)
+            var timer: (@Sendable () -> Void)?
+            if case .run = action { timer = state.beginAttempt() }
+            return (action, response, former, timer)
         }
+        withExtendedLifetime(former) {}
+        timer?()
         switch action {
         case .run(let epoch, let attempt): run(epoch: epoch, attempt: attempt, on: client, settings)
         case .queued: break
@@ -157,6 +174,15 @@ extension SimpleRequest {
 }
 
 extension RequestState {
+    /// Gives the client before, to be released when the lock is gone: its `deinit` may be a user's.
+    fileprivate mutating func use(
+        _ client: any RequestExecutor,
+        _ settings: ExecutionSettings
+    ) -> (any RequestExecutor)? {
+        defer { (self.client, self.settings) = (client, settings) }
+        return self.client
+    }
+
     /// Says whether the family's budget allows this attempt.
     fileprivate mutating func joinFamily(_ context: Lineage.Context?, attempt: Int) -> Bool {
         if attempt > 1 { return !isDescendant || family?.spend() ?? true }

@@ -2,7 +2,8 @@ extension SimpleRequest {
     /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
     ///
     /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue. In
+    ///     an actor's method, Swift takes a closure that does not use `self`, or only weakly, as written outside it.
     ///   - handler: Takes the response.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
@@ -17,7 +18,9 @@ extension SimpleRequest {
         add(.success(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
     }
 
-    /// Adds a handler for any end that is not a success. It runs where it was written.
+    /// Adds a handler for any end that is not a success.
+    ///
+    /// It runs where it was written.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -28,8 +31,9 @@ extension SimpleRequest {
         on(isolation: actor, error: { error, _ in handler(error) }, fileID: fileID, line: line)
     }
 
-    /// Adds a handler for any end that is not a success; it also takes the response, if one came. It runs where it was
-    /// written, in one order with the handlers that take the error alone.
+    /// Adds a handler for any end that is not a success; it also takes the response, if one came.
+    ///
+    /// It runs where it was written, in one order with the handlers that take the error alone.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -40,7 +44,9 @@ extension SimpleRequest {
         add(.error(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
     }
 
-    /// Adds a handler for any end. It runs last, once per execution, where it was written.
+    /// Adds a handler for any end.
+    ///
+    /// It runs last, once per execution, where it was written.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -51,7 +57,9 @@ extension SimpleRequest {
         add(.completion(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
     }
 
-    /// Adds a handler for responses of one status, before success or error is decided. It runs where it was written.
+    /// Adds a handler for responses of one status, before success or error is decided.
+    ///
+    /// It runs where it was written.
     ///
     /// - Parameters:
     ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
@@ -73,7 +81,9 @@ extension SimpleRequest {
     }
 
     /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
-    /// `500...599`. It runs where it was written.
+    /// `500...599`.
+    ///
+    /// It runs where it was written.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -85,7 +95,9 @@ extension SimpleRequest {
         on(isolation: actor, httpStatus: HTTPStatuses(statuses), handler, fileID: fileID, line: line)
     }
 
-    /// Adds a handler for responses of a named class of statuses, such as `.clientError`. It runs where it was written.
+    /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
+    ///
+    /// It runs where it was written.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,

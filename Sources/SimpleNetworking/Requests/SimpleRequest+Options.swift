@@ -30,11 +30,15 @@ extension SimpleRequest {
     @discardableResult
     public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
 
-    /// Asks for content of this kind. The default is `.json`.
+    /// Asks for content of this kind.
+    ///
+    /// The default is `.json`.
     @discardableResult
     public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
-    /// Says of what kind the body is, over what `body(…)` says. Sent only with a body.
+    /// Says of what kind the body is, over what `body(…)` says.
+    ///
+    /// Sent only with a body.
     @discardableResult
     public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
@@ -66,20 +70,27 @@ extension SimpleRequest {
         return authenticate(withHeader: value, at: name)
     }
 
-    /// Limits the time of one attempt, in seconds. The default is the client's.
+    /// Limits the time of one attempt, in seconds.
+    ///
+    /// The default is the client's.
     @discardableResult
     public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
 
-    /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds. The
-    /// default is the client's: none.
+    /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds.
+    ///
+    /// The default is the client's: none.
     @discardableResult
     public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
-    /// Says where handlers run that were written outside any actor. The default is the client's callback queue.
+    /// Says where handlers run that were written outside any actor.
+    ///
+    /// The default is the client's callback queue.
     @discardableResult
     public func callbackQueue(_ queue: DispatchQueue) -> Self { specify { $0.callbackQueue = queue } }
 
-    /// Says when an attempt that failed is sent again without being asked. The default is the client's: never.
+    /// Says when an attempt that failed is sent again without being asked.
+    ///
+    /// The default is the client's: never.
     @discardableResult
     public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
@@ -87,11 +98,15 @@ extension SimpleRequest {
     @discardableResult
     public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
-    /// Says which statuses count as success: a list or a range. The default is the client's, 200...299.
+    /// Says which statuses count as success: a list or a range.
+    ///
+    /// The default is the client's, 200...299.
     @discardableResult
     public func acceptable(statuses: some Sequence<Int>) -> Self { acceptable(statuses: HTTPStatuses(statuses)) }
 
-    /// Says which statuses count as success, by the name of a class. The default is the client's, 200...299.
+    /// Says which statuses count as success, by the name of a class.
+    ///
+    /// The default is the client's, 200...299.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
 }

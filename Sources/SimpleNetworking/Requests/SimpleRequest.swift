@@ -1,4 +1,6 @@
-/// Says what to ask of a server and what to do with the answer. It does nothing until it is executed on a client.
+/// Says what to ask of a server and what to do with the answer.
+///
+/// It does nothing until it is executed on a client.
 ///
 /// Chain links add to it and return it. Handlers run in the order in which they were written, each on the actor whose
 /// code wrote it, or on the callback queue if no actor did; those of one request never overlap, and none runs before the
@@ -71,10 +73,12 @@ public final class SimpleRequest: Sendable {
 }
 
 extension SimpleRequest: Hashable {
-    /// Tells whether both are the same request. A status handler gets an object of its own that stands for its request,
-    /// so compare with `==` and not with `===`.
+    /// Tells whether both are the same request.
+    ///
+    /// A status handler gets an object of its own that stands for its request, so compare with `==` and not with `===`.
     public static func == (left: SimpleRequest, right: SimpleRequest) -> Bool { left.core === right.core }
 
+    /// Adds what makes it this request.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(core)) }
 }
 

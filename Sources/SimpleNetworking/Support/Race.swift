@@ -24,7 +24,9 @@ final class Race<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Waits for the first result. To be called once.
+    /// Waits for the first result.
+    ///
+    /// To be called once.
     func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -16,5 +16,6 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// The client keeps the time.
     public var keepsTimeouts: Bool { false }
 }

@@ -4,9 +4,13 @@ public struct TransportRequest: Sendable {
     public var head: RequestHead
     /// The content to send.
     public var body: RequestBody
-    /// Seconds that one attempt may take in all. The default is 60.
+    /// Seconds that one attempt may take in all.
+    ///
+    /// The default is 60.
     public var timeout: TimeInterval
-    /// Bytes that the answer's content may have, decompressed. The default is 64 MiB.
+    /// Bytes that the answer's content may have, decompressed.
+    ///
+    /// The default is 64 MiB.
     public var maxResponseSize: Int
 
     /// Makes a request.

@@ -7,8 +7,11 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
         // The main queue is the main actor's executor. Using it keeps the order with handlers that ask for `.main`.
         let isMain = actor === MainActor.shared
         self.actor = isMain ? nil : actor
-        self.queue = isMain ? .main : queue
+        self.queue = isMain ? Self.main : queue
     }
+
+    /// Kept, since `DispatchQueue.main` is another object each time on Linux.
+    private static let main = DispatchQueue.main
 
     /// Never runs `work` before it returns.
     func run(_ work: @escaping @Sendable () -> Void) {
@@ -25,6 +28,6 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
 
     var description: String {
         if let actor { return "actor \(type(of: actor))" }
-        return queue === DispatchQueue.main ? "main" : "queue \(queue.label)"
+        return queue.label == Self.main.label ? "main" : "queue \(queue.label)"
     }
 }

@@ -1,0 +1,118 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// What must never leave the base URL's origin.
+@Suite(.timeLimit(.minutes(1)))
+struct CredentialTests {
+    private static let secrets = ["Authorization", "Cookie", "X-Api-Key", "X-Special", "X-Mine"]
+
+    private func client(_ base: RawServer, _ driving: URLSessionDriving = .own) -> SimpleNetworking {
+        let client = SimpleNetworking(baseURL: base.url("/")) {
+            $0.transport = driving.transport()
+            $0.secretHeaders = ["X-Special"]
+            $0.logger = .silent
+        }
+        client.headers["Authorization"] = "Bearer s3cret"
+        client.headers["Cookie"] = "id=s3cret"
+        client.headers["X-Api-Key"] = "s3cret"
+        client.headers["X-Special"] = "s3cret"
+        client.headers["X-Plain"] = "hello"
+        return client
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308], URLSessionDriving.allCases)
+    func noCredentialFollowsARedirectToAnotherOrigin(status: Int, driving: URLSessionDriving) async throws {
+        let other = try RawServer { .echo($0) }
+        let server = try RawServer { _ in .redirect(to: other.url("/there").absoluteString, status: status) }
+        let request = client(server, driving).post("/here", body: "content") {
+            $0.header("X-Mine", "s3cret", isSecret: true)
+        }
+        let outcome = try await withinSeconds(8) { await request.ended() }
+        #expect(outcome.value?.httpStatus == 200)
+        let seen = try #require(other.requests.first)
+        #expect(!"\(seen.headerLines)".contains("s3cret"))
+        #expect(seen[header: "X-Plain"] == "hello")
+        #expect(Self.secrets.allSatisfy { server.requests.first?[header: $0] != nil })
+        #expect(request.trace.description.contains("without Authorization"))
+    }
+
+    @Test(arguments: [307, 308], URLSessionDriving.allCases)
+    func a307RepeatsMethodAndContent(status: Int, driving: URLSessionDriving) async throws {
+        let server = try RawServer { request in
+            request.path == "/here" ? .redirect(to: "/there", status: status) : .mirror(request)
+        }
+        let request = client(server, driving).put("/here", body: ["a": 1])
+        let outcome = try await withinSeconds(8) { await request.ended() }
+        #expect(outcome.value?.text == #"{"a":1}"#)
+        #expect(server.requests.map(\.method) == ["PUT", "PUT"])
+        #expect(server.requests.last?[header: "Authorization"] == "Bearer s3cret")
+        #expect(server.requests.last?[header: "Content-Type"] == "application/json")
+    }
+
+    @Test
+    func anAbsoluteAddressElsewhereGetsNoCredential() async throws {
+        let other = try RawServer { .echo($0) }
+        let server = try RawServer { .echo($0) }
+        let request = client(server).get(other.url("/x").absoluteString) {
+            $0.authenticate(withHeader: "Bearer s3cret")
+        }
+        await request.ended()
+        #expect(!"\(try #require(other.requests.first).headerLines)".contains("s3cret"))
+        #expect(request.trace.description.contains("not sent off the base URL's origin: "))
+    }
+
+    @Test
+    func aTrustedOriginGetsTheCredentials() async throws {
+        let other = try RawServer { .echo($0) }
+        let origin = try #require(Origin(other.url()))
+        let client = SimpleNetworking(baseURL: try #require(URL(string: "https://api.example.com"))) {
+            $0.trustedOrigins = [origin]
+        }
+        client.headers["Authorization"] = "Bearer s3cret"
+        await client.get(other.url("/x").absoluteString).ended()
+        #expect(other.requests.first?[header: "Authorization"] == "Bearer s3cret")
+    }
+
+    @Test
+    func credentialsAmongASessionsHeadersStayAtHomeToo() async throws {
+        let other = try RawServer { .echo($0) }
+        let server = try RawServer { _ in .redirect(to: other.url("/there").absoluteString) }
+        let client = SimpleNetworking(baseURL: server.url()) {
+            $0.sessionConfiguration.httpAdditionalHeaders = ["Authorization": "Bearer s3cret", "User-Agent": "x"]
+        }
+        await client.get("/here").ended()
+        #expect(server.requests.first?[header: "Authorization"] == "Bearer s3cret")
+        #expect(other.requests.first?[header: "Authorization"] == nil)
+        #expect(other.requests.first?[header: "User-Agent"] == "x")
+    }
+
+    @Test
+    func noTextShowsASecret() async throws {
+        let server = try RawServer { _ in .response(status: 403) }
+        let client = client(server)
+        let request = client.get("/x?access_token=s3cret&page=2")
+        let error = try #require(await request.ended().error)
+        for text in ["\(client)", "\(request)", "\(error)", error.localizedDescription, "\(request.trace)"] {
+            #expect(!text.contains("s3cret"))
+        }
+        let response = try #require(error.response)
+        #expect(response.description.contains("page=2"))
+        #expect(!response.description.contains("s3cret"))
+    }
+
+    @Test(arguments: ["a:b", "a\nb"])
+    func aNameThatBasicCannotCarryEndsWithAnError(user: String) async throws {
+        let server = try RawServer { .echo($0) }
+        let client = SimpleNetworking(baseURL: server.url())
+        let own = client.get("/x") { $0.authenticateBasic(user: user, password: "p") }
+        #expect(name(of: try #require(await own.ended().error)) == "authentication")
+        client.authenticate(with: user, password: "p")
+        #expect(name(of: try #require(await client.get("/x").ended().error)) == "authentication")
+        client.authenticate(with: "ab", password: "p")
+        #expect(await client.get("/x").ended().value != nil)
+        #expect(server.requests.count == 1)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// A server that misbehaves, met by a whole client: with a session of its own and with the caller's.
+@Suite(.timeLimit(.minutes(2)))
+struct FaultTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let reply: RawServer.Reply
+        let error: String
+    }
+
+    static let faults = [
+        Fault(testDescription: "reset", reply: .reset, error: "networkingError"),
+        Fault(testDescription: "closed", reply: .closed, error: "networkingError"),
+        Fault(testDescription: "truncated", reply: .truncated, error: "networkingError"),
+        Fault(testDescription: "truncated by reset", reply: .truncatedByReset, error: "networkingError"),
+        Fault(testDescription: "truncated chunk", reply: .truncatedChunk, error: "networkingError"),
+        Fault(testDescription: "bad chunk", reply: .badChunk, error: "networkingError"),
+        Fault(testDescription: "garbage", reply: .garbage, error: "networkingError"),
+        Fault(testDescription: "bad status line", reply: .badStatusLine, error: "networkingError"),
+        Fault(testDescription: "bad gzip", reply: .badGzip, error: "networkingError"),
+        Fault(testDescription: "silence", reply: .silence, error: "timedOut"),
+        Fault(testDescription: "stalled", reply: .stalled, error: "timedOut"),
+        Fault(testDescription: "slow drip", reply: .drip("for ever and ever and ever", every: 0.1), error: "timedOut"),
+        Fault(testDescription: "endless", reply: .endless, error: "tooLarge"),
+        Fault(testDescription: "redirect without address", reply: .redirect(to: ""), error: "invalidResponse"),
+        Fault(testDescription: "redirect to itself", reply: .redirect(to: "/"), error: "redirect"),
+        Fault(testDescription: "redirect to a file", reply: .redirect(to: "file:///etc/passwd"), error: "redirect"),
+    ]
+
+    @Test(arguments: faults, URLSessionDriving.allCases)
+    func everyFaultEndsInASpecificErrorInTime(fault: Fault, driving: URLSessionDriving) async throws {
+        // A caller's session hands content over as a whole, so that an endless one ends at the timeout.
+        let isEndless = fault.error == "tooLarge" && driving == .callers
+        let server = try RawServer { _ in fault.reply }
+        let client = SimpleNetworking(baseURL: server.url()) {
+            $0.transport = driving.transport()
+            $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 10
+            $0.maxResponseSize = 1 << 20
+        }
+        let outcome = try await withinSeconds(8) { await client.get("/").ended() }
+        let error = try #require(outcome.error)
+        #expect(name(of: error) == (isEndless ? "timedOut" : fault.error), "\(error)")
+        #expect(error.localizedDescription.contains("GET http://127.0.0.1:"))
+    }
+
+    @Test
+    func aPortWhereNobodyListensIsNamed() async throws {
+        let socket = try Socket.bound()
+        let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)")))
+        let error = await client.get("/x").ended().error
+        guard case .networkingError(let failure, let head)? = error else {
+            throw "\(String(describing: error))".asError
+        }
+        #expect(failure.kind == .cannotConnect)
+        #expect(head.url.path == "/x")
+    }
+
+    @Test(arguments: URLSessionDriving.allCases)
+    func aBasicChallengeReachesTheStatusHandlerWithItsContent(driving: URLSessionDriving) async throws {
+        let server = try RawServer { request in
+            request[header: "Authorization"] == "Basic YTpi" ? .response(body: "welcome") : .unauthorized(body: "who?")
+        }
+        let client = SimpleNetworking(baseURL: server.url()) { $0.transport = driving.transport() }
+        let texts = Recorder<String>()
+        let request = client.get("/basic") {
+            $0.on(
+                httpStatus: 401,
+                { request, response in
+                    texts.add(response.text ?? "")
+                    client.authenticate(with: "a", password: "b")
+                    request.retry()
+                    return false
+                }
+            )
+        }
+        let outcome = try await withinSeconds(8) { await request.ended() }
+        #expect(outcome.value?.text == "welcome")
+        #expect(texts.elements == ["who?"])
+    }
+
+    @Test
+    func aClientThatIsReleasedAtOnceStillFinishesItsRequest() async throws {
+        let server = try RawServer { _ in .response(body: "done") }
+        let request = SimpleNetworking(baseURL: server.url()).get("/x")
+        #expect(await request.ended().value?.text == "done")
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct IsolationTests {
+    private func client(queue: DispatchQueue = DispatchQueue(label: "callbacks")) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .json("{}"))
+            $0.callbackQueue = queue
+        }
+    }
+
+    @MainActor
+    @Test
+    func handlersWrittenOnTheMainActorRunThere() async throws {
+        var order: [String] = []
+        let request = client(queue: .global()).get("/x") {
+            $0.on(success: { _ in
+                MainActor.assertIsolated()
+                order.append("success")
+            })
+            .on(completion: { _ in order.append("completion") })
+        }
+        await request.ended()
+        #expect(order == ["success", "completion"])
+        #expect(request.trace.handlers.prefix(2).map(\.place) == ["main", "main"])
+    }
+
+    private actor Counter {
+        var count = 0
+
+        func load(_ client: SimpleNetworking) -> SimpleRequest {
+            client.get("/x") {
+                $0.on(
+                    httpStatus: 200,
+                    { _, _ in
+                        self.assertIsolated()
+                        self.count += 1
+                        return true
+                    }
+                )
+                .on(success: { _ in self.count += 1 })
+            }
+        }
+    }
+
+    @Test
+    func handlersWrittenOnAnActorRunThere() async throws {
+        let counter = Counter()
+        let client = client()
+        for _ in 0..<50 { await counter.load(client).ended() }
+        #expect(await counter.count == 100)
+    }
+
+    @Test
+    func handlersWrittenOutsideAnyActorRunOnTheCallbackQueue() async throws {
+        let queue = DispatchQueue(label: "mine")
+        let request = client(queue: queue).get("/x") {
+            $0.on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
+        }
+        await request.ended()
+        #expect(request.trace.handlers.first?.place == "queue mine")
+    }
+
+    @Test
+    func aRequestsOwnQueueWins() async throws {
+        let queue = DispatchQueue(label: "own")
+        let request = client().get("/x") {
+            $0.callbackQueue(queue).on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
+        }
+        await request.ended()
+        #expect(request.trace.handlers.first?.place == "queue own")
+    }
+
+    @Test
+    func theTraceTellsWhereAHandlerWasWritten() async throws {
+        let request = client().get("/x") { $0.on(success: { _ in }) }
+        let line = #line - 1
+        await request.ended()
+        #expect(request.trace.handlers.first?.fileID == "SimpleNetworkingTests/IsolationTests.swift")
+        #expect(request.trace.handlers.first?.line == line)
+    }
+}
