@@ -102,7 +102,7 @@ struct DocumentationTests {
             $0.transport = server
             $0.logger = .silent
         }
-        let error = await api.get("/user").end().error
+        let error = await api.get("/user").ended().error
         #expect(error?.httpStatus == 401)
         #expect((1...4).contains(server.requests(to: "/auth").count))
     }
@@ -111,7 +111,7 @@ struct DocumentationTests {
     func theSubclassAbandonsItsRequestWhenAuthFails() async throws {
         server.on("/user", .status(401)).on("/auth", .failure(NetworkFailure(.cannotConnect)))
         let api = MyAPIManager(host: "api.example.com") { $0.transport = server }
-        let error = await api.get("/user").end().error
+        let error = await api.get("/user").ended().error
         guard case .abandoned? = error else { throw "\(String(describing: error))".asError }
     }
 
@@ -121,6 +121,7 @@ struct DocumentationTests {
         #expect(configuration.maxRetries == 3)
         #expect(configuration.timeout == 60)
         #expect(configuration.deadline == nil)
+        #expect(configuration.takeoverTimeout == 30)
         #expect(configuration.maxResponseSize == 64 * 1024 * 1024)
         #expect(configuration.redirectPolicy == RedirectPolicy(limit: 20, allowsDowngrade: false))
     }
