@@ -1,0 +1,288 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+// As the README prints it.
+// swift-format-ignore
+class MyAPIManager: SimpleNetworking, @unchecked Sendable {
+  var token: String? { didSet { self.headers["X-Authorization"] = token } }  // nil removes the field
+  func authenticate(_ callback: @escaping () -> Void) {
+    self.get("/auth") {(request) in
+      return request.accept(.json).on(success: {[weak self] (response) in
+        guard let self = self else { return }
+        self.token = response.json?["token"] as? String
+        callback()
+      })
+    }
+  }
+  override func execute(request: SimpleRequest) {
+    if request.httpStatusHandlers[401] == nil {
+      request.on(httpStatus: 401, {(request, _) in                           // result discardable
+        self.authenticate() { request.retry() }
+        return false
+      })
+    }
+    super.execute(request: request)
+  }
+}
+
+/// Runs every sample of the documents, and checks what they say about it.
+@Suite(.timeLimit(.minutes(1)))
+struct DocumentationTests {
+    private struct User: Decodable { let name: String }
+    private typealias Client = SimpleNetworking
+
+    private let server = StubTransport()
+    private let printed = Printed()
+
+    /// What the samples call.
+    private func print(_ item: Any) { printed.add("\(item)") }
+
+    private func client() -> Client { Client(host: "api.example.com") { $0.transport = server } }
+
+    @Test(arguments: [
+        (StubResponse.json(#"{"name": "Ada"}"#), ["Ada"]),
+        (.json("{}"), ["no name"]),
+        (.status(404), ["no such user", "GET https://api.example.com/user?id=7 was refused with status 404."]),
+        (.status(500), ["GET https://api.example.com/user?id=7 failed on the server with status 500."]),
+    ])
+    func theFirstSampleRunsTheHandlersOfItsAnswer(response: StubResponse, lines: [String]) async throws {
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String) -> Client { client() }
+        server.on(.get, "/user", response)
+
+        let api = SimpleNetworking(host: "api.example.com")
+        api.get("/user", query: ["id": "7"]) { request in
+            request
+                .on(httpStatus: 404) { _, _ in
+                    print("no such user")
+                    return true
+                }
+                .on(error: { error in print(error) })
+                .on(success: { response in print(response.json?["name"] ?? "no name") })
+        }
+
+        for line in lines { #expect(await printed.next().hasPrefix(line)) }
+        #expect(server.requests.map { $0.url.absoluteString } == ["https://api.example.com/user?id=7"])
+    }
+
+    @Test
+    func sendReturnsWhatDecodes() async throws {
+        let api = client()
+        server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
+
+        let request = SimpleNetworking.get("/user", query: ["id": "7"])
+        let user = try await api.send(request).decode(User.self)
+
+        #expect(user.name == "Ada")
+    }
+
+    @Test
+    func aTestCanFollowTheSubclass() async throws {
+        let server = StubTransport()
+            .on(.get, "/user", .status(401), times: 1)
+            .on(.get, "/auth", .json(#"{"token": "t"}"#))
+            .on(.get, "/user", .json(#"{"name": "Ada"}"#))
+        let api = MyAPIManager(host: "api.example.com") { $0.transport = server }
+        let request = SimpleNetworking.get("/user").on(success: { _ in })
+        _ = try await api.send(request)
+
+        #expect(server.log == ["GET /user", "GET /auth", "GET /user"])
+        try expectOrder(of: request, [.status(401), .retry, .success])
+
+        #expect(server.requests.map { $0.headers["X-Authorization"] } == [nil, nil, "t"])
+        await #expect(throws: SimpleNetworkingError.self) { try await api.send(SimpleNetworking.get("/unknown")) }
+    }
+
+    @Test
+    func theSubclassEndsWhenAuthIsRefusedToo() async throws {
+        server.on("*", .status(401))
+        let api = MyAPIManager(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .silent
+        }
+        let error = await api.get("/user").ended().error
+        #expect(error?.httpStatus == 401)
+        #expect((1...4).contains(server.requests(to: "/auth").count))
+    }
+
+    @Test
+    func theSubclassAbandonsItsRequestWhenAuthFails() async throws {
+        server.on("/user", .status(401)).on("/auth", .failure(NetworkFailure(.cannotConnect)))
+        let api = MyAPIManager(host: "api.example.com") { $0.transport = server }
+        let error = await api.get("/user").ended().error
+        guard case .abandoned? = error else { throw "\(String(describing: error))".asError }
+    }
+
+    @Test
+    func theDefaultsAreAsPrinted() {
+        let configuration = SimpleNetworking.Configuration()
+        #expect(configuration.maxRetries == 3)
+        #expect(configuration.timeout == 60)
+        #expect(configuration.deadline == nil)
+        #expect(configuration.takeoverTimeout == 30)
+        #expect(configuration.maxResponseSize == 64 * 1024 * 1024)
+        #expect(configuration.redirectPolicy == RedirectPolicy(limit: 20, allowsDowngrade: false))
+    }
+
+    @Test
+    func gettingStartedConfiguresAClient() {
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.timeout = 10
+            configuration.deadline = 60
+            configuration.defaultHeaders["X-App"] = "demo"
+        }
+
+        #expect(api.configuration.timeout == 10)
+        #expect(api.configuration.deadline == 60)
+        #expect(api.headers["x-app"] == "demo")
+    }
+
+    @Test(arguments: [
+        (StubResponse.status(201), "saved with status 201"),
+        (
+            .text("too long", status: 422),
+            "POST https://api.example.com/notes was refused with status 422. too long"
+        ),
+    ])
+    func gettingStartedPosts(response: StubResponse, line: String) async throws {
+        let api = client()
+        server.on(.post, "/notes", response)
+
+        let note = ["text": "Buy bread"]
+        api.post("/notes", body: note) { request in
+            request
+                .on(success: { response in print("saved with status \(response.httpStatus)") })
+                .on(error: { error, response in print("\(error) \(response?.text ?? "")") })
+        }
+
+        #expect(await printed.next() == line)
+        let sent = try #require(server.requests.first)
+        #expect(sent.headers["Content-Type"] == "application/json")
+        guard case .data(let data) = sent.body else { throw "\(sent.body)".asError }
+        #expect(String(decoding: data, as: UTF8.self) == #"{"text":"Buy bread"}"#)
+    }
+
+    @Test
+    func gettingStartedExecutesLater() async throws {
+        let api = client()
+        server.on(.get, "/notes", .json("[1, 2]"))
+
+        let refresh = SimpleNetworking.get("/notes").on(success: { response in
+            print(response.jsonArray?.count ?? 0)
+        })
+        refresh.execute(on: api)
+
+        #expect(await printed.next() == "2")
+    }
+
+    @Test
+    func gettingStartedTriesAgain() async throws {
+        let clock = VirtualClock()
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.timeout = 500
+        }
+        server.on(.get, "/report", .status(503, headers: ["Retry-After": "7"]), times: 1)
+            .on(.get, "/report", .json("{}"))
+
+        async let passing: Void = {
+            while clock.alarms != [7] { await Task.yield() }
+            clock.advance(by: 7)
+        }()
+        let report = try await api.send(SimpleNetworking.get("/report").retry(.exponential(attempts: 3)))
+
+        await passing
+        #expect(report.attempt == 2)
+    }
+
+    @Test
+    func handlerOrderRetriesAfterADelay() async throws {
+        let clock = VirtualClock()
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+        }
+        server.on(.get, "/report", .status(503), times: 1).on(.get, "/report", .json("{}"))
+
+        api.get("/report") { request in
+            request
+                .on(httpStatus: 503) { request, _ in
+                    request.retry(after: 2)
+                    return false
+                }
+                .on(success: { _ in print("success") })
+                .on(completion: { _ in print("the end") })
+        }
+
+        while clock.alarms != [2] { await Task.yield() }
+        #expect(server.requests.count == 1)
+        clock.advance(by: 2)
+        #expect(await printed.next() == "success")
+        #expect(await printed.next() == "the end")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func handlerOrderMakesAnEmptyListOfA404() async throws {
+        let api = client()
+        server.on(.get, "/notes", .status(404))
+
+        api.get("/notes") { request in
+            request
+                .on(httpStatus: 404) { request, response in
+                    request.succeed(with: SimpleResponse(request: response.request, data: Data("[]".utf8)))
+                    return false
+                }
+                .on(success: { response in print(response.jsonArray?.count ?? -1) })
+        }
+
+        #expect(await printed.next() == "0")
+    }
+}
+
+/// Compares the samples of the documents with this file, so that the two cannot drift apart.
+@Suite
+struct DocumentTests {
+    private static let documents =
+        ["README.md", "CHANGELOG.md"]
+        + ["SimpleNetworking", "GettingStarted", "HandlerOrder"].map {
+            "Sources/SimpleNetworking/Documentation.docc/\($0).md"
+        }
+
+    private func text(_ path: String) throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        return try String(contentsOf: root.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
+    }
+
+    @Test(arguments: documents)
+    func everySwiftSampleIsRunAbove(document: String) throws {
+        let samples = try text(document).matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
+        #expect(!samples.isEmpty)
+        let tests = try text("Tests/SimpleNetworkingTests/DocumentationTests.swift").filter { !$0.isWhitespace }
+        for sample in samples {
+            #expect(tests.contains(sample.filter { !$0.isWhitespace }), "no test runs this:\n\(sample)")
+        }
+    }
+
+    @Test
+    func theReadmeHasNoMoreThan150Lines() throws {
+        // The last line is followed by a line break, which this counts as one more.
+        #expect(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+    }
+}
+
+/// What a sample prints, in order.
+private final class Printed: Sendable {
+    private let lines: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    init() { (lines, continuation) = AsyncStream.makeStream() }
+
+    func add(_ line: String) { continuation.yield(line) }
+
+    /// Waits for the next line.
+    func next() async -> String { await lines.first { _ in true } ?? "" }
+}
