@@ -90,6 +90,7 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     pthread_mutex_init(&engine->lock, NULL);
     // One for the caller, one for the thread.
     atomic_init(&engine->references, 2);
+    engine->growth_due = INT64_MAX;
     engine->multi = curl->multi_init();
     if (engine->multi) {
         curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);

@@ -107,12 +107,17 @@ struct SNHost {
     SNHost *next, *next_ready;
     SNTransfer *first, *last;
     long active;
+    // Connections beyond those of a prompt host, and since when none of its requests has ended.
+    long extra;
+    int64_t quiet_since;
     bool is_secure, is_connected, multiplexes, is_ready;
     uint64_t hash;
     size_t key_length;
     char key[];
 };
 
+// After so long without an answer a host is slow, and not just busy with what it has.
+enum { SN_PROMPT_NS = 20000000 };
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
 
 struct SNEngine {
@@ -133,6 +138,8 @@ struct SNEngine {
     int64_t now;
     SNHost *hosts[SN_HOST_BUCKETS];
     size_t host_count;
+    // When a host with waiting requests may get more connections; INT64_MAX if there is none.
+    int64_t growth_due;
     SNHost *ready, *last_ready;
     long counted;
     size_t running;
@@ -153,6 +160,7 @@ SNTransfer *sn_hosts_next(SNEngine *engine);
 void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer);
 void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes);
 void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer);
+void sn_hosts_grow(SNEngine *engine);
 void sn_hosts_free(SNEngine *engine);
 
 // timers.c: a heap of what must end at a time.

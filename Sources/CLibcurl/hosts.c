@@ -9,8 +9,24 @@ static long limit(const SNEngine *engine, const SNHost *host) {
     // The first request over TLS finds out whether its connection takes more than one at a time. libcurl can make the
     // others wait for that, too (PIPEWAIT), but may forget to wake them when the first one is cancelled.
     if (host->is_secure && !host->is_connected) return 1;
-    long connections = engine->options.connections_per_host;
-    return host->multiplexes && connections < SN_STREAMS_PER_HOST ? SN_STREAMS_PER_HOST : connections;
+    long most = engine->options.connections_per_host;
+    long usual = engine->options.connections_per_prompt_host;
+    if (host->multiplexes && usual < SN_STREAMS_PER_HOST) usual = SN_STREAMS_PER_HOST;
+    if (host->multiplexes && most < SN_STREAMS_PER_HOST) most = SN_STREAMS_PER_HOST;
+    return usual + host->extra < most ? usual + host->extra : most;
+}
+
+// A few connections serve a prompt host best. One that keeps all of them waiting is slow by itself, and can be asked for
+// more at a time: the connections double whenever none of its requests has ended for a while.
+static bool may_grow(const SNEngine *engine, const SNHost *host) {
+    if (!host->first || (host->is_secure && !host->is_connected)) return false;
+    return host->active >= limit(engine, host) && limit(engine, host) < engine->options.connections_per_host;
+}
+
+static void expect_growth(SNEngine *engine, SNHost *host) {
+    if (!may_grow(engine, host)) return;
+    int64_t due = host->quiet_since + SN_PROMPT_NS;
+    if (due < engine->growth_due) engine->growth_due = due;
 }
 
 // A host stands in the ready list as long as it has a request that its own limit lets start.
@@ -72,7 +88,9 @@ bool sn_hosts_enqueue(SNEngine *engine, SNTransfer *transfer) {
     else host->first = transfer;
     host->last = transfer;
     atomic_fetch_add_explicit(&engine->waiting, 1, memory_order_relaxed);
+    if (host->active == 0) host->quiet_since = engine->now;
     make_ready(engine, host);
+    expect_growth(engine, host);
     return true;
 }
 
@@ -100,6 +118,7 @@ SNTransfer *sn_hosts_next(SNEngine *engine) {
         transfer->is_counted = !host->multiplexes;
         engine->counted += transfer->is_counted;
         make_ready(engine, host);
+        expect_growth(engine, host);
         return transfer;
     }
     return NULL;
@@ -108,6 +127,8 @@ SNTransfer *sn_hosts_next(SNEngine *engine) {
 void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes) {
     SNHost *host = transfer->host;
     host->active--;
+    host->quiet_since = engine->now;
+    if (!host->first) host->extra = 0;
     engine->counted -= transfer->is_counted;
     if (transfer->status) host->multiplexes = multiplexes;
     // Without a request there may be no connection any more.
@@ -119,6 +140,23 @@ void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer) {
     if (transfer->host->is_connected) return;
     transfer->host->is_connected = true;
     make_ready(engine, transfer->host);
+}
+
+void sn_hosts_grow(SNEngine *engine) {
+    if (engine->now < engine->growth_due) return;
+    engine->growth_due = INT64_MAX;
+    for (size_t i = 0; i < SN_HOST_BUCKETS; i++) {
+        for (SNHost *host = engine->hosts[i]; host; host = host->next) {
+            if (!may_grow(engine, host)) continue;
+            if (engine->now - host->quiet_since >= SN_PROMPT_NS) {
+                long now = limit(engine, host);
+                host->extra += now;
+                host->quiet_since = engine->now;
+                make_ready(engine, host);
+            }
+            expect_growth(engine, host);
+        }
+    }
 }
 
 void sn_hosts_free(SNEngine *engine) {

@@ -154,8 +154,10 @@ static void expire(SNEngine *engine) {
 }
 
 static int patience(const SNEngine *engine) {
-    if (!engine->timer_count) return 60 * 60 * 1000;
-    int64_t left = engine->timers[0]->due - now();
+    int64_t due = engine->timer_count ? engine->timers[0]->due : INT64_MAX;
+    if (engine->growth_due < due) due = engine->growth_due;
+    if (due == INT64_MAX) return 60 * 60 * 1000;
+    int64_t left = due - now();
     if (left <= 0) return 0;
     // Rounded up, so that nothing wakes before it can do something.
     return left < (int64_t)60 * 60 * 1000000000 ? (int)((left + 999999) / 1000000) : 60 * 60 * 1000;
@@ -203,6 +205,7 @@ static void work(SNEngine *engine) {
             if (transfer) finish(engine, transfer, code);
         }
         expire(engine);
+        sn_hosts_grow(engine);
     } while (start_waiting(engine));
 }
 

@@ -17,6 +17,7 @@ typedef struct SNTransfer SNTransfer;
 
 typedef struct {
     long connections_per_host;
+    long connections_per_prompt_host;
     long connections_in_total;
     long max_header_bytes;
     const char *_Nullable ca_file;

@@ -7,7 +7,10 @@ enum PlatformTransport {
         #if canImport(CLibcurl)
             if !configuration.hasOwnProtocolClasses {
                 if let transport = CurlTransport(configuration: CurlConfiguration(configuration)) { return transport }
-                logger.log(.warning, "libcurl 7.68 or newer was not found; URLSession is used instead, which is slower.")
+                logger.log(
+                    .warning,
+                    "libcurl 7.68 or newer was not found; URLSession is used instead, which is slower."
+                )
             }
         #endif
         return URLSessionTransport(configuration: configuration)

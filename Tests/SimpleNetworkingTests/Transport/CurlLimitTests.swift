@@ -18,6 +18,17 @@
         }
 
         @Test
+        func aHostThatKeepsItsConnectionsWaitingIsGivenMore() async throws {
+            let latch = RawServer.Latch()
+            let server = try RawServer { _ in .response(body: "ok").held(by: latch) }
+            let transport = try curl { $0.connectionsPerPromptHost = 2 }
+            let tasks = (0..<100).map { _ in Task { try await transport.get(server.url()).status } }
+            await server.wait(forRequests: 100)
+            latch.open()
+            for task in tasks { #expect(try await task.value == 200) }
+        }
+
+        @Test
         func requestsToAHostStartInTheOrderInWhichTheyCame() async throws {
             let latch = RawServer.Latch()
             let server = try RawServer { $0.path == "/first" ? .response().held(by: latch) : .response() }

@@ -1,16 +1,20 @@
 #if canImport(CLibcurl)
     /// Holds the settings of a `CurlTransport`.
     public struct CurlConfiguration: Sendable {
-        /// Connections to one host at a time; more requests wait in the order they came.
+        /// Connections to one host at a time, as long as it answers promptly; more requests wait in the order they came.
         ///
-        /// The default is 32, beyond which nothing gets faster.
+        /// The default is 32, beyond which nothing gets faster. Over HTTP/2 one connection takes up to 100 requests at a
+        /// time.
+        public var connectionsPerPromptHost = 32
+        /// Connections to one host at most.
         ///
-        /// Over HTTP/2 one connection takes up to 100 requests at a time.
-        public var connectionsPerHost = 32
+        /// A host that ends no request for 20 ms, while others wait, gets twice as many connections as before, up to this
+        /// limit. The default is 1,024.
+        public var connectionsPerHost = 1024
         /// Connections in all; hosts take turns.
         ///
-        /// The default is 512.
-        public var connectionsInTotal = 512
+        /// The default is 4,096, or fewer, so that 64 of the files that the process may have open remain for others.
+        public var connectionsInTotal = Self.mostConnections
         /// Seconds that connecting may take: name look-up, TCP and TLS.
         ///
         /// The default is 15.
@@ -42,6 +46,12 @@
 
         /// Makes the default settings.
         public init() {}
+
+        private static let mostConnections: Int = {
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 512 }
+            return max(64, Int(min(limit.rlim_cur, 4096 + 64)) - 64)
+        }()
     }
 
     extension CurlConfiguration {

@@ -19,6 +19,10 @@
             defer { for text in texts { free(text) } }
             var options = SNEngineOptions(
                 connections_per_host: max(configuration.connectionsPerHost, 1),
+                connections_per_prompt_host: max(
+                    min(configuration.connectionsPerPromptHost, configuration.connectionsPerHost),
+                    1
+                ),
                 connections_in_total: max(configuration.connectionsInTotal, 1),
                 max_header_bytes: max(configuration.maxHeaderSize, 0),
                 ca_file: UnsafePointer(texts[0]),
