@@ -117,7 +117,7 @@ struct SNHost {
 };
 
 // After so long without an answer a host is slow, and not just busy with what it has.
-enum { SN_PROMPT_NS = 20000000 };
+#define SN_PROMPT_NS ((int64_t)20000000)
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
 
 struct SNEngine {

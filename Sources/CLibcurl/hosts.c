@@ -23,9 +23,14 @@ static bool may_grow(const SNEngine *engine, const SNHost *host) {
     return host->active >= limit(engine, host) && limit(engine, host) < engine->options.connections_per_host;
 }
 
+// A new connection over TLS costs both sides far more, and may take many requests at a time.
+static int64_t growth_due(const SNHost *host) {
+    return host->quiet_since + (host->is_secure ? 10 * SN_PROMPT_NS : SN_PROMPT_NS);
+}
+
 static void expect_growth(SNEngine *engine, SNHost *host) {
     if (!may_grow(engine, host)) return;
-    int64_t due = host->quiet_since + SN_PROMPT_NS;
+    int64_t due = growth_due(host);
     if (due < engine->growth_due) engine->growth_due = due;
 }
 
@@ -139,7 +144,9 @@ void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes) {
 void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer) {
     if (transfer->host->is_connected) return;
     transfer->host->is_connected = true;
+    transfer->host->quiet_since = engine->now;
     make_ready(engine, transfer->host);
+    expect_growth(engine, transfer->host);
 }
 
 void sn_hosts_grow(SNEngine *engine) {
@@ -148,7 +155,7 @@ void sn_hosts_grow(SNEngine *engine) {
     for (size_t i = 0; i < SN_HOST_BUCKETS; i++) {
         for (SNHost *host = engine->hosts[i]; host; host = host->next) {
             if (!may_grow(engine, host)) continue;
-            if (engine->now - host->quiet_since >= SN_PROMPT_NS) {
+            if (engine->now >= growth_due(host)) {
                 long now = limit(engine, host);
                 host->extra += now;
                 host->quiet_since = engine->now;

@@ -8,7 +8,7 @@
         public var connectionsPerPromptHost = 32
         /// Connections to one host at most.
         ///
-        /// A host that ends no request for 20 ms, while others wait, gets twice as many connections as before, up to this
+        /// A host that ends no request for 20 ms (200 ms over TLS), while others wait, gets twice as many connections as before, up to this
         /// limit. The default is 1,024.
         public var connectionsPerHost = 1024
         /// Connections in all; hosts take turns.
