@@ -7,6 +7,9 @@ extension TransportRequest {
     func makeURLRequest(isForSubclass: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
+        guard case .memory = sink else {
+            throw SimpleNetworkingError.invalidRequest(reason: "URLSessionTransport brings content to memory only", head)
+        }
         var request = URLRequest(url: url.withLowercasedScheme)
         request.httpMethod = method.rawValue
         request.timeoutInterval = timeout.spareWholeSeconds

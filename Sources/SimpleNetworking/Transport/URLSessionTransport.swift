@@ -1,6 +1,7 @@
 /// Sends requests through Foundation's `URLSession`: one of its own, or one that the caller passes.
 ///
 /// Redirects and refused credentials are returned as the answers that they are; what to do about them is decided above.
+/// Content comes to memory only, progress is not reported, and of the times only the request's `timeout` is kept.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     /// The delegate of a session of our own, nil for a caller's.
