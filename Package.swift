@@ -9,14 +9,18 @@ let package = Package(
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
     ],
     targets: [
-        .target(name: "SimpleNetworking"),
+        .target(name: "CLibcurl"),
+        .target(
+            name: "SimpleNetworking",
+            dependencies: [.target(name: "CLibcurl", condition: .when(platforms: [.linux]))]
+        ),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
         .testTarget(name: "SimpleNetworkingTests", dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "CLibcurl" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

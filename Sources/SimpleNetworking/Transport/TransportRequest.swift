@@ -12,6 +12,14 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is 64 MiB.
     public var maxResponseSize: Int
+    /// Seconds that connecting may take; nil leaves it to the transport. The default is nil.
+    public var connectTimeout: TimeInterval?
+    /// Seconds without a byte moving that end the attempt; nil leaves it to the transport. The default is nil.
+    public var idleTimeout: TimeInterval?
+    /// Where the content of a successful answer goes. The default is memory.
+    public var sink: ResponseSink = .memory
+    /// Called in the task that sends, as content moves. The default is nil.
+    public var progress: (@Sendable (TransferProgress) -> Void)?
 
     /// Makes a request.
     public init(

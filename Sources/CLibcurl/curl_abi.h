@@ -1,0 +1,152 @@
+// The part of libcurl's stable ABI that is used here. Numbers never change within libcurl.so.4.
+#ifndef SN_CURL_ABI_H
+#define SN_CURL_ABI_H
+
+#include <stddef.h>
+
+typedef void CURL;
+typedef void CURLM;
+
+struct curl_slist {
+    char *data;
+    struct curl_slist *next;
+};
+
+typedef struct {
+    int msg;
+    CURL *easy_handle;
+    union {
+        void *whatever;
+        int result;
+    } data;
+} CURLMsg;
+
+typedef struct {
+    int age;
+    const char *version;
+    unsigned int version_num;
+    const char *host;
+    int features;
+    const char *ssl_version;
+    long ssl_version_num;
+    const char *libz_version;
+    const char *const *protocols;
+    const char *ares;
+    int ares_num;
+    const char *libidn;
+    int iconv_ver_num;
+    const char *libssh_version;
+    unsigned int brotli_ver_num;
+    const char *brotli_version;
+    unsigned int nghttp2_ver_num;
+    const char *nghttp2_version;
+    const char *quic_version;
+    const char *cainfo;
+    const char *capath;
+} curl_version_info_data;
+
+enum {
+    CURLVERSION_SEVENTH = 6,
+    CURL_GLOBAL_ALL = 3,
+    CURLMSG_DONE = 1,
+    CURLPAUSE_CONT = 0,
+    CURL_WRITEFUNC_PAUSE = 0x10000001,
+    CURL_READFUNC_ABORT = 0x10000000,
+    CURL_READFUNC_PAUSE = 0x10000001,
+    CURL_SEEKFUNC_OK = 0,
+    CURL_SEEKFUNC_FAIL = 1,
+    CURLPROTO_HTTP_HTTPS = 3,
+    CURLPIPE_MULTIPLEX = 2,
+    CURL_HTTP_VERSION_1_1 = 2,
+    CURL_HTTP_VERSION_2_0 = 3,
+    CURL_HTTP_VERSION_2TLS = 4,
+    CURL_SSLVERSION_TLSv1_2 = 6,
+};
+
+enum {
+    CURLE_OK = 0,
+    CURLE_OUT_OF_MEMORY = 27,
+};
+
+enum {
+    CURLMOPT_PIPELINING = 3,
+    CURLMOPT_MAXCONNECTS = 6,
+    CURLMOPT_MAX_HOST_CONNECTIONS = 7,
+    CURLMOPT_MAX_TOTAL_CONNECTIONS = 13,
+};
+
+enum {
+    CURLOPT_SSLVERSION = 32,
+    CURLOPT_NOPROGRESS = 43,
+    CURLOPT_NOBODY = 44,
+    CURLOPT_UPLOAD = 46,
+    CURLOPT_POST = 47,
+    CURLOPT_FOLLOWLOCATION = 52,
+    CURLOPT_SSL_VERIFYPEER = 64,
+    CURLOPT_HTTPGET = 80,
+    CURLOPT_SSL_VERIFYHOST = 81,
+    CURLOPT_HTTP_VERSION = 84,
+    CURLOPT_BUFFERSIZE = 98,
+    CURLOPT_NOSIGNAL = 99,
+    CURLOPT_CONNECTTIMEOUT_MS = 156,
+    CURLOPT_PROTOCOLS = 181,
+    CURLOPT_REDIR_PROTOCOLS = 182,
+    CURLOPT_PATH_AS_IS = 234,
+    CURLOPT_PIPEWAIT = 237,
+    CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
+    CURLOPT_HTTP09_ALLOWED = 285,
+    CURLOPT_QUICK_EXIT = 322,
+
+    CURLOPT_WRITEDATA = 10001,
+    CURLOPT_URL = 10002,
+    CURLOPT_PROXY = 10004,
+    CURLOPT_PROXYUSERPWD = 10006,
+    CURLOPT_READDATA = 10009,
+    CURLOPT_ERRORBUFFER = 10010,
+    CURLOPT_POSTFIELDS = 10015,
+    CURLOPT_HTTPHEADER = 10023,
+    CURLOPT_SSLCERT = 10025,
+    CURLOPT_KEYPASSWD = 10026,
+    CURLOPT_HEADERDATA = 10029,
+    CURLOPT_CUSTOMREQUEST = 10036,
+    CURLOPT_XFERINFODATA = 10057,
+    CURLOPT_CAINFO = 10065,
+    CURLOPT_SSLKEY = 10087,
+    CURLOPT_ACCEPT_ENCODING = 10102,
+    CURLOPT_PRIVATE = 10103,
+    CURLOPT_SEEKDATA = 10168,
+    CURLOPT_NOPROXY = 10177,
+    CURLOPT_PINNEDPUBLICKEY = 10230,
+    CURLOPT_PREREQDATA = 10313,
+    CURLOPT_PROTOCOLS_STR = 10318,
+    CURLOPT_REDIR_PROTOCOLS_STR = 10319,
+
+    CURLOPT_WRITEFUNCTION = 20011,
+    CURLOPT_READFUNCTION = 20012,
+    CURLOPT_HEADERFUNCTION = 20079,
+    CURLOPT_SEEKFUNCTION = 20167,
+    CURLOPT_XFERINFOFUNCTION = 20219,
+    CURLOPT_PREREQFUNCTION = 20312,
+
+    CURLOPT_INFILESIZE_LARGE = 30115,
+    CURLOPT_POSTFIELDSIZE_LARGE = 30120,
+};
+
+enum {
+    CURLINFO_PRIVATE = 0x100000 + 21,
+    CURLINFO_PRIMARY_IP = 0x100000 + 32,
+    CURLINFO_RESPONSE_CODE = 0x200000 + 2,
+    CURLINFO_OS_ERRNO = 0x200000 + 25,
+    CURLINFO_NUM_CONNECTS = 0x200000 + 26,
+    CURLINFO_HTTP_VERSION = 0x200000 + 46,
+    CURLINFO_SIZE_UPLOAD_T = 0x600000 + 7,
+    CURLINFO_SIZE_DOWNLOAD_T = 0x600000 + 8,
+    CURLINFO_CONTENT_LENGTH_DOWNLOAD_T = 0x600000 + 15,
+    CURLINFO_TOTAL_TIME_T = 0x600000 + 50,
+    CURLINFO_NAMELOOKUP_TIME_T = 0x600000 + 51,
+    CURLINFO_CONNECT_TIME_T = 0x600000 + 52,
+    CURLINFO_STARTTRANSFER_TIME_T = 0x600000 + 54,
+    CURLINFO_APPCONNECT_TIME_T = 0x600000 + 56,
+};
+
+#endif

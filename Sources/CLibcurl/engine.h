@@ -1,0 +1,183 @@
+// What the C files of the engine share.
+#ifndef SN_ENGINE_H
+#define SN_ENGINE_H
+
+#include "CLibcurl.h"
+#include "library.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct SNHost SNHost;
+
+typedef struct {
+    char *bytes;
+    size_t count, capacity;
+} SNBuffer;
+
+bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count);
+bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity);
+
+typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
+typedef enum { SN_SINK_MEMORY, SN_SINK_FILE, SN_SINK_STREAM } SNSinkKind;
+typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
+enum { SN_COMMAND_CANCEL = 1, SN_COMMAND_UNPAUSE = 2 };
+
+struct SNTransfer {
+    CURL *easy;
+    SNEngine *engine;
+    atomic_int references;
+
+    // Filled before submission, on the caller's thread.
+    SNBuffer text;
+    size_t url_length;
+    bool is_secure, is_head, has_expect, has_type;
+    size_t host_start, host_length;
+    size_t method;
+    struct {
+        size_t *offsets;
+        size_t count, capacity;
+        struct curl_slist *nodes;
+        size_t node_capacity;
+    } lines;
+    SNBodyKind body;
+    const char *upload;
+    size_t upload_in_text;
+    int64_t upload_count, upload_offset;
+    int upload_file;
+    void *owner;
+    SNSinkKind sink, route;
+    int64_t limit;
+    char *path;
+    bool appends_partial, reports_progress;
+    size_t high_water;
+    int64_t attempt_ns, idle_ns;
+    long connect_ms;
+
+    // What the handle is set to.
+    bool was_plain_get, reported_progress;
+    int last_is_secure;
+    long last_connect_ms, last_buffer;
+
+    // Touched by the loop thread only, until it is done.
+    SNState state;
+    SNHost *host;
+    bool is_counted, is_encoded, is_refused;
+    struct SNTransfer *previous, *next;
+    size_t timer;
+    int64_t due, deadline, moved;
+    int status;
+    bool is_head_complete;
+    int tries;
+    size_t header_bytes;
+    SNBuffer head;
+    struct {
+        SNField *items;
+        size_t count, capacity;
+    } fields;
+    SNBuffer content;
+    int file;
+    SNFailure failure;
+    int system_error;
+    SNResult result;
+    char error[256];
+
+    // Under the engine's lock.
+    uint32_t commands;
+    bool is_commanded;
+    struct SNTransfer *next_command;
+
+    // The loop thread's copy of the above.
+    uint32_t taken;
+    struct SNTransfer *next_taken;
+
+    // Under this lock.
+    pthread_mutex_t lock;
+    uint32_t events;
+    void *waiter;
+    bool is_cancelled, is_submitted;
+    bool is_receive_paused, is_send_paused;
+    SNProgress progress;
+    SNBuffer supply;
+    size_t supplied;
+    uint32_t generation;
+    bool is_pulling, is_source_at_end, is_source_broken;
+};
+
+struct SNHost {
+    SNHost *next, *next_ready;
+    SNTransfer *first, *last;
+    long active;
+    bool multiplexes, is_ready;
+    uint64_t hash;
+    size_t key_length;
+    char key[];
+};
+
+enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
+
+struct SNEngine {
+    const SNLibrary *curl;
+    SNEngineOptions options;
+    atomic_int references;
+    pthread_t thread;
+    CURLM *multi;
+
+    pthread_mutex_t lock;
+    SNTransfer *submitted, *last_submitted;
+    SNTransfer *commanded, *last_commanded;
+    bool is_polling, is_stopping;
+    SNTransfer *pool;
+    size_t pool_count;
+
+    // The loop thread's own.
+    int64_t now;
+    SNHost *hosts[SN_HOST_BUCKETS];
+    size_t host_count;
+    SNHost *ready, *last_ready;
+    long counted;
+    size_t running;
+    atomic_long waiting;
+    SNTransfer **timers;
+    size_t timer_count, timer_capacity;
+};
+
+// engine.c
+void sn_engine_retain(SNEngine *engine);
+void sn_engine_drop(SNEngine *engine);
+void sn_engine_submit(SNEngine *engine, SNTransfer *transfer);
+void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command);
+
+// hosts.c: limits per host and in total, in the order of arrival.
+bool sn_hosts_enqueue(SNEngine *engine, SNTransfer *transfer);
+SNTransfer *sn_hosts_next(SNEngine *engine);
+void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer);
+void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes);
+void sn_hosts_free(SNEngine *engine);
+
+// timers.c: a heap of what must end at a time.
+bool sn_timers_reserve(SNEngine *engine);
+void sn_timers_add(SNEngine *engine, SNTransfer *transfer);
+void sn_timers_remove(SNEngine *engine, SNTransfer *transfer);
+void sn_timers_move(SNEngine *engine, SNTransfer *transfer);
+
+// handle.c: the options of a handle.
+bool sn_handle_prepare(SNTransfer *transfer);
+bool sn_handle_set_up(SNTransfer *transfer);
+void sn_handle_refresh(SNTransfer *transfer);
+
+// receive.c, send.c: libcurl's callbacks.
+size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
+size_t sn_receive_content(char *bytes, size_t size, size_t count, void *transfer);
+int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
+bool sn_receive_finish(SNTransfer *transfer);
+size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
+int sn_send_seek(void *transfer, int64_t offset, int origin);
+int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
+
+// transfer.c
+void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
+void sn_transfer_free(SNTransfer *transfer);
+
+int64_t sn_now(void);
+
+#endif

@@ -1,0 +1,148 @@
+#ifdef __linux__
+
+#include "engine.h"
+#include <string.h>
+
+#define SET(option, value) curl->easy_setopt(transfer->easy, option, value)
+
+static void restrict_protocols(const SNLibrary *curl, SNTransfer *transfer) {
+    // 7.85 made names of the bits, which are deprecated since.
+    if (curl->version >= 0x075500) {
+        SET(CURLOPT_PROTOCOLS_STR, "http,https");
+        SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    } else {
+        SET(CURLOPT_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
+        SET(CURLOPT_REDIR_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
+    }
+}
+
+static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {
+    const SNEngineOptions *options = &transfer->engine->options;
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    const char *ca_file = options->ca_file ? options->ca_file : curl->ca_file;
+    bool is_set = !ca_file || SET(CURLOPT_CAINFO, ca_file) == CURLE_OK;
+    if (options->certificate) is_set &= SET(CURLOPT_SSLCERT, options->certificate) == CURLE_OK;
+    if (options->key) is_set &= SET(CURLOPT_SSLKEY, options->key) == CURLE_OK;
+    if (options->key_password) is_set &= SET(CURLOPT_KEYPASSWD, options->key_password) == CURLE_OK;
+    if (options->pinned_keys) is_set &= SET(CURLOPT_PINNEDPUBLICKEY, options->pinned_keys) == CURLE_OK;
+    return is_set;
+}
+
+// What holds for every request of this engine, set once in a handle's life.
+bool sn_handle_set_up(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
+    const SNEngineOptions *options = &transfer->engine->options;
+    SET(CURLOPT_PRIVATE, transfer);
+    SET(CURLOPT_ERRORBUFFER, transfer->error);
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_PATH_AS_IS, 1L);
+    SET(CURLOPT_HTTP09_ALLOWED, 0L);
+    SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    SET(CURLOPT_ACCEPT_ENCODING, "");
+    // Unknown before 7.87. Without it, removing a request waits for its name look-up, and everyone else with it.
+    SET(CURLOPT_QUICK_EXIT, 1L);
+    restrict_protocols(curl, transfer);
+    if (options->proxy) SET(CURLOPT_PROXY, options->proxy);
+    if (options->no_proxy) SET(CURLOPT_NOPROXY, options->no_proxy);
+    if (options->proxy_credentials) SET(CURLOPT_PROXYUSERPWD, options->proxy_credentials);
+    SET(CURLOPT_HEADERFUNCTION, sn_receive_header);
+    SET(CURLOPT_HEADERDATA, transfer);
+    SET(CURLOPT_WRITEFUNCTION, sn_receive_content);
+    SET(CURLOPT_WRITEDATA, transfer);
+    SET(CURLOPT_READFUNCTION, sn_send_read);
+    SET(CURLOPT_READDATA, transfer);
+    SET(CURLOPT_SEEKFUNCTION, sn_send_seek);
+    SET(CURLOPT_SEEKDATA, transfer);
+    // Unknown before 7.80, see `sn_handle_refresh`.
+    SET(CURLOPT_PREREQFUNCTION, sn_send_begins);
+    SET(CURLOPT_PREREQDATA, transfer);
+    SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
+    SET(CURLOPT_XFERINFODATA, transfer);
+    transfer->was_plain_get = true;
+    transfer->last_is_secure = -1;
+    transfer->last_connect_ms = -1;
+    transfer->last_buffer = -1;
+    return set_up_tls(curl, transfer);
+}
+
+// libcurl gives a handle six retries on closed connections for its whole life, not for a request. A reset costs as much
+// as the rest of a small request, so it is for handles that may have used one.
+void sn_handle_refresh(SNTransfer *transfer) {
+    bool counts_tries = transfer->engine->curl->version >= 0x075000;
+    if (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused) {
+        transfer->engine->curl->easy_reset(transfer->easy);
+        sn_handle_set_up(transfer);
+    }
+    transfer->tries = 0;
+}
+
+static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
+    const char *method = transfer->text.bytes + transfer->method;
+    bool is_get = strcmp(method, "GET") == 0, is_post = strcmp(method, "POST") == 0;
+    bool announces_nothing = is_post || strcmp(method, "PUT") == 0 || strcmp(method, "PATCH") == 0;
+    bool is_plain_get = is_get && transfer->body == SN_BODY_NONE;
+    if (is_plain_get && transfer->was_plain_get) return;
+    transfer->was_plain_get = is_plain_get;
+    SET(CURLOPT_POSTFIELDS, NULL);
+    SET(CURLOPT_HTTPGET, 1L);
+    const char *implied = "GET";
+    if (transfer->body == SN_BODY_FILE || transfer->body == SN_BODY_STREAM) {
+        SET(CURLOPT_UPLOAD, 1L);
+        SET(CURLOPT_INFILESIZE_LARGE, transfer->upload_count);
+        implied = "PUT";
+    } else if (transfer->body == SN_BODY_BYTES || announces_nothing) {
+        SET(CURLOPT_POST, 1L);
+        SET(CURLOPT_POSTFIELDSIZE_LARGE, transfer->upload_count);
+        const char *text = transfer->text.bytes + transfer->upload_in_text;
+        SET(CURLOPT_POSTFIELDS, !transfer->upload_count ? "" : transfer->upload ? transfer->upload : text);
+        implied = "POST";
+    } else if (transfer->is_head) {
+        SET(CURLOPT_NOBODY, 1L);
+        implied = "HEAD";
+    }
+    SET(CURLOPT_CUSTOMREQUEST, strcmp(method, implied) == 0 ? NULL : method);
+}
+
+static struct curl_slist *lines(SNTransfer *transfer) {
+    size_t count = transfer->lines.count;
+    for (size_t i = 0; i < count; i++) {
+        transfer->lines.nodes[i].data = transfer->text.bytes + transfer->lines.offsets[i];
+        transfer->lines.nodes[i].next = i + 1 < count ? &transfer->lines.nodes[i + 1] : NULL;
+    }
+    return count ? transfer->lines.nodes : NULL;
+}
+
+// What differs from request to request; the rest of a pooled handle stays as it is, which is cheaper than a reset.
+bool sn_handle_prepare(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
+    if (SET(CURLOPT_URL, transfer->text.bytes) != CURLE_OK) return false;
+    SET(CURLOPT_HTTPHEADER, lines(transfer));
+    prepare_method(curl, transfer);
+    if (transfer->last_is_secure != transfer->is_secure) {
+        transfer->last_is_secure = transfer->is_secure;
+        SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+        // Wait for the first connection to tell whether it takes more than one request at a time.
+        SET(CURLOPT_PIPEWAIT, (long)transfer->is_secure);
+    }
+    if (transfer->last_connect_ms != transfer->connect_ms) {
+        transfer->last_connect_ms = transfer->connect_ms;
+        SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);
+    }
+    // While a stream is paused libcurl keeps what it has decompressed: a small piece cannot grow to much.
+    long buffer = transfer->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
+    if (transfer->last_buffer != buffer) {
+        transfer->last_buffer = buffer;
+        SET(CURLOPT_BUFFERSIZE, buffer);
+    }
+    if (transfer->reports_progress || transfer->reported_progress) {
+        SET(CURLOPT_NOPROGRESS, (long)!transfer->reports_progress);
+        transfer->reported_progress = transfer->reports_progress;
+    }
+    transfer->error[0] = 0;
+    return true;
+}
+
+#endif

@@ -1,0 +1,36 @@
+// libcurl's functions, found at run time.
+#ifndef SN_LIBRARY_H
+#define SN_LIBRARY_H
+
+#include "curl_abi.h"
+#include <stdbool.h>
+
+typedef struct {
+    int (*global_init)(long);
+    curl_version_info_data *(*version_info)(int);
+    CURL *(*easy_init)(void);
+    void (*easy_cleanup)(CURL *);
+    void (*easy_reset)(CURL *);
+    // Variadic in libcurl too, so only C may call these.
+    int (*easy_setopt)(CURL *, int, ...);
+    int (*easy_getinfo)(CURL *, int, ...);
+    int (*easy_pause)(CURL *, int);
+    const char *(*easy_strerror)(int);
+    CURLM *(*multi_init)(void);
+    int (*multi_cleanup)(CURLM *);
+    int (*multi_setopt)(CURLM *, int, ...);
+    int (*multi_add_handle)(CURLM *, CURL *);
+    int (*multi_remove_handle)(CURLM *, CURL *);
+    int (*multi_perform)(CURLM *, int *);
+    CURLMsg *(*multi_info_read)(CURLM *, int *);
+    int (*multi_poll)(CURLM *, void *, unsigned int, int, int *);
+    int (*multi_wakeup)(CURLM *);
+    unsigned int version;
+    const char *version_text;
+    // A bundle of certificates for a libcurl whose own default is not on this machine.
+    const char *ca_file;
+} SNLibrary;
+
+const SNLibrary *sn_library(void);
+
+#endif

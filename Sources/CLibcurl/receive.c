@@ -1,0 +1,192 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "engine.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
+static bool is_ascii(const char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (bytes[i] & 0x80) return false;
+    }
+    return true;
+}
+
+static size_t fail(SNTransfer *transfer, SNFailure failure) {
+    if (!transfer->failure) transfer->failure = failure;
+    return 0;
+}
+
+// "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200": a new block begins, and an informational one before it is dropped.
+static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
+    transfer->head.count = transfer->fields.count = 0;
+    transfer->is_head_complete = transfer->is_encoded = false;
+    transfer->status = 0;
+    const char *space = memchr(line, ' ', count);
+    if (!space) return;
+    int status = 0;
+    for (space++; space < line + count && *space >= '0' && *space <= '9' && status < 1000; space++) {
+        status = status * 10 + (*space - '0');
+    }
+    transfer->status = status;
+}
+
+static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
+    SNBuffer *head = &transfer->head;
+    if (is_blank(*line)) {
+        // A folded line (RFC 9112 §5.2) goes on with the value before it, which ends where the buffer does.
+        if (transfer->fields.count == 0) return true;
+        SNField *last = &transfer->fields.items[transfer->fields.count - 1];
+        while (count && is_blank(*line)) line++, count--;
+        while (count && is_blank(line[count - 1])) count--;
+        last->is_ascii = last->is_ascii && is_ascii(line, count);
+        last->value_length += count + 1;
+        return sn_buffer_append(head, " ", 1) && sn_buffer_append(head, line, count);
+    }
+    const char *colon = memchr(line, ':', count);
+    if (!colon) return true;
+    size_t name = (size_t)(colon - line), start = name + 1, end = count;
+    while (name && is_blank(line[name - 1])) name--;
+    while (start < end && is_blank(line[start])) start++;
+    while (end > start && is_blank(line[end - 1])) end--;
+    if (transfer->fields.count == transfer->fields.capacity) {
+        size_t capacity = transfer->fields.capacity ? transfer->fields.capacity * 2 : 32;
+        SNField *items = realloc(transfer->fields.items, capacity * sizeof *items);
+        if (!items) return false;
+        transfer->fields.items = items;
+        transfer->fields.capacity = capacity;
+    }
+    if (name == 16 && strncasecmp(line, "Content-Encoding", 16) == 0) transfer->is_encoded = true;
+    SNField field = {
+        .name = (uint32_t)head->count,
+        .name_length = (uint32_t)name,
+        .value = (uint32_t)(head->count + name),
+        .value_length = (uint32_t)(end - start),
+        .is_ascii = is_ascii(line, end),
+    };
+    transfer->fields.items[transfer->fields.count++] = field;
+    return sn_buffer_append(head, line, name) && sn_buffer_append(head, line + start, end - start);
+}
+
+static void complete_head(SNTransfer *transfer) {
+    transfer->is_head_complete = true;
+    // Only an answer that brings what was asked for goes where it was asked to go: the content of a redirect or an
+    // error is for the caller to read.
+    bool succeeded = transfer->status >= 200 && transfer->status < 300;
+    transfer->route = succeeded ? transfer->sink : SN_SINK_MEMORY;
+    if (transfer->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
+}
+
+size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
+    SNTransfer *transfer = context;
+    size_t received = size * items, count = received;
+    transfer->moved = transfer->engine->now;
+    transfer->header_bytes += received;
+    if (transfer->header_bytes > (size_t)transfer->engine->options.max_header_bytes) {
+        return fail(transfer, SN_FAILURE_HEADER_LIMIT);
+    }
+    bool begins = count >= 5 && memcmp(bytes, "HTTP/", 5) == 0;
+    // After the blank line come trailers, which must not pass for header fields (RFC 9110 §6.5.1). Only after an
+    // informational answer, or a 417 that libcurl answers itself by sending again, comes another block.
+    if (transfer->is_head_complete && (!begins || transfer->status / 100 == 2)) return received;
+    while (count && (bytes[count - 1] == '\r' || bytes[count - 1] == '\n')) count--;
+    if (begins) {
+        begin_block(transfer, bytes, count);
+    } else if (count == 0) {
+        // Nobody asked for another protocol, and what follows would be in it.
+        if (transfer->status == 101) return fail(transfer, SN_FAILURE_HEADER_CUT);
+        if (transfer->status >= 200) complete_head(transfer);
+    } else if (!add_field(transfer, bytes, count)) {
+        return fail(transfer, SN_FAILURE_MEMORY);
+    }
+    return received;
+}
+
+static int64_t announced_length(SNTransfer *transfer) {
+    int64_t length = -1;
+    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    return length;
+}
+
+static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t count) {
+    SNBuffer *content = &transfer->content;
+    if (content->count == 0 && !transfer->is_encoded) {
+        int64_t length = announced_length(transfer);
+        if (length > transfer->limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
+        if (length > 0 && !sn_buffer_reserve(content, (size_t)length)) return fail(transfer, SN_FAILURE_MEMORY);
+    }
+    if ((int64_t)(content->count + count) > transfer->limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
+    return sn_buffer_append(content, bytes, count) ? count : fail(transfer, SN_FAILURE_MEMORY);
+}
+
+static bool open_file(SNTransfer *transfer) {
+    if (transfer->file >= 0) return true;
+    bool appends = transfer->appends_partial && transfer->status == 206;
+    int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC);
+    transfer->file = open(transfer->path, flags, 0666);
+    if (transfer->file < 0) transfer->system_error = errno;
+    return transfer->file >= 0;
+}
+
+static size_t receive_in_file(SNTransfer *transfer, const char *bytes, size_t count) {
+    if (!open_file(transfer)) return fail(transfer, SN_FAILURE_FILE);
+    for (size_t written = 0; written < count;) {
+        ssize_t result = write(transfer->file, bytes + written, count - written);
+        if (result < 0 && errno == EINTR) continue;
+        if (result < 0) {
+            transfer->system_error = errno;
+            return fail(transfer, SN_FAILURE_FILE);
+        }
+        written += (size_t)result;
+    }
+    return count;
+}
+
+static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t count) {
+    pthread_mutex_lock(&transfer->lock);
+    if (transfer->content.count >= transfer->high_water) {
+        // Whoever takes what is here lets the server go on.
+        transfer->is_receive_paused = true;
+        pthread_mutex_unlock(&transfer->lock);
+        return CURL_WRITEFUNC_PAUSE;
+    }
+    bool is_kept = sn_buffer_append(&transfer->content, bytes, count);
+    pthread_mutex_unlock(&transfer->lock);
+    if (!is_kept) return fail(transfer, SN_FAILURE_MEMORY);
+    sn_transfer_raise(transfer, SN_EVENT_CONTENT);
+    return count;
+}
+
+size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
+    SNTransfer *transfer = context;
+    transfer->moved = transfer->engine->now;
+    switch (transfer->route) {
+    case SN_SINK_MEMORY: return receive_in_memory(transfer, bytes, size * items);
+    case SN_SINK_FILE: return receive_in_file(transfer, bytes, size * items);
+    case SN_SINK_STREAM: return receive_in_stream(transfer, bytes, size * items);
+    }
+}
+
+int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
+    SNTransfer *transfer = context;
+    SNProgress now = {.sent = sent, .to_send = to_send, .received = received, .to_receive = to_receive};
+    pthread_mutex_lock(&transfer->lock);
+    bool is_new = memcmp(&now, &transfer->progress, sizeof now) != 0;
+    transfer->progress = now;
+    pthread_mutex_unlock(&transfer->lock);
+    if (is_new) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
+    return 0;
+}
+
+bool sn_receive_finish(SNTransfer *transfer) {
+    if (transfer->route != SN_SINK_FILE || !transfer->is_head_complete || transfer->failure) return true;
+    // An answer without content is a file without content.
+    return open_file(transfer);
+}
+
+#endif

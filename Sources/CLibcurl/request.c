@@ -1,0 +1,160 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "engine.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// RFC 9110 §5.6.2.
+static bool is_token(const char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint8_t byte = (uint8_t)bytes[i];
+        bool is_alphanumeric = (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+        if (!is_alphanumeric && (byte == 0 || !strchr("!#$%&'*+-.^_`|~", byte))) return false;
+    }
+    return count > 0;
+}
+
+static bool is_named(const char *name, size_t length, const char *other) {
+    return length == strlen(other) && strncasecmp(name, other, length) == 0;
+}
+
+bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
+    bool is_secure = length > 8 && strncasecmp(url, "https://", 8) == 0;
+    if (!is_secure && (length <= 7 || strncasecmp(url, "http://", 7) != 0)) return false;
+    for (size_t i = 0; i < length; i++) {
+        if ((uint8_t)url[i] <= ' ' || url[i] == 0x7f) return false;
+    }
+    size_t start = is_secure ? 8 : 7;
+    size_t end = start + strcspn(url + start, "/?#");
+    const char *at = memrchr(url + start, '@', end - start);
+    size_t host = at ? (size_t)(at - url) + 1 : start;
+    if (host == end || url[host] == ':') return false;
+    transfer->is_secure = is_secure;
+    transfer->host_start = 4;
+    transfer->host_length = end - 4;
+    transfer->url_length = length;
+    transfer->text.count = 0;
+    return sn_buffer_append(&transfer->text, url, length) && sn_buffer_append(&transfer->text, "", 1);
+}
+
+bool sn_transfer_set_method(SNTransfer *transfer, const char *method, size_t length) {
+    if (!is_token(method, length)) return false;
+    transfer->is_head = length == 4 && memcmp(method, "HEAD", 4) == 0;
+    transfer->method = transfer->text.count;
+    return sn_buffer_append(&transfer->text, method, length) && sn_buffer_append(&transfer->text, "", 1);
+}
+
+static bool add_line(SNTransfer *transfer, size_t offset) {
+    if (transfer->lines.count == transfer->lines.capacity) {
+        size_t capacity = transfer->lines.capacity ? transfer->lines.capacity * 2 : 16;
+        size_t *offsets = realloc(transfer->lines.offsets, capacity * sizeof *offsets);
+        if (!offsets) return false;
+        transfer->lines.offsets = offsets;
+        struct curl_slist *nodes = realloc(transfer->lines.nodes, capacity * sizeof *nodes);
+        if (!nodes) return false;
+        transfer->lines.nodes = nodes;
+        transfer->lines.capacity = capacity;
+    }
+    transfer->lines.offsets[transfer->lines.count++] = offset;
+    return true;
+}
+
+static bool add_text(SNTransfer *transfer, const char *line) {
+    size_t offset = transfer->text.count;
+    return sn_buffer_append(&transfer->text, line, strlen(line) + 1) && add_line(transfer, offset);
+}
+
+bool sn_transfer_add_header(
+    SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length) {
+    if (!is_token(name, name_length)) return false;
+    bool is_empty = true;
+    for (size_t i = 0; i < value_length; i++) {
+        if (value[i] == '\r' || value[i] == '\n' || value[i] == 0) return false;
+        is_empty = is_empty && (value[i] == ' ' || value[i] == '\t');
+    }
+    // How the content is framed is for the transport to say: a wrong length would hang or cut it.
+    if (is_named(name, name_length, "Content-Length") || is_named(name, name_length, "Transfer-Encoding")) return true;
+    transfer->has_expect |= is_named(name, name_length, "Expect");
+    transfer->has_type |= is_named(name, name_length, "Content-Type");
+    size_t offset = transfer->text.count;
+    // libcurl takes "Name:" for a wish not to send the field, and "Name;" for an empty one.
+    return sn_buffer_append(&transfer->text, name, name_length)
+        && sn_buffer_append(&transfer->text, is_empty ? ";" : ": ", is_empty ? 1 : 2)
+        && (is_empty || sn_buffer_append(&transfer->text, value, value_length))
+        && sn_buffer_append(&transfer->text, "", 1) && add_line(transfer, offset);
+}
+
+void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms) {
+    transfer->attempt_ns = attempt_ns;
+    transfer->idle_ns = idle_ns;
+    transfer->connect_ms = connect_ms;
+}
+
+void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
+
+// libcurl asks for leave with `Expect: 100-continue` and calls everything a form, unless it is told not to.
+static bool add_content_lines(SNTransfer *transfer) {
+    return (transfer->has_expect || add_text(transfer, "Expect:"))
+        && (transfer->has_type || add_text(transfer, "Content-Type:"));
+}
+
+bool sn_transfer_send_copy(SNTransfer *transfer, const void *bytes, size_t count) {
+    if (!add_content_lines(transfer)) return false;
+    transfer->body = SN_BODY_BYTES;
+    transfer->upload_count = (int64_t)count;
+    transfer->upload_in_text = transfer->text.count;
+    return sn_buffer_append(&transfer->text, bytes, count);
+}
+
+void sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner) {
+    transfer->body = SN_BODY_BYTES;
+    transfer->upload = bytes;
+    transfer->upload_count = (int64_t)count;
+    transfer->owner = owner;
+    add_content_lines(transfer);
+}
+
+bool sn_transfer_send_file(SNTransfer *transfer, const char *path) {
+    struct stat info;
+    transfer->body = SN_BODY_FILE;
+    // Without O_NONBLOCK a pipe would wait for a writer.
+    transfer->upload_file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (transfer->upload_file < 0 || fstat(transfer->upload_file, &info) != 0) {
+        transfer->system_error = errno;
+        return false;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        transfer->system_error = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+        return false;
+    }
+    transfer->upload_count = info.st_size;
+    return add_content_lines(transfer);
+}
+
+void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source) {
+    transfer->body = SN_BODY_STREAM;
+    transfer->upload_count = length;
+    transfer->owner = source;
+    add_content_lines(transfer);
+}
+
+void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) { transfer->limit = limit; }
+
+bool sn_transfer_receive_in_file(SNTransfer *transfer, const char *path, bool appends_partial) {
+    transfer->sink = SN_SINK_FILE;
+    transfer->path = strdup(path);
+    transfer->appends_partial = appends_partial;
+    return transfer->path;
+}
+
+void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {
+    transfer->sink = SN_SINK_STREAM;
+    transfer->high_water = high_water;
+}
+
+#endif

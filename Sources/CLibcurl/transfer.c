@@ -1,0 +1,248 @@
+#ifdef __linux__
+
+#include "engine.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity) {
+    if (capacity <= buffer->capacity) return true;
+    char *bytes = realloc(buffer->bytes, capacity);
+    if (!bytes) return false;
+    buffer->bytes = bytes;
+    buffer->capacity = capacity;
+    return true;
+}
+
+bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count) {
+    if (count > buffer->capacity - buffer->count) {
+        size_t capacity = buffer->capacity ? buffer->capacity * 2 : 1024;
+        while (capacity < buffer->count + count) capacity *= 2;
+        if (!sn_buffer_reserve(buffer, capacity)) return false;
+    }
+    if (count) memcpy(buffer->bytes + buffer->count, bytes, count);
+    buffer->count += count;
+    return true;
+}
+
+static void trim(SNBuffer *buffer) {
+    buffer->count = 0;
+    if (buffer->capacity <= 32 << 10) return;
+    free(buffer->bytes);
+    *buffer = (SNBuffer){0};
+}
+
+SNTransfer *sn_transfer_create(SNEngine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    SNTransfer *transfer = engine->pool;
+    if (transfer) {
+        engine->pool = transfer->next;
+        engine->pool_count--;
+    }
+    pthread_mutex_unlock(&engine->lock);
+    if (!transfer) {
+        transfer = calloc(1, sizeof *transfer);
+        if (!transfer) return NULL;
+        transfer->engine = engine;
+        transfer->file = transfer->upload_file = -1;
+        pthread_mutex_init(&transfer->lock, NULL);
+        transfer->easy = engine->curl->easy_init();
+        if (!transfer->easy || !sn_handle_set_up(transfer)) {
+            sn_transfer_free(transfer);
+            return NULL;
+        }
+    }
+    transfer->next = NULL;
+    transfer->limit = INT64_MAX;
+    transfer->attempt_ns = transfer->idle_ns = INT64_MAX;
+    atomic_store_explicit(&transfer->references, 1, memory_order_relaxed);
+    sn_engine_retain(engine);
+    return transfer;
+}
+
+void sn_transfer_free(SNTransfer *transfer) {
+    if (transfer->easy) transfer->engine->curl->easy_cleanup(transfer->easy);
+    pthread_mutex_destroy(&transfer->lock);
+    free(transfer->text.bytes);
+    free(transfer->lines.offsets);
+    free(transfer->lines.nodes);
+    free(transfer->path);
+    free(transfer->head.bytes);
+    free(transfer->fields.items);
+    free(transfer->content.bytes);
+    free(transfer->supply.bytes);
+    free(transfer);
+}
+
+// Makes a used transfer as good as new, but for its handle and the memory it has.
+static void clear(SNTransfer *transfer) {
+    if (transfer->file >= 0) close(transfer->file);
+    if (transfer->upload_file >= 0) close(transfer->upload_file);
+    if (transfer->owner) transfer->engine->options.drop(transfer->owner);
+    sn_handle_refresh(transfer);
+    free(transfer->path);
+    trim(&transfer->text);
+    trim(&transfer->head);
+    trim(&transfer->content);
+    trim(&transfer->supply);
+    transfer->file = transfer->upload_file = -1;
+    transfer->owner = transfer->path = NULL;
+    transfer->upload = NULL;
+    transfer->upload_count = transfer->upload_offset = 0;
+    transfer->lines.count = transfer->fields.count = 0;
+    transfer->is_secure = transfer->is_head = transfer->has_expect = transfer->has_type = false;
+    transfer->body = SN_BODY_NONE;
+    transfer->sink = transfer->route = SN_SINK_MEMORY;
+    transfer->appends_partial = transfer->reports_progress = false;
+    transfer->state = SN_STATE_NEW;
+    transfer->host = NULL;
+    transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = false;
+    transfer->is_refused = false;
+    transfer->timer = 0;
+    transfer->status = 0;
+    transfer->header_bytes = 0;
+    transfer->failure = SN_FAILURE_NONE;
+    transfer->system_error = 0;
+    transfer->commands = 0;
+    transfer->events = 0;
+    transfer->waiter = NULL;
+    transfer->is_cancelled = transfer->is_submitted = false;
+    transfer->is_receive_paused = transfer->is_send_paused = false;
+    transfer->progress = (SNProgress){0};
+    transfer->supplied = 0;
+    transfer->is_pulling = transfer->is_source_at_end = transfer->is_source_broken = false;
+}
+
+SNTransfer *sn_transfer_retain(SNTransfer *transfer) {
+    atomic_fetch_add_explicit(&transfer->references, 1, memory_order_relaxed);
+    return transfer;
+}
+
+void sn_transfer_release(SNTransfer *transfer) {
+    if (atomic_fetch_sub_explicit(&transfer->references, 1, memory_order_acq_rel) != 1) return;
+    SNEngine *engine = transfer->engine;
+    clear(transfer);
+    pthread_mutex_lock(&engine->lock);
+    bool is_kept = engine->pool_count < SN_POOL_LIMIT;
+    if (is_kept) {
+        transfer->next = engine->pool;
+        engine->pool = transfer;
+        engine->pool_count++;
+    }
+    pthread_mutex_unlock(&engine->lock);
+    if (!is_kept) sn_transfer_free(transfer);
+    sn_engine_drop(engine);
+}
+
+void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
+    pthread_mutex_lock(&transfer->lock);
+    transfer->events |= events;
+    void *waiter = transfer->waiter;
+    transfer->waiter = NULL;
+    pthread_mutex_unlock(&transfer->lock);
+    if (waiter) transfer->engine->options.resume(waiter);
+}
+
+bool sn_transfer_wait(SNTransfer *transfer, void *continuation) {
+    pthread_mutex_lock(&transfer->lock);
+    bool waits = transfer->events == 0;
+    if (waits) transfer->waiter = continuation;
+    pthread_mutex_unlock(&transfer->lock);
+    return waits;
+}
+
+uint32_t sn_transfer_take_events(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    uint32_t events = transfer->events;
+    // An end stays one.
+    transfer->events &= SN_EVENT_DONE | SN_EVENT_CANCELLED;
+    pthread_mutex_unlock(&transfer->lock);
+    return events;
+}
+
+bool sn_transfer_submit(SNTransfer *transfer) {
+    if (!sn_handle_prepare(transfer)) return false;
+    pthread_mutex_lock(&transfer->lock);
+    bool is_cancelled = transfer->is_cancelled;
+    transfer->is_submitted = !is_cancelled;
+    pthread_mutex_unlock(&transfer->lock);
+    if (!is_cancelled) sn_engine_submit(transfer->engine, sn_transfer_retain(transfer));
+    return true;
+}
+
+void sn_transfer_cancel(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_late = transfer->is_cancelled || transfer->events & SN_EVENT_DONE;
+    bool is_running = !is_late && transfer->is_submitted;
+    transfer->is_cancelled = true;
+    pthread_mutex_unlock(&transfer->lock);
+    if (is_late) return;
+    if (is_running) sn_engine_command(transfer->engine, transfer, SN_COMMAND_CANCEL);
+    sn_transfer_raise(transfer, SN_EVENT_CANCELLED);
+}
+
+void sn_transfer_supply(SNTransfer *transfer, uint32_t generation, const void *bytes, long count) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_current = generation == transfer->generation;
+    bool unpauses = is_current && transfer->is_send_paused;
+    if (is_current) {
+        transfer->is_pulling = false;
+        transfer->is_send_paused = false;
+        transfer->supply.count = transfer->supplied = 0;
+        transfer->is_source_at_end = count == 0;
+        transfer->is_source_broken = count < 0 || !sn_buffer_append(&transfer->supply, bytes, (size_t)count);
+    }
+    pthread_mutex_unlock(&transfer->lock);
+    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
+}
+
+uint32_t sn_transfer_generation(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    uint32_t generation = transfer->generation;
+    pthread_mutex_unlock(&transfer->lock);
+    return generation;
+}
+
+void *sn_transfer_take_chunk(SNTransfer *transfer, size_t *count) {
+    pthread_mutex_lock(&transfer->lock);
+    void *bytes = transfer->content.count ? transfer->content.bytes : NULL;
+    *count = transfer->content.count;
+    if (bytes) transfer->content = (SNBuffer){0};
+    bool unpauses = transfer->is_receive_paused;
+    transfer->is_receive_paused = false;
+    pthread_mutex_unlock(&transfer->lock);
+    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
+    return bytes;
+}
+
+SNProgress sn_transfer_progress(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    SNProgress progress = transfer->progress;
+    pthread_mutex_unlock(&transfer->lock);
+    return progress;
+}
+
+const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->result; }
+const uint8_t *sn_transfer_head(SNTransfer *transfer) { return (const uint8_t *)transfer->head.bytes; }
+int sn_transfer_status(SNTransfer *transfer) { return transfer->status; }
+size_t sn_transfer_body_count(SNTransfer *transfer) { return transfer->content.count; }
+const void *sn_transfer_body(SNTransfer *transfer) { return transfer->content.bytes; }
+
+const SNField *sn_transfer_fields(SNTransfer *transfer, size_t *count) {
+    *count = transfer->fields.count;
+    return transfer->fields.items;
+}
+
+void *sn_transfer_take_body(SNTransfer *transfer) {
+    SNBuffer content = transfer->content;
+    transfer->content = (SNBuffer){0};
+    if (!content.count) {
+        free(content.bytes);
+        return NULL;
+    }
+    // Growing by doubling may have left half of it unused.
+    void *exact = content.capacity > content.count ? realloc(content.bytes, content.count) : content.bytes;
+    return exact ? exact : content.bytes;
+}
+
+#endif

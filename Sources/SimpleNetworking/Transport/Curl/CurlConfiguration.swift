@@ -1,0 +1,65 @@
+#if canImport(CLibcurl)
+    /// Holds the settings of a `CurlTransport`.
+    public struct CurlConfiguration: Sendable {
+        /// Connections to one host at a time; more requests wait in the order they came.
+        ///
+        /// The default is 32, beyond which nothing gets faster.
+        ///
+        /// Over HTTP/2 one connection takes up to 100 requests at a time.
+        public var connectionsPerHost = 32
+        /// Connections in all; hosts take turns.
+        ///
+        /// The default is 512.
+        public var connectionsInTotal = 512
+        /// Seconds that connecting may take: name look-up, TCP and TLS.
+        ///
+        /// The default is 15.
+        public var connectTimeout: TimeInterval = 15
+        /// Seconds without a byte moving that end an attempt; nil for no limit.
+        ///
+        /// The default is nil.
+        public var idleTimeout: TimeInterval?
+        /// Bytes that the header fields of an answer may have in all.
+        ///
+        /// The default is 256 KiB.
+        public var maxHeaderSize = 256 << 10
+        /// A file of PEM certificates to trust instead of the system's.
+        ///
+        /// The default is nil.
+        public var caFile: URL?
+        /// The certificate that this client shows to servers that ask for one.
+        ///
+        /// The default is nil.
+        public var clientCertificate: ClientCertificate?
+        /// SHA-256 hashes of servers' public keys in base64, one of which must match; empty for any.
+        ///
+        /// Pins add to the verification of certificates, they do not replace it. The default is empty.
+        public var pinnedPublicKeys: [String] = []
+        /// The proxy to use; nil for what the environment says (`http_proxy`, `HTTPS_PROXY`, `NO_PROXY`, …).
+        ///
+        /// The default is nil.
+        public var proxy: CurlProxy?
+
+        /// Makes the default settings.
+        public init() {}
+    }
+
+    extension CurlConfiguration {
+        /// Names the files of a client certificate, in PEM format.
+        public struct ClientCertificate: Sendable {
+            /// The certificate, followed by intermediate ones.
+            public var certificate: URL
+            /// The private key.
+            public var key: URL
+            /// The key's password, if it has one.
+            public var password: String?
+
+            /// Makes a client certificate.
+            public init(certificate: URL, key: URL, password: String? = nil) {
+                self.certificate = certificate
+                self.key = key
+                self.password = password
+            }
+        }
+    }
+#endif

@@ -1,0 +1,53 @@
+#if canImport(CLibcurl)
+    internal import CLibcurl
+
+    /// Follows a submitted transfer to its end, in the task that sends.
+    struct CurlExchange {
+        let transfer: CurlTransfer
+        let request: TransportRequest
+
+        func run() async throws -> TransportResponse {
+            while true {
+                let events = await transfer.nextEvents()
+                if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
+                if let progress = request.progress, events & UInt32(SN_EVENT_PROGRESS) != 0 {
+                    progress(TransferProgress(sn_transfer_progress(transfer.pointer)))
+                }
+                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
+                if events & UInt32(SN_EVENT_DONE) != 0 { return try response() }
+            }
+        }
+
+        private func pass(_ events: UInt32, to receive: @Sendable (ResponsePart) async throws -> Void) async throws {
+            do {
+                if events & UInt32(SN_EVENT_HEAD) != 0 {
+                    try await receive(
+                        .head(status: Int(sn_transfer_status(transfer.pointer)), headers: transfer.headers)
+                    )
+                }
+                guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
+                var count = 0
+                while let bytes = sn_transfer_take_chunk(transfer.pointer, &count) {
+                    try Task.checkCancellation()
+                    try await receive(.content(Data(bytesNoCopy: bytes, count: count, deallocator: .free)))
+                }
+            } catch {
+                transfer.cancel()
+                throw error
+            }
+        }
+
+        private func response() throws -> TransportResponse {
+            let result = sn_transfer_result(transfer.pointer)
+            guard result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == 0 else {
+                throw CurlFailure(result: result.pointee).error(for: request)
+            }
+            return TransportResponse(
+                status: Int(result.pointee.status),
+                headers: transfer.headers,
+                body: transfer.body,
+                metrics: TransferMetrics(result.pointee)
+            )
+        }
+    }
+#endif

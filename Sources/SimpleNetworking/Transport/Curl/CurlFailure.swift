@@ -1,0 +1,63 @@
+#if canImport(CLibcurl)
+    internal import CLibcurl
+
+    /// Says in the package's words why a transfer failed.
+    struct CurlFailure {
+        let result: SNResult
+
+        func error(for request: TransportRequest) -> any Error {
+            let head = request.head
+            return switch result.failure {
+            case SN_FAILURE_TOO_LARGE: SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, head)
+            case SN_FAILURE_ATTEMPT: SimpleNetworkingError.timedOut(.attempt(request.timeout), head)
+            case SN_FAILURE_IDLE: SimpleNetworkingError.timedOut(.idle(request.idleTimeout ?? 0), head)
+            case SN_FAILURE_HEADER_LIMIT: NetworkFailure(.malformedResponse, detail: "the header fields are too large")
+            case SN_FAILURE_HEADER_CUT where result.status == 101:
+                NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
+            case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
+            case SN_FAILURE_FILE:
+                NetworkFailure(.other, detail: "the file could not be written: \(systemWords)")
+            case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
+            case SN_FAILURE_MEMORY: CurlTransport.outOfMemory
+            default: libraryError(for: request)
+            }
+        }
+
+        private func libraryError(for request: TransportRequest) -> any Error {
+            switch result.code {
+            case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
+            case 28: SimpleNetworkingError.timedOut(.connect(request.connectTimeout ?? 0), request.head)
+            default: NetworkFailure(kind, detail: words)
+            }
+        }
+
+        // Codes as curl/curl.h names them.
+        private var kind: NetworkFailure.Kind {
+            switch result.code {
+            case 5, 6: .cannotFindHost
+            case 7 where result.system_error == ENETUNREACH || result.system_error == ENETDOWN: .offline
+            case 7, 97: .cannotConnect
+            case 56 where words.contains("CONNECT"): .cannotConnect
+            // Some faults of chunks, and too many header bytes, are no code of their own.
+            case 43,
+                56 where words.contains("chunk") || words.contains("Too large"):
+                .malformedResponse
+            case 18, 52, 55, 56, 92: .connectionLost
+            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
+            case 1, 8, 16, 23, 27, 61, 100: .malformedResponse
+            case 26, 65: .unreadableBody
+            default: .other
+            }
+        }
+
+        private var words: String { text(result.detail) }
+        private var systemWords: String { String(cString: strerror(result.system_error)) }
+        private var sourceWords: String {
+            result.system_error == 0 ? "it ended early, or could not be opened" : systemWords
+        }
+
+        private func text(_ characters: some Any) -> String {
+            withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+    }
+#endif

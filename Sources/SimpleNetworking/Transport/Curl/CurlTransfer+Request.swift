@@ -1,0 +1,64 @@
+#if canImport(CLibcurl)
+    internal import CLibcurl
+
+    extension CurlTransfer {
+        func setHead(of request: TransportRequest) throws {
+            let url = request.url.absoluteString
+            let method = request.method.rawValue
+            let isValid =
+                sn_transfer_set_url(pointer, url, url.utf8.count)
+                && sn_transfer_set_method(pointer, method, method.utf8.count)
+                && request.headers.fields.allSatisfy { add($0.name, $0.value) }
+            guard !isValid else { return }
+            // Checked on the way, and once more for the words.
+            try request.head.validate()
+            throw SimpleNetworkingError.invalidURL(url, reason: "it has characters that must be encoded")
+        }
+
+        private func add(_ name: String, _ value: String) -> Bool {
+            sn_transfer_add_header(pointer, name, name.utf8.count, value, value.utf8.count)
+        }
+
+        func setBody(of request: TransportRequest) throws {
+            if !request.body.isNone, request.method == .head {
+                throw SimpleNetworkingError.invalidRequest(reason: "HEAD has no content", request.head)
+            }
+            switch request.body {
+            case .none: break
+            case .data(let data): try send(data)
+            case .file(let url):
+                guard sn_transfer_send_file(pointer, url.path) else {
+                    throw NetworkFailure(.unreadableBody, detail: String(cString: strerror(errno)))
+                }
+            case .stream(let length, let make):
+                let source = CurlUploadSource(transfer: self, make: make)
+                sn_transfer_send_stream(
+                    pointer,
+                    length.map(Int64.init) ?? -1,
+                    Unmanaged.passRetained(source).toOpaque()
+                )
+            }
+        }
+
+        private func send(_ data: Data) throws {
+            if data.count > 64 << 10 {
+                // An object's bytes stay where they are, and large content is not copied.
+                let owner = data as NSData
+                sn_transfer_send_borrowed(pointer, owner.bytes, owner.length, Unmanaged.passRetained(owner).toOpaque())
+            } else {
+                let isKept = data.withUnsafeBytes { sn_transfer_send_copy(pointer, $0.baseAddress, $0.count) }
+                guard isKept else { throw CurlTransport.outOfMemory }
+            }
+        }
+
+        func setSink(of request: TransportRequest) throws {
+            sn_transfer_receive_in_memory(pointer, Int64(max(request.maxResponseSize, 0)))
+            switch request.sink {
+            case .memory: break
+            case .file(let url, let appends):
+                guard sn_transfer_receive_in_file(pointer, url.path, appends) else { throw CurlTransport.outOfMemory }
+            case .stream: sn_transfer_receive_in_stream(pointer, 128 << 10)
+            }
+        }
+    }
+#endif

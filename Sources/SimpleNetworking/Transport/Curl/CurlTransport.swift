@@ -1,0 +1,88 @@
+#if canImport(CLibcurl)
+    internal import CLibcurl
+
+    /// Sends requests with libcurl: Linux's default.
+    ///
+    /// libcurl is the one that FoundationNetworking loads anyway. One thread per transport moves the bytes of all of its
+    /// requests; it keeps connections open for the next ones, and ends once the transport is released.
+    ///
+    /// - Requests are sent to http and https only, over HTTP/2 where a TLS server offers it. Redirects, a 401 and the
+    ///   like are ordinary answers; cookies are neither kept nor sent.
+    /// - Content is decompressed, and counted against `maxResponseSize` afterwards.
+    /// - Time spent waiting for a free connection does not count against the request's `timeout`.
+    /// - `Content-Length` and `Transfer-Encoding` of a request are the transport's to say, and taken from the body.
+    /// - Trailers of an answer are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
+    /// - Header bytes that are not UTF-8 are read as Latin-1.
+    public final class CurlTransport: Transport, @unchecked Sendable {
+        let engine: OpaquePointer
+        private let configuration: CurlConfiguration
+
+        /// Makes a transport, or nil where libcurl is missing or older than 7.68.
+        public init?(configuration: CurlConfiguration = CurlConfiguration()) {
+            guard let engine = CurlTransport.makeEngine(configuration) else { return nil }
+            self.engine = engine
+            self.configuration = configuration
+        }
+
+        deinit { sn_engine_release(engine) }
+
+        /// The version of the libcurl in use, or nil where there is none that can be used.
+        public static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
+
+        /// How many requests wait for a connection, as of now.
+        var waitingCount: Int { sn_engine_waiting(engine) }
+
+        /// Requests' timeouts are kept here.
+        public var keepsTimeouts: Bool { true }
+
+        /// Sends one request and returns the server's answer.
+        public func send(_ request: TransportRequest) async throws -> TransportResponse {
+            var request = request
+            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
+            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
+            return try await transfer(request)
+        }
+
+        private func transfer(_ request: TransportRequest) async throws -> TransportResponse {
+            guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
+            defer {
+                transfer.release()
+                // The thread must not end while one of its transfers is in use.
+                withExtendedLifetime(self) {}
+            }
+            try prepare(transfer, for: request)
+            return try await withTaskCancellationHandler {
+                guard transfer.submit() else { throw CurlTransport.outOfMemory }
+                return try await CurlExchange(transfer: transfer, request: request).run()
+            } onCancel: {
+                transfer.cancel()
+            }
+        }
+
+        private func prepare(_ transfer: CurlTransfer, for request: TransportRequest) throws {
+            try transfer.setHead(of: request)
+            try transfer.setBody(of: request)
+            try transfer.setSink(of: request)
+            sn_transfer_set_timeouts(
+                transfer.pointer,
+                request.timeout.nanoseconds,
+                (request.idleTimeout ?? .infinity).nanoseconds,
+                (request.connectTimeout ?? 0).milliseconds
+            )
+            if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
+        }
+
+        static let outOfMemory = NetworkFailure(.other, detail: "out of memory")
+    }
+
+    extension TimeInterval {
+        /// What is no number is no time.
+        fileprivate var nanoseconds: Int64 {
+            guard self > 0 else { return 0 }
+            return Int64(exactly: (self * 1e9).rounded(.up)) ?? .max
+        }
+
+        /// libcurl takes zero for its default.
+        fileprivate var milliseconds: Int { self > 0 ? Int(Swift.min((self * 1e3).rounded(.up), 1e9)) : 1 }
+    }
+#endif

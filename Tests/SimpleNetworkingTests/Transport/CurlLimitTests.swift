@@ -1,0 +1,102 @@
+#if canImport(CLibcurl)
+    import Foundation
+    import Testing
+
+    @testable import SimpleNetworking
+
+    @Suite("CurlTransport, limits and their queues", .timeLimit(.minutes(1)))
+    struct CurlLimitTests {
+        @Test
+        func noMoreConnectionsThanAllowedAreMadeToAHost() async throws {
+            let server = try RawServer { _ in .response(body: "ok") }
+            let transport = try curl { $0.connectionsPerHost = 3 }
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<200 { group.addTask { try await transport.get(server.url()).status } }
+                for try await status in group { #expect(status == 200) }
+            }
+            #expect(server.log.opened <= 3)
+        }
+
+        @Test
+        func requestsToAHostStartInTheOrderInWhichTheyCame() async throws {
+            let latch = RawServer.Latch()
+            let server = try RawServer { $0.path == "/first" ? .response().held(by: latch) : .response() }
+            let transport = try curl { $0.connectionsPerHost = 1 }
+            var tasks = [Task { try await transport.get(server.url("/first")) }]
+            await server.wait(forRequests: 1)
+            for number in 0..<20 {
+                let isWaiting = transport.waitingCount
+                tasks.append(Task { try await transport.get(server.url("/\(number)")) })
+                while transport.waitingCount == isWaiting { await Task.yield() }
+            }
+            latch.open()
+            for task in tasks { _ = try await task.value }
+            #expect(server.requests.map(\.path) == ["/first"] + (0..<20).map { "/\($0)" })
+        }
+
+        @Test
+        func waitingForAConnectionDoesNotCountAgainstTheTimeout() async throws {
+            let server = try RawServer { $0.path == "/slow" ? .response().delayed(by: 0.4) : .response() }
+            let transport = try curl { $0.connectionsPerHost = 1 }
+            async let slow = transport.get(server.url("/slow"))
+            await server.wait(forRequests: 1)
+            #expect(await transport.end(of: server.url()) { $0.timeout = 0.2 } == "200")
+            #expect(try await slow.status == 200)
+        }
+
+        @Test
+        func oneHostsQueueDoesNotKeepAnotherHostWaiting() async throws {
+            let busy = try RawServer { _ in .silence }
+            let free = try RawServer { _ in .response(body: "ok") }
+            let transport = try curl { $0.connectionsPerHost = 2 }
+            let tasks = (0..<20).map { _ in Task { try await transport.get(busy.url()) } }
+            await busy.wait(forRequests: 2)
+            #expect(try await transport.get(free.url()).text == "ok")
+            for task in tasks { task.cancel() }
+            for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+        }
+
+        @Test
+        func hostsTakeTurnsAtTheLimitInTotal() async throws {
+            let latch = RawServer.Latch()
+            let order = Locked<[Int]>([])
+            let servers = try (0..<3).map { number in
+                try RawServer { request in
+                    if request.path == "/first" { return .response().held(by: latch) }
+                    order.withLock { $0.append(number) }
+                    return .response()
+                }
+            }
+            let transport = try curl { $0.connectionsInTotal = 1 }
+            var tasks = [Task { try await transport.get(servers[0].url("/first")) }]
+            await servers[0].wait(forRequests: 1)
+            for server in servers {
+                for _ in 0..<3 {
+                    let isWaiting = transport.waitingCount
+                    tasks.append(Task { try await transport.get(server.url()) })
+                    while transport.waitingCount == isWaiting { await Task.yield() }
+                }
+            }
+            latch.open()
+            for task in tasks { _ = try await task.value }
+            #expect(order.withLock { $0 } == [0, 1, 2, 0, 1, 2, 0, 1, 2])
+        }
+
+        @Test
+        func aWaitingRequestThatIsCancelledIsNeverSent() async throws {
+            let latch = RawServer.Latch()
+            let server = try RawServer { _ in .response().held(by: latch) }
+            let transport = try curl { $0.connectionsPerHost = 1 }
+            let first = Task { try await transport.get(server.url()) }
+            await server.wait(forRequests: 1)
+            let second = Task { try await transport.get(server.url("/second")) }
+            while transport.waitingCount < 1 { await Task.yield() }
+            second.cancel()
+            await #expect(throws: CancellationError.self) { try await second.value }
+            latch.open()
+            _ = try await first.value
+            _ = try await transport.get(server.url("/third"))
+            #expect(server.requests.map(\.path) == ["/", "/third"])
+        }
+    }
+#endif
