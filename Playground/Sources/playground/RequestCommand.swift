@@ -52,11 +52,12 @@ struct RequestCommand: AsyncParsableCommand {
     func run() async throws {
         let client = SimpleNetworking(baseURL: try origin())
         let request = makeRequest()
+        let start = ContinuousClock.now
         do {
-            show(try await client.send(request))
+            show(try await client.send(request), after: start.duration(to: .now))
             showTrace(of: request)
         } catch let error as SimpleNetworkingError {
-            error.response.map(show)
+            error.response.map { show($0, after: start.duration(to: .now)) }
             showTrace(of: request)
             Console.complain(error.localizedDescription + "\n")
             throw ExitCode.failure
@@ -82,8 +83,8 @@ struct RequestCommand: AsyncParsableCommand {
         return origin
     }
 
-    private func show(_ response: SimpleResponse) {
-        let milliseconds = Int((response.timings.total * 1000).rounded())
+    private func show(_ response: SimpleResponse, after time: Duration) {
+        let milliseconds = Int((time / .milliseconds(1)).rounded())
         var lines = ["HTTP \(response.httpStatus)  \(response.data.count) bytes  \(milliseconds) ms"]
         if verbose { lines += response.headers.map { "\($0.name): \($0.value)" } }
         if !response.data.isEmpty { lines += ["", response.text ?? "(the content is not text)"] }

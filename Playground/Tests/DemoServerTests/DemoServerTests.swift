@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct DemoServerTests {
     @Test
     func twoServersRunSideBySide() async throws {

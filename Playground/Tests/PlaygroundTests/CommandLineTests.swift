@@ -2,7 +2,7 @@ import DemoServer
 import Foundation
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct CommandLineTests {
     @Test
     func withoutArgumentsItIsTheTour() async throws {

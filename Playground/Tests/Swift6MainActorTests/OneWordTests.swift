@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct OneWordTests {
     /// A subclass inherits no isolation from a module that has none, so here it has to say `nonisolated`.
     @Test

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tour
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct SceneTests {
     @Test(arguments: Tour.allScenes.indices)
     func everySceneGoesAsExpected(index: Int) async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tour
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct TourTests {
     @Test
     func aSceneThatSaysSomethingElseIsShownBesideWhatWasExpected() async throws {

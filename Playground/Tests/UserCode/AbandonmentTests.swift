@@ -2,7 +2,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct AbandonmentTests {
     @Test
     func itReachesTheErrorHandlersWithTheResponse() async {

@@ -1,7 +1,7 @@
 import SimpleNetworking
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct HeaderTests {
     @Test
     nonisolated func changesFromManyThreadsAreAllKept() {

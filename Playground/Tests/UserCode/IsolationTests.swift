@@ -2,13 +2,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// An actor of the user's own, for all that has to do with the network.
-@globalActor
-actor NetworkActor {
-    static let shared = NetworkActor()
-}
-
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct IsolationTests {
     @Test(arguments: [DispatchQueue.main, .global(), DispatchQueue(label: "callbacks")])
     @MainActor

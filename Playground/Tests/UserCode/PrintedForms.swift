@@ -11,7 +11,7 @@ import Testing
 extension SimpleNetworking { class var shared: SimpleNetworking { sharedClient } }
 nonisolated private let sharedClient = SimpleNetworking(host: "api.example.com")
 
-@Suite struct PrintedForms {
+@Suite(.timeLimit(.minutes(1))) struct PrintedForms {
   @Test func clientsAreMade() throws {
     let myURL = try #require(URL(string: "https://api.example.com/v1"))
     let mySession = URLSession(configuration: .ephemeral)

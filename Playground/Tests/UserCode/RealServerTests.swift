@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// Asks a real server, with the client's own engine and with a session that the user brings.
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct RealServerTests {
     enum Engine: CaseIterable, Sendable {
         case own, usersSession

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct ReauthenticationTests {
     @Test
     func theSubclassAsPrintedSignsInAndRetries() async {

@@ -2,7 +2,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct SendTests {
     @Test
     func itReturnsTheResponseAfterTheHandlers() async throws {

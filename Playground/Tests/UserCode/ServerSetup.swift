@@ -28,15 +28,6 @@ extension SimpleNetworking {
     }
 }
 
-extension SimpleRequest {
-    /// Returns when all handlers have run.
-    nonisolated func ended() async -> Result<SimpleResponse, SimpleNetworkingError> {
-        await withCheckedContinuation { continuation in
-            on(isolation: nil, completion: { continuation.resume(returning: $0) })
-        }
-    }
-}
-
 extension Result {
     nonisolated var isSuccess: Bool { if case .success = self { true } else { false } }
     nonisolated var failure: Failure? { if case .failure(let error) = self { error } else { nil } }

@@ -11,6 +11,12 @@ extension SimpleNetworking {
         /// The default is nil: no limit.
         public var deadline: TimeInterval?
 
+        /// Seconds that a request waits for whoever else holds it, when a status handler returned false and kept nothing of it.
+        ///
+        /// It then ends with `.abandoned`. The default is 30. A handler that keeps the request it was given, in a closure
+        /// or a property, may take all the time it needs.
+        public var takeoverTimeout: TimeInterval = 30
+
         /// How often `retry()` may send a request again.
         ///
         /// The default is 3: four sends.
@@ -46,6 +52,11 @@ extension SimpleNetworking {
         ///
         /// The default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
+
+        /// Where cookies are kept.
+        ///
+        /// The default is nil: cookies are neither kept nor sent.
+        public var cookieJar: CookieJar?
 
         /// Bytes that an answer's content may have, decompressed.
         ///

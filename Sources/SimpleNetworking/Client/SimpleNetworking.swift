@@ -117,6 +117,7 @@ extension SimpleNetworking: RequestExecutor {
                 callbackQueue: state.configuration.callbackQueue,
                 maxRetries: state.configuration.maxRetries,
                 deadline: state.configuration.deadline,
+                takeoverTimeout: state.configuration.takeoverTimeout,
                 clock: state.configuration.clock,
                 logger: state.configuration.logger
             )
@@ -125,12 +126,31 @@ extension SimpleNetworking: RequestExecutor {
 
     func plan(for specification: RequestSpecification) throws(SimpleNetworkingError) -> RequestPlan {
         if let mistake = state.withLock(\.mistake) { throw mistake }
-        return try RequestPlan(
+        let configuration = configuration
+        let maker = try RequestMaker(
             specification,
             baseURL: baseURL,
-            sessionHeaders: sessionHeaders,
+            trustedOrigins: configuration.trustedOrigins,
+            sessionHeaders: sessionHeaders
+        )
+        let (request, withheld) = try maker.request(with: configuration)
+        return RequestPlan(
+            request: request,
+            withheld: withheld,
+            baseURL: baseURL,
+            otherOrigins: configuration.trustedOrigins,
+            secretNames: maker.secretNames(with: configuration),
             transport: transport,
-            configuration: { [state] in state.withLock(\.configuration) }
+            cookieJar: configuration.cookieJar,
+            clock: configuration.clock,
+            policies: (
+                specification.retryPolicy ?? configuration.retryPolicy,
+                configuration.redirectPolicy,
+                specification.acceptableStatuses ?? configuration.acceptableStatuses
+            ),
+            remake: { [state] () throws(SimpleNetworkingError) in
+                try maker.request(with: state.withLock(\.configuration)).0
+            }
         )
     }
 }

@@ -9,6 +9,7 @@ struct Pipeline: Sendable {
         [
             RetryStage(plan: plan, log: log),
             RedirectStage(plan: plan, log: log),
+            CookieStage(plan: plan),
             TransportStage(plan: plan, log: log),
         ]
     }

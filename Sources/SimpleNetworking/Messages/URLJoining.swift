@@ -24,7 +24,7 @@ enum URLJoining {
     }
 
     /// Tells whether there is a scheme before `://`: `users:search` is a path.
-    private static func isAbsolute(_ path: String) -> Bool {
+    static func isAbsolute(_ path: String) -> Bool {
         let rest = path.utf8.drop(while: schemeBytes.contains)
         return rest.startIndex != path.startIndex && rest.starts(with: "://".utf8)
     }

@@ -15,13 +15,16 @@ public struct HandlerRun: Sendable {
     /// What the handler waited for.
     public let kind: Kind
     /// The file in which it was written, as `Module/File.swift`.
-    public let fileID: String
+    public var fileID: String { "\(source.fileID)" }
     /// The line in which it was written.
-    public let line: Int
+    public var line: Int { Int(source.line) }
     /// The queue or actor on which it ran.
-    public let place: String
+    public var place: String { location.description }
     /// What it returned, if it is a status handler: true to go on, false to take the request over.
     public internal(set) var decision: Bool?
     /// How long it took, in seconds.
     public internal(set) var duration: TimeInterval = 0
+    // Kept as they come: few traces are ever read, and text costs.
+    let source: (fileID: StaticString, line: UInt)
+    let location: HandlerPlace
 }

@@ -13,6 +13,9 @@ extension RequestEvent.Kind: CustomStringConvertible {
         switch self {
         case .sent(let head, let attempt): "attempt \(attempt): \(head)"
         case .received(let status, let bytes): "status \(status), \(bytes) bytes"
+        // The end tells the rest.
+        case .failed(.networkingError(let failure, _)): "no answer: \(failure.kind.rawValue)"
+        case .failed(.timedOut): "no answer in time"
         case .failed(let error): "no answer: \(error)"
         case .redirected(let status, let url, let dropped):
             "redirect \(status) to \(Redaction.text(of: url))"

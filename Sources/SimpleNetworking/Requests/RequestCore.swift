@@ -112,9 +112,28 @@ extension RequestCore {
         guard !goesOn else { return }
         // Whoever kept the request has it in hand from now on; if that is lost, nobody will go on with it.
         let isKept = !isKnownUniquelyReferenced(&request)
-        state.withLock { state in
-            if state.execution.handOver(epoch: epoch) { state.ticketInHand = isKept ? ticket : nil }
+        let isHandedOver = state.withLock { state in
+            guard state.execution.handOver(epoch: epoch) else { return false }
+            state.ticketInHand = isKept ? ticket : nil
+            return true
         }
+        if isHandedOver, !isKept { limitTakeover(epoch: epoch) }
+    }
+
+    /// The handler kept nothing, so only the caller may still retry, who perhaps just wants to be able to cancel.
+    private func limitTakeover(epoch: Int) {
+        let (settings, head, response) = state.withLock { ($0.settings, $0.head, $0.response) }
+        guard let settings else { return }
+        let cancel = settings.clock.schedule(after: settings.takeoverTimeout) { [weak self] in
+            let isWaiting = self?.state.withLock { $0.execution.phase == .handedOver && $0.execution.epoch == epoch }
+            if isWaiting == true { self?.end(.failure(.abandoned(head, response))) }
+        }
+        let isWaiting = state.withLock { state in
+            guard state.execution.phase == .handedOver, state.execution.epoch == epoch else { return false }
+            state.cancelDelay = cancel
+            return true
+        }
+        if !isWaiting { cancel() }
     }
 
     private func run(_ handler: RequestHandler, on outcome: Completion.Outcome) {
@@ -133,9 +152,8 @@ extension RequestCore {
     private func description(of handler: RequestHandler) -> HandlerRun {
         HandlerRun(
             kind: handler.kind,
-            fileID: "\(handler.source.fileID)",
-            line: Int(handler.source.line),
-            place: handler.place(queue: state.withLock(\.callbackQueue)).description
+            source: handler.source,
+            location: handler.place(queue: state.withLock(\.callbackQueue))
         )
     }
 }

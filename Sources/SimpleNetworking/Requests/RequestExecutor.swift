@@ -10,6 +10,7 @@ struct ExecutionSettings: Sendable {
     var callbackQueue: DispatchQueue
     var maxRetries: Int
     var deadline: TimeInterval?
+    var takeoverTimeout: TimeInterval
     var clock: any RequestClock
     var logger: RequestLogger
 }

@@ -44,11 +44,13 @@ struct RequestState {
         case pause
     }
 
-    /// What was started leaves behind nothing of what was before.
-    mutating func beginAttempt() {
+    /// Leaves nothing of what was before, and gives what cancels the timer that ran until now.
+    mutating func beginAttempt() -> (@Sendable () -> Void)? {
+        defer { cancelDelay = nil }
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
         outcome = nil
         response = nil
+        return cancelDelay
     }
 
     mutating func end(with outcome: Completion.Outcome) {

@@ -95,14 +95,16 @@ extension SimpleRequest {
     /// The one door was passed: starts an attempt, if the request is one to start.
     func start(on client: any RequestExecutor) {
         let settings = client.executionSettings
-        let (action, response, former) = core.state.withLock { state in
+        let (action, response, former, timer) = core.state.withLock { state in
             let response = state.response
             let action = state.execution.start(limit: settings.maxRetries)
             let former = state.use(client, settings)
-            if case .run = action { state.beginAttempt() }
-            return (action, response, former)
+            var timer: (@Sendable () -> Void)?
+            if case .run = action { timer = state.beginAttempt() }
+            return (action, response, former, timer)
         }
         withExtendedLifetime(former) {}
+        timer?()
         switch action {
         case .run(let epoch, let attempt): run(epoch: epoch, attempt: attempt, on: client, settings)
         case .queued: break

@@ -2,7 +2,8 @@ extension SimpleRequest {
     /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
     ///
     /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue. In
+    ///     an actor's method, Swift takes a closure that does not use `self`, or only weakly, as written outside it.
     ///   - handler: Takes the response.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.

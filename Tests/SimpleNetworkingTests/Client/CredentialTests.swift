@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
@@ -29,7 +30,7 @@ struct CredentialTests {
         let request = client(server, driving).post("/here", body: "content") {
             $0.header("X-Mine", "s3cret", isSecret: true)
         }
-        let outcome = try await withinSeconds(8) { await request.end() }
+        let outcome = try await withinSeconds(8) { await request.ended() }
         #expect(outcome.value?.httpStatus == 200)
         let seen = try #require(other.requests.first)
         #expect(!"\(seen.headerLines)".contains("s3cret"))
@@ -44,7 +45,7 @@ struct CredentialTests {
             request.path == "/here" ? .redirect(to: "/there", status: status) : .mirror(request)
         }
         let request = client(server, driving).put("/here", body: ["a": 1])
-        let outcome = try await withinSeconds(8) { await request.end() }
+        let outcome = try await withinSeconds(8) { await request.ended() }
         #expect(outcome.value?.text == #"{"a":1}"#)
         #expect(server.requests.map(\.method) == ["PUT", "PUT"])
         #expect(server.requests.last?[header: "Authorization"] == "Bearer s3cret")
@@ -58,7 +59,7 @@ struct CredentialTests {
         let request = client(server).get(other.url("/x").absoluteString) {
             $0.authenticate(withHeader: "Bearer s3cret")
         }
-        await request.end()
+        await request.ended()
         #expect(!"\(try #require(other.requests.first).headerLines)".contains("s3cret"))
         #expect(request.trace.description.contains("not sent off the base URL's origin: "))
     }
@@ -71,7 +72,7 @@ struct CredentialTests {
             $0.trustedOrigins = [origin]
         }
         client.headers["Authorization"] = "Bearer s3cret"
-        await client.get(other.url("/x").absoluteString).end()
+        await client.get(other.url("/x").absoluteString).ended()
         #expect(other.requests.first?[header: "Authorization"] == "Bearer s3cret")
     }
 
@@ -82,7 +83,7 @@ struct CredentialTests {
         let client = SimpleNetworking(baseURL: server.url()) {
             $0.sessionConfiguration.httpAdditionalHeaders = ["Authorization": "Bearer s3cret", "User-Agent": "x"]
         }
-        await client.get("/here").end()
+        await client.get("/here").ended()
         #expect(server.requests.first?[header: "Authorization"] == "Bearer s3cret")
         #expect(other.requests.first?[header: "Authorization"] == nil)
         #expect(other.requests.first?[header: "User-Agent"] == "x")
@@ -93,7 +94,7 @@ struct CredentialTests {
         let server = try RawServer { _ in .response(status: 403) }
         let client = client(server)
         let request = client.get("/x?access_token=s3cret&page=2")
-        let error = try #require(await request.end().error)
+        let error = try #require(await request.ended().error)
         for text in ["\(client)", "\(request)", "\(error)", error.localizedDescription, "\(request.trace)"] {
             #expect(!text.contains("s3cret"))
         }
@@ -107,11 +108,11 @@ struct CredentialTests {
         let server = try RawServer { .echo($0) }
         let client = SimpleNetworking(baseURL: server.url())
         let own = client.get("/x") { $0.authenticateBasic(user: user, password: "p") }
-        #expect(name(of: try #require(await own.end().error)) == "authentication")
+        #expect(name(of: try #require(await own.ended().error)) == "authentication")
         client.authenticate(with: user, password: "p")
-        #expect(name(of: try #require(await client.get("/x").end().error)) == "authentication")
+        #expect(name(of: try #require(await client.get("/x").ended().error)) == "authentication")
         client.authenticate(with: "ab", password: "p")
-        #expect(await client.get("/x").end().value != nil)
+        #expect(await client.get("/x").ended().value != nil)
         #expect(server.requests.count == 1)
     }
 }

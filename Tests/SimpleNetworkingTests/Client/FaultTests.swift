@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
@@ -41,7 +42,7 @@ struct FaultTests {
             $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 10
             $0.maxResponseSize = 1 << 20
         }
-        let outcome = try await withinSeconds(8) { await client.get("/").end() }
+        let outcome = try await withinSeconds(8) { await client.get("/").ended() }
         let error = try #require(outcome.error)
         #expect(name(of: error) == (isEndless ? "timedOut" : fault.error), "\(error)")
         #expect(error.localizedDescription.contains("GET http://127.0.0.1:"))
@@ -51,7 +52,7 @@ struct FaultTests {
     func aPortWhereNobodyListensIsNamed() async throws {
         let socket = try Socket.bound()
         let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)")))
-        let error = await client.get("/x").end().error
+        let error = await client.get("/x").ended().error
         guard case .networkingError(let failure, let head)? = error else {
             throw "\(String(describing: error))".asError
         }
@@ -77,7 +78,7 @@ struct FaultTests {
                 }
             )
         }
-        let outcome = try await withinSeconds(8) { await request.end() }
+        let outcome = try await withinSeconds(8) { await request.ended() }
         #expect(outcome.value?.text == "welcome")
         #expect(texts.elements == ["who?"])
     }
@@ -86,6 +87,6 @@ struct FaultTests {
     func aClientThatIsReleasedAtOnceStillFinishesItsRequest() async throws {
         let server = try RawServer { _ in .response(body: "done") }
         let request = SimpleNetworking(baseURL: server.url()).get("/x")
-        #expect(await request.end().value?.text == "done")
+        #expect(await request.ended().value?.text == "done")
     }
 }

@@ -17,7 +17,7 @@ struct MakingTests {
     }
 
     private func sent(_ request: SimpleRequest) async throws -> TransportRequest {
-        _ = try await request.end().get()
+        _ = try await request.ended().get()
         return try #require(server.requests.last)
     }
 
@@ -28,7 +28,7 @@ struct MakingTests {
             client.get("/x"), client.post("/x"), client.put("/x"), client.patch("/x"), client.delete("/x"),
             client.head("/x"), client.options("/x"), client.request("PROPFIND", path: "/x"),
         ]
-        for request in requests { await request.end() }
+        for request in requests { await request.ended() }
         let methods = Set(server.requests.map(\.method.rawValue))
         #expect(methods == ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "PROPFIND"])
     }
@@ -42,7 +42,7 @@ struct MakingTests {
         ]
         #expect(server.requests.isEmpty)
         let client = try client()
-        for request in requests { await request.execute(on: client).end() }
+        for request in requests { await request.execute(on: client).ended() }
         #expect(server.requests.count == 8)
     }
 
@@ -123,16 +123,16 @@ struct MakingTests {
         let request = client.post("/x") {
             $0.body(json: ["number": Double.nan]).on(isolation: nil, error: { errors.add(name(of: $0)) })
         }
-        await request.end()
+        await request.ended()
         #expect(errors.elements == ["invalidRequest"])
-        #expect(name(of: try #require(await client.post("/x", body: Double.nan).end().error)) == "invalidRequest")
+        #expect(name(of: try #require(await client.post("/x", body: Double.nan).ended().error)) == "invalidRequest")
         #expect(server.requests.isEmpty)
     }
 
     @Test
     func aGetWithContentIsRefusedUnlessTheCallerInsists() async throws {
         let client = try client()
-        #expect(name(of: try #require(await client.get("/x") { $0.body(text: "?") }.end().error)) == "invalidRequest")
+        #expect(name(of: try #require(await client.get("/x") { $0.body(text: "?") }.ended().error)) == "invalidRequest")
         let insisting = client.get("/x") { $0.body(text: "?").allowsBodyOnGet() }
         #expect(try await sent(insisting).method == .get)
     }
@@ -141,20 +141,20 @@ struct MakingTests {
     func aHeaderThatWouldAddAnotherIsRefused(value: String) async throws {
         let client = try client()
         #expect(
-            name(of: try #require(await client.get("/x") { $0.header("X-A", value) }.end().error)) == "invalidRequest"
+            name(of: try #require(await client.get("/x") { $0.header("X-A", value) }.ended().error)) == "invalidRequest"
         )
         #expect(
-            name(of: try #require(await client.get("/x") { $0.header(value, "a") }.end().error)) == "invalidRequest"
+            name(of: try #require(await client.get("/x") { $0.header(value, "a") }.ended().error)) == "invalidRequest"
         )
         client.headers["X-A"] = value
-        #expect(name(of: try #require(await client.get("/x").end().error)) == "invalidRequest")
+        #expect(name(of: try #require(await client.get("/x").ended().error)) == "invalidRequest")
         #expect(server.requests.isEmpty)
     }
 
     @Test(arguments: ["", "bad host", "a b.example", "user:pass@api.example.com", "[::1"])
     func aHostThatIsNoneEndsEveryRequest(host: String) async throws {
         let client = SimpleNetworking(host: host) { $0.transport = server }
-        let error = try #require(await client.get("/x").end().error)
+        let error = try #require(await client.get("/x").ended().error)
         #expect(name(of: error) == "invalidURL")
         #expect(!"\(error)".contains("pass@"))
         #expect(server.requests.isEmpty)
@@ -174,10 +174,10 @@ struct MakingTests {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(404))
         }
-        #expect(await client.get("/x").end().error?.httpStatus == 404)
-        #expect(await client.get("/x") { $0.acceptable(statuses: [200, 404]) }.end().value?.httpStatus == 404)
-        #expect(await client.get("/x") { $0.acceptable(statuses: 400..<500) }.end().value?.httpStatus == 404)
-        #expect(await client.get("/x") { $0.acceptable(statuses: .clientError) }.end().value?.httpStatus == 404)
+        #expect(await client.get("/x").ended().error?.httpStatus == 404)
+        #expect(await client.get("/x") { $0.acceptable(statuses: [200, 404]) }.ended().value?.httpStatus == 404)
+        #expect(await client.get("/x") { $0.acceptable(statuses: 400..<500) }.ended().value?.httpStatus == 404)
+        #expect(await client.get("/x") { $0.acceptable(statuses: .clientError) }.ended().value?.httpStatus == 404)
     }
 
     @Test
@@ -185,11 +185,11 @@ struct MakingTests {
         let client = try client()
         let runs = Recorder<Int>()
         let request = client.get("/x", query: ["a": "1"]) { $0.on(isolation: nil, success: { runs.add($0.attempt) }) }
-        await request.end()
+        await request.ended()
         let copy = request.copy()
         #expect(copy.attempt == 0)
         #expect(copy != request)
-        await copy.execute(on: client).end()
+        await copy.execute(on: client).ended()
         #expect(runs.elements == [1, 1])
         #expect(server.requests.map(\.url.query) == ["a=1", "a=1"])
     }

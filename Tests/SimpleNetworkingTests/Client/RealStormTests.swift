@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
@@ -49,8 +50,8 @@ struct RealStormTests {
             for _ in 0..<Int.random(in: 0...50) { await Task.yield() }
             request.cancel()
         }
-        await request.end()
-        await request.end()
+        await request.ended()
+        await request.ended()
         return ends.elements.count
     }
 }

@@ -86,7 +86,7 @@ struct AbandonedTests {
         }
         try await isHandedOver.wait()
         request.retry()
-        #expect(await request.end().value?.attempt == 2)
+        #expect(await request.ended().value?.attempt == 2)
     }
 
     @Test
@@ -106,7 +106,21 @@ struct AbandonedTests {
         try await isKept.wait()
         #expect(kept.withLock { $0 } == [request])
         kept.withLock { $0.removeAll() }
-        #expect(Self.isAbandoned(try #require(await request.end().error)))
+        #expect(Self.isAbandoned(try #require(await request.ended().error)))
+    }
+
+    @Test
+    func aRequestThatNobodyKeptIsAbandonedAfterAWhileThoughTheCallerHoldsIt() async throws {
+        let clock = VirtualClock()
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .status(401))
+            $0.clock = clock
+            $0.takeoverTimeout = 20
+        }
+        let request = client.get("/x") { $0.on(httpStatus: 401, { _, _ in false }) }
+        while clock.alarms != [20] { await Task.yield() }
+        clock.advance(by: 20)
+        #expect(Self.isAbandoned(try #require(await request.ended().error)))
     }
 
     @Test
@@ -122,7 +136,7 @@ struct AbandonedTests {
                 }
             )
         }
-        guard case .failed(is Refusal, let head)? = await request.end().error else { throw Refusal() }
+        guard case .failed(is Refusal, let head)? = await request.ended().error else { throw Refusal() }
         #expect(head?.url.path == "/x")
         try expectOrder(of: request, [.status(401), .end, .completion])
     }

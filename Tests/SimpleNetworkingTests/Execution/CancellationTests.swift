@@ -26,7 +26,7 @@ struct CancellationTests {
         try await isSent.wait()
         request.cancel()
         request.cancel()
-        #expect(await request.end().error?.isCancellation == true)
+        #expect(await request.ended().error?.isCancellation == true)
         try await isStopped.wait()
         try expectOrder(of: request, [.completion])
     }
@@ -38,10 +38,10 @@ struct CancellationTests {
         let request = SimpleNetworking.get("/x")
         request.cancel()
         request.execute(on: client)
-        #expect(await request.end().error?.isCancellation == true)
+        #expect(await request.ended().error?.isCancellation == true)
         #expect(server.requests.isEmpty)
         request.execute(on: client)
-        #expect(await request.end().value?.httpStatus == 200)
+        #expect(await request.ended().value?.httpStatus == 200)
     }
 
     @Test
@@ -59,7 +59,7 @@ struct CancellationTests {
         let request = client.get("/x")
         request.cancel()
         client.letGo()
-        #expect(await request.end().error?.isCancellation == true)
+        #expect(await request.ended().error?.isCancellation == true)
         #expect(server.requests.isEmpty)
     }
 
@@ -79,7 +79,7 @@ struct CancellationTests {
         try await isHandedOver.wait()
         request.cancel()
         request.retry()
-        #expect(await request.end().error?.isCancellation == true)
+        #expect(await request.ended().error?.isCancellation == true)
         #expect(server.requests.count == 1)
     }
 
@@ -98,7 +98,7 @@ struct CancellationTests {
         }
         while clock.alarms != [5] { await Task.yield() }
         request.cancel()
-        #expect(await request.end().error?.isCancellation == true)
+        #expect(await request.ended().error?.isCancellation == true)
         #expect(clock.alarms.isEmpty)
         clock.advance(by: 10)
         #expect(server.requests.count == 1)

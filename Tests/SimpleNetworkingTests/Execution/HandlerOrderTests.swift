@@ -16,7 +16,7 @@ struct HandlerOrderTests {
             for number in 1...20 { request.on(success: { _ in order.add(number) }) }
             return request
         }
-        await request.end()
+        await request.ended()
         #expect(order.elements == Array(1...20))
     }
 
@@ -29,7 +29,7 @@ struct HandlerOrderTests {
                 .on(error: { _, response in order.add("two parameters, \(response?.httpStatus ?? 0)") })
                 .on(error: { error in order.add("one again, \(error.httpStatus ?? 0)") })
         }
-        await request.end()
+        await request.ended()
         #expect(order.elements == ["one parameter", "two parameters, 404", "one again, 404"])
     }
 
@@ -46,7 +46,7 @@ struct HandlerOrderTests {
                 .on(httpStatus: .successful, { _, _ in true })
                 .on(httpStatus: 404, { _, _ in true })
         }
-        await request.end()
+        await request.ended()
         let ranges = ["200...299", "202", "202, 404", "200...299"].map { TraceStep.status($0) }
         try expectOrder(of: request, ranges + [.success, .completion, .completion])
     }
@@ -59,7 +59,7 @@ struct HandlerOrderTests {
                 .on(httpStatus: .serverError, { _, _ in true })
                 .on(httpStatus: .clientError, { _, _ in true })
         }
-        await request.end()
+        await request.ended()
         try expectOrder(of: request, [.status("500...599"), .error, .completion])
     }
 
@@ -77,7 +77,7 @@ struct HandlerOrderTests {
                 .on(httpStatus: 401, { _, _ in true })
                 .on(success: { _ in })
         }
-        await request.end()
+        await request.ended()
         try expectOrder(of: request, [.status(401), .success, .completion])
     }
 
@@ -88,7 +88,7 @@ struct HandlerOrderTests {
         let request = client(.json("{}").after(gate)).get("/x") { $0.on(success: { _ in order.add(1) }) }
         request.on(success: { _ in order.add(2) })
         gate.open()
-        await request.end()
+        await request.ended()
         #expect(order.elements == [1, 2])
     }
 
@@ -102,20 +102,20 @@ struct HandlerOrderTests {
         })
         request.on(success: { _ in order.add(2) })
         request.execute(on: client(.json("{}")))
-        await request.end()
+        await request.ended()
         #expect(order.elements == [1, 2, 3])
     }
 
     @Test
     func aHandlerAddedAfterTheEndRunsOnceWithTheOutcome() async throws {
         let request = client(.json("{}")).get("/x")
-        await request.end()
+        await request.ended()
         let status: Int = await withCheckedContinuation { continuation in
             request.on(success: { continuation.resume(returning: $0.httpStatus) })
         }
         #expect(status == 200)
         request.on(error: { _ in Issue.record("the outcome was a success") })
-        await request.end()
+        await request.ended()
         try expectOrder(of: request, [.completion, .success, .completion])
     }
 
@@ -168,7 +168,7 @@ struct HandlerOrderTests {
             }
             return request
         }
-        await request.end()
+        await request.ended()
         #expect(most.withLock { $0 } == 1)
     }
 }

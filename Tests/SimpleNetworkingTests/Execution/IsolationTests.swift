@@ -23,7 +23,7 @@ struct IsolationTests {
             })
             .on(completion: { _ in order.append("completion") })
         }
-        await request.end()
+        await request.ended()
         #expect(order == ["success", "completion"])
         #expect(request.trace.handlers.prefix(2).map(\.place) == ["main", "main"])
     }
@@ -50,7 +50,7 @@ struct IsolationTests {
     func handlersWrittenOnAnActorRunThere() async throws {
         let counter = Counter()
         let client = client()
-        for _ in 0..<50 { await counter.load(client).end() }
+        for _ in 0..<50 { await counter.load(client).ended() }
         #expect(await counter.count == 100)
     }
 
@@ -60,7 +60,7 @@ struct IsolationTests {
         let request = client(queue: queue).get("/x") {
             $0.on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
         }
-        await request.end()
+        await request.ended()
         #expect(request.trace.handlers.first?.place == "queue mine")
     }
 
@@ -70,7 +70,7 @@ struct IsolationTests {
         let request = client().get("/x") {
             $0.callbackQueue(queue).on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
         }
-        await request.end()
+        await request.ended()
         #expect(request.trace.handlers.first?.place == "queue own")
     }
 
@@ -78,7 +78,7 @@ struct IsolationTests {
     func theTraceTellsWhereAHandlerWasWritten() async throws {
         let request = client().get("/x") { $0.on(success: { _ in }) }
         let line = #line - 1
-        await request.end()
+        await request.ended()
         #expect(request.trace.handlers.first?.fileID == "SimpleNetworkingTests/IsolationTests.swift")
         #expect(request.trace.handlers.first?.line == line)
     }

@@ -48,7 +48,7 @@ struct ReauthenticationTests {
             .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
         let client = client(server)
         let request = client.get("/x")
-        #expect(await request.end().value?.attempt == 2)
+        #expect(await request.ended().value?.attempt == 2)
         #expect(server.log == ["GET /x", "GET /auth", "GET /x"])
         try expectOrder(of: request, [.status(401), .retry, .completion])
     }
@@ -59,7 +59,7 @@ struct ReauthenticationTests {
         let client = client(server, retries: retries)
         let requests = (0..<20).map { client.get("/x\($0)") }
         for request in requests {
-            let error = await request.end().error
+            let error = await request.ended().error
             #expect(error?.httpStatus == 401, "\(request.trace)")
         }
         #expect(server.requests(to: "/auth").count <= 20 * (retries + 1))
@@ -69,7 +69,7 @@ struct ReauthenticationTests {
     @Test
     func whenAuthFailsTheWaitingRequestIsAbandonedAndDoesNotHang() async throws {
         let server = StubTransport().on("/auth", .failure(NetworkFailure(.cannotConnect))).on("/x", .status(401))
-        let error = await client(server).get("/x").end().error
+        let error = await client(server).get("/x").ended().error
         guard case .abandoned(_, let response)? = error else { throw "\(String(describing: error))".asError }
         #expect(response?.httpStatus == 401)
     }
@@ -79,7 +79,7 @@ struct ReauthenticationTests {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x", .json(#"{"why": "suspended"}"#, status: 401))
-        let error = await client(server).get("/x").end().error
+        let error = await client(server).get("/x").ended().error
         #expect(error?.response?.json?["why"] as? String == "suspended")
         #expect(server.requests(to: "/x").count == 4)
         #expect(server.requests(to: "/auth").count == 4)
@@ -115,7 +115,7 @@ struct ReauthenticationTests {
                 }
             )
         }
-        #expect(await request.end().value?.httpStatus == 200)
+        #expect(await request.ended().value?.httpStatus == 200)
     }
 
     @Test
@@ -160,7 +160,7 @@ struct ReauthenticationTests {
         }
         let server = StubTransport().on("*", .status(401))
         let client = Awaiting(host: "api.example.com") { $0.transport = server }
-        let error = await client.get("/x").end().error
+        let error = await client.get("/x").ended().error
         guard case .recursion(limit: 4, let head)? = error else { throw "\(String(describing: error))".asError }
         #expect(head.url.path == "/auth")
         #expect(server.requests.count == 5)

@@ -28,7 +28,7 @@ struct RetryTests {
             )
             .on(success: { attempts.add($0.attempt) })
         }
-        await request.end()
+        await request.ended()
         #expect(attempts.elements == [1, 2, 3])
         try expectOrder(of: request, [.status(503), .retry, .status(503), .retry, .success, .completion])
     }
@@ -45,7 +45,7 @@ struct RetryTests {
                 }
             )
         }
-        let error = await request.end().error
+        let error = await request.ended().error
         #expect(server.requests.count == limit + 1)
         #expect(error?.httpStatus == 503)
         #expect(error?.response?.json?["why"] as? String == "busy")
@@ -67,7 +67,7 @@ struct RetryTests {
                 }
             )
         }
-        await request.end()
+        await request.ended()
         #expect(server.requests.count == 2)
         try expectOrder(of: request, [.status(401), .retry, .ignored, .ignored, .completion])
     }
@@ -85,7 +85,7 @@ struct RetryTests {
             )
             .on(error: { error in Issue.record("the retry wins: \(error)") })
         }
-        #expect(await request.end().value?.attempt == 2)
+        #expect(await request.ended().value?.attempt == 2)
     }
 
     @Test
@@ -101,7 +101,7 @@ struct RetryTests {
         })
         request.execute(on: client(server))
         try await last.wait()
-        await request.end()
+        await request.ended()
         #expect(server.requests.count == 4)
         #expect(errors.elements == [1, 2, 3, 4])
     }
@@ -165,7 +165,7 @@ struct RetryTests {
         request.execute(on: client)
         client.execute(request: request)
         gate.open()
-        await request.end()
+        await request.ended()
         #expect(server.requests.count == 1)
         #expect(warnings.elements.count == 2)
     }
@@ -175,9 +175,9 @@ struct RetryTests {
         let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
         let client = client(server)
         let request = client.get("/x")
-        #expect(await request.end().error?.httpStatus == 500)
+        #expect(await request.ended().error?.httpStatus == 500)
         request.execute(on: client)
-        #expect(await request.end().value?.attempt == 1)
+        #expect(await request.ended().value?.attempt == 1)
     }
 
     @Test
@@ -193,7 +193,7 @@ struct RetryTests {
                 }
             )
         }
-        #expect(await request.end().error?.httpStatus == 401)
+        #expect(await request.ended().error?.httpStatus == 401)
         #expect(server.requests.count == 4)
     }
 }

@@ -26,7 +26,7 @@ struct TimeoutTests {
         clock.advance(by: 9.999)
         #expect(request.trace.end == nil)
         clock.advance(by: 0.001)
-        guard case .timedOut(.attempt(10), _)? = await request.end().error else {
+        guard case .timedOut(.attempt(10), _)? = await request.ended().error else {
             throw try #require(request.trace.end.map { "\($0)" }).asError
         }
     }
@@ -58,7 +58,7 @@ struct TimeoutTests {
         }
         while clock.alarms != [2, 4] { await Task.yield() }
         clock.advance(by: 2)
-        guard case .timedOut(.deadline(10), _)? = await request.end().error else {
+        guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
             throw request.trace.description.asError
         }
         #expect(server.requests.count == 3)
@@ -79,7 +79,7 @@ struct TimeoutTests {
         }
         try await isHandedOver.wait()
         clock.advance(by: 30)
-        guard case .timedOut(.deadline(30), _)? = await request.end().error else {
+        guard case .timedOut(.deadline(30), _)? = await request.ended().error else {
             throw request.trace.description.asError
         }
     }
@@ -96,7 +96,7 @@ struct TimeoutTests {
         clock.advance(by: 1)
         while clock.alarms != [7] { await Task.yield() }
         clock.advance(by: 7)
-        #expect(await request.end().value?.attempt == 3)
+        #expect(await request.ended().value?.attempt == 3)
         #expect(request.trace.attempts == 3)
         try expectOrder(of: request, [.retry, .retry, .completion])
     }
@@ -113,7 +113,7 @@ struct TimeoutTests {
         while clock.alarms != [1] { await Task.yield() }
         client.headers["X-Turn"] = "two"
         clock.advance(by: 1)
-        await request.end()
+        await request.ended()
         #expect(server.requests.map { $0.headers["X-Turn"] } == ["one", "two"])
     }
 }

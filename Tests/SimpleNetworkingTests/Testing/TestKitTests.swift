@@ -29,7 +29,7 @@ struct TestKitTests {
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         var statuses: [Int] = []
         for request in [client.get("/x"), client.post("/x"), client.get("/x"), client.get("/x"), client.get("/y")] {
-            statuses.append(await request.end().value?.httpStatus ?? 0)
+            statuses.append(await request.ended().value?.httpStatus ?? 0)
         }
         #expect(statuses == [202, 201, 202, 203, 203] || statuses.sorted() == [201, 202, 202, 203, 203])
         #expect(server.log.sorted() == ["GET /x", "GET /x", "GET /x", "GET /y", "POST /x"])
@@ -41,7 +41,7 @@ struct TestKitTests {
             $0.transport = StubTransport().on("*", .status(404))
         }
         let request = client.get("/x") { $0.on(httpStatus: 404, { _, _ in true }).on(error: { _ in }) }
-        await request.end()
+        await request.ended()
         do {
             try expectOrder(of: request, [.attempt(1), .status(401), .error, .success, .completion])
             Issue.record("the orders differ")

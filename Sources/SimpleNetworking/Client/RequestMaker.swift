@@ -1,0 +1,88 @@
+/// Makes what is sent of what a request says and what its client adds.
+struct RequestMaker: Sendable {
+    private let specification: RequestSpecification
+    private let sessionHeaders: HTTPHeaders
+    private let url: URL
+    private let body: RequestBody
+    private let bodyType: MediaType?
+    /// Whether the address may see credentials.
+    private let isTrusted: Bool
+
+    init(
+        _ specification: RequestSpecification,
+        baseURL: URL,
+        trustedOrigins: Set<Origin>,
+        sessionHeaders: HTTPHeaders
+    ) throws(SimpleNetworkingError) {
+        if let mistake = specification.mistake { throw mistake }
+        self.specification = specification
+        self.sessionHeaders = sessionHeaders
+        url = try URLJoining.url(base: baseURL, path: specification.path, query: specification.query)
+        (body, bodyType) = try specification.body.encoded(with: JSONEncoder())
+        // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
+        if URLJoining.isAbsolute(specification.path), let origin = Origin(url) {
+            isTrusted = origin == Origin(baseURL) || trustedOrigins.contains(origin)
+        } else {
+            isTrusted = true
+        }
+    }
+
+    /// Gives what is sent, and the names of the credentials that are not.
+    func request(
+        with configuration: SimpleNetworking.Configuration
+    ) throws(SimpleNetworkingError) -> (TransportRequest, withheld: [String]) {
+        var headers = merged(over: configuration.defaultHeaders)
+        let withheld = isTrusted ? [] : removeCredentials(from: &headers, secretNames: secretNames(with: configuration))
+        let head = RequestHead(method: specification.method, url: url, headers: headers)
+        try check(head)
+        let request = TransportRequest(
+            head: head,
+            body: body,
+            timeout: specification.timeout ?? configuration.timeout,
+            maxResponseSize: configuration.maxResponseSize
+        )
+        return (request, withheld)
+    }
+
+    func secretNames(with configuration: SimpleNetworking.Configuration) -> [String] {
+        configuration.secretHeaders + specification.headers.filter(\.isSecret).map(\.name)
+    }
+
+    /// Merges header fields: the session's, the client's, the request's, and what the content needs.
+    private func merged(over client: HTTPHeaders) -> HTTPHeaders {
+        var headers = sessionHeaders
+        headers.merge(client)
+        for header in specification.headers { headers[header.name] = header.value }
+        if !headers.contains("Accept"),
+            !specification.headers.contains(where: { $0.name.isSameFieldName(as: "Accept") })
+        {
+            headers.append("Accept", MediaType.json.rawValue)
+        }
+        guard !body.isNone else { return headers }
+        if let type = specification.contentType {
+            headers["Content-Type"] = type.rawValue
+        } else if let bodyType, !headers.contains("Content-Type") {
+            headers.append("Content-Type", bodyType.rawValue)
+        }
+        return headers
+    }
+
+    /// Refuses what cannot be sent as it is.
+    private func check(_ head: RequestHead) throws(SimpleNetworkingError) {
+        if !body.isNone, !specification.allowsBodyOnGet, head.method == .get || head.method == .head {
+            let reason =
+                "a \(head.method) request has no content; servers drop or refuse it. Use another method, or say so "
+                + "with allowsBodyOnGet()"
+            throw .invalidRequest(reason: reason, head)
+        }
+        try head.validate()
+    }
+
+    private func removeCredentials(from headers: inout HTTPHeaders, secretNames: [String]) -> [String] {
+        let names = headers.names.filter { name in
+            Redaction.isSecret(field: name) || secretNames.contains { $0.isSameFieldName(as: name) }
+        }
+        headers.filter { field in !names.contains { $0.isSameFieldName(as: field.name) } }
+        return names
+    }
+}
