@@ -178,6 +178,7 @@ int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, i
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
 void sn_transfer_free(SNTransfer *transfer);
 
-int64_t sn_now(void);
+// loop.c: the one thread that calls libcurl's multi interface.
+void *sn_loop(void *engine);
 
 #endif

@@ -83,6 +83,17 @@
         }
 
         @Test
+        func requestsThatWaitForACancelledOnesConnectionGetAnother() async throws {
+            for round in 0..<30 {
+                let transport = try transport()
+                let tasks = (0..<10).map { _ in Task { try await transport.get(server.url("/connection")).status } }
+                for _ in 0..<(round * 20) { await Task.yield() }
+                tasks.first?.cancel()
+                for task in tasks.dropFirst() { #expect(try await task.value == 200) }
+            }
+        }
+
+        @Test
         func metricsTellOfTLS() async throws {
             let metrics = try await transport().get(server.url("/connection")).metrics
             #expect(try #require(metrics.secureConnect) >= #require(metrics.connect))

@@ -42,9 +42,12 @@
 
         private func send(_ data: Data) throws {
             if data.count > 64 << 10 {
-                // An object's bytes stay where they are, and large content is not copied.
-                let owner = data as NSData
-                sn_transfer_send_borrowed(pointer, owner.bytes, owner.length, Unmanaged.passRetained(owner).toOpaque())
+                // Large content is not copied: it lies in storage of its own, which stays as it is while it is held.
+                let owner = Unmanaged.passRetained(Holder(data: data)).toOpaque()
+                data.withUnsafeBytes { bytes in
+                    guard let start = bytes.baseAddress else { return }
+                    sn_transfer_send_borrowed(pointer, start, bytes.count, owner)
+                }
             } else {
                 let isKept = data.withUnsafeBytes { sn_transfer_send_copy(pointer, $0.baseAddress, $0.count) }
                 guard isKept else { throw CurlTransport.outOfMemory }
@@ -60,5 +63,12 @@
             case .stream: sn_transfer_receive_in_stream(pointer, 128 << 10)
             }
         }
+    }
+
+    /// Keeps content alive while it is sent.
+    private final class Holder {
+        let data: Data
+
+        init(data: Data) { self.data = data }
     }
 #endif

@@ -1,0 +1,227 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "engine.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int64_t after(int64_t time, int64_t span) { return span < INT64_MAX - time ? time + span : INT64_MAX; }
+
+// A server is not idle while it waits for us.
+static int64_t due(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_paused = transfer->is_receive_paused || transfer->is_send_paused;
+    pthread_mutex_unlock(&transfer->lock);
+    int64_t idle = is_paused ? INT64_MAX : after(transfer->moved, transfer->idle_ns);
+    return idle < transfer->deadline ? idle : transfer->deadline;
+}
+
+static void measure(SNEngine *engine, SNTransfer *transfer) {
+    const SNLibrary *curl = engine->curl;
+    SNResult *result = &transfer->result;
+    long version = 0, connections = 0, number = 0;
+    const char *address = NULL;
+    curl->easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version);
+    curl->easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connections);
+    curl->easy_getinfo(transfer->easy, CURLINFO_NAMELOOKUP_TIME_T, &result->name_lookup);
+    curl->easy_getinfo(transfer->easy, CURLINFO_CONNECT_TIME_T, &result->connect);
+    curl->easy_getinfo(transfer->easy, CURLINFO_APPCONNECT_TIME_T, &result->secure_connect);
+    curl->easy_getinfo(transfer->easy, CURLINFO_STARTTRANSFER_TIME_T, &result->first_byte);
+    curl->easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &result->total);
+    curl->easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &result->sent);
+    curl->easy_getinfo(transfer->easy, CURLINFO_SIZE_DOWNLOAD_T, &result->received);
+    curl->easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &address);
+    if (!transfer->system_error && result->code) {
+        curl->easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &number);
+        transfer->system_error = (int)number;
+    }
+    strncpy(result->address, address ? address : "", sizeof result->address - 1);
+    result->http_version = (int)version;
+    result->is_reused = connections == 0;
+}
+
+static void describe(SNEngine *engine, SNTransfer *transfer) {
+    SNResult *result = &transfer->result;
+    if (result->code == CURLE_OK && !transfer->failure && !transfer->is_head_complete) {
+        transfer->failure = SN_FAILURE_HEADER_CUT;
+    }
+    if (result->code == CURLE_OK && !sn_receive_finish(transfer)) transfer->failure = SN_FAILURE_FILE;
+    if (transfer->file >= 0) {
+        if (close(transfer->file) != 0 && !transfer->failure) transfer->failure = SN_FAILURE_FILE;
+        transfer->file = -1;
+    }
+    result->detail[0] = 0;
+    if (result->code != CURLE_OK) {
+        const char *words = transfer->error[0] ? transfer->error : engine->curl->easy_strerror(result->code);
+        strncpy(result->detail, words, sizeof result->detail - 1);
+    }
+    result->failure = transfer->failure;
+    result->system_error = transfer->system_error;
+    result->status = transfer->status;
+}
+
+// From here on the transfer belongs to who waits for it.
+static void end(SNEngine *engine, SNTransfer *transfer) {
+    transfer->state = SN_STATE_DONE;
+    engine->running--;
+    sn_transfer_raise(transfer, SN_EVENT_DONE);
+    sn_transfer_release(transfer);
+}
+
+static void finish(SNEngine *engine, SNTransfer *transfer, int code) {
+    transfer->result.code = code;
+    measure(engine, transfer);
+    sn_timers_remove(engine, transfer);
+    engine->curl->multi_remove_handle(engine->multi, transfer->easy);
+    sn_hosts_finish(engine, transfer, transfer->result.http_version >= CURL_HTTP_VERSION_2_0);
+    describe(engine, transfer);
+    end(engine, transfer);
+}
+
+static void refuse(SNEngine *engine, SNTransfer *transfer) {
+    memset(&transfer->result, 0, sizeof transfer->result);
+    transfer->failure = transfer->result.failure = SN_FAILURE_MEMORY;
+    end(engine, transfer);
+}
+
+static void start(SNEngine *engine, SNTransfer *transfer) {
+    // The clock starts here: waiting for a free connection is not the server's slowness.
+    transfer->state = SN_STATE_ACTIVE;
+    transfer->moved = engine->now;
+    transfer->deadline = after(engine->now, transfer->attempt_ns);
+    transfer->due = due(transfer);
+    if (!sn_timers_reserve(engine) || engine->curl->multi_add_handle(engine->multi, transfer->easy) != 0) {
+        sn_hosts_finish(engine, transfer, false);
+        refuse(engine, transfer);
+        return;
+    }
+    sn_timers_add(engine, transfer);
+}
+
+static bool start_waiting(SNEngine *engine) {
+    bool has_started = false;
+    for (SNTransfer *next; (next = sn_hosts_next(engine)); has_started = true) start(engine, next);
+    return has_started;
+}
+
+static void cancel(SNEngine *engine, SNTransfer *transfer) {
+    if (transfer->state == SN_STATE_WAITING) {
+        sn_hosts_forget(engine, transfer);
+    } else {
+        sn_timers_remove(engine, transfer);
+        engine->curl->multi_remove_handle(engine->multi, transfer->easy);
+        sn_hosts_finish(engine, transfer, transfer->host->multiplexes);
+    }
+    end(engine, transfer);
+}
+
+static void obey(SNEngine *engine, SNTransfer *transfer, uint32_t commands) {
+    bool is_active = transfer->state == SN_STATE_ACTIVE;
+    if (commands & SN_COMMAND_CANCEL && (is_active || transfer->state == SN_STATE_WAITING)) {
+        cancel(engine, transfer);
+    } else if (commands & SN_COMMAND_CANCEL && transfer->state == SN_STATE_NEW) {
+        // The command has overtaken the submission.
+        transfer->is_refused = true;
+    } else if (commands & SN_COMMAND_UNPAUSE && is_active) {
+        transfer->moved = engine->now;
+        transfer->due = due(transfer);
+        sn_timers_move(engine, transfer);
+        engine->curl->easy_pause(transfer->easy, CURLPAUSE_CONT);
+    }
+    sn_transfer_release(transfer);
+}
+
+static void expire(SNEngine *engine) {
+    while (engine->timer_count && engine->timers[0]->due <= engine->now) {
+        SNTransfer *transfer = engine->timers[0];
+        transfer->due = due(transfer);
+        if (transfer->due > engine->now) {
+            sn_timers_move(engine, transfer);
+            continue;
+        }
+        bool is_attempt = transfer->deadline <= engine->now;
+        if (!transfer->failure) transfer->failure = is_attempt ? SN_FAILURE_ATTEMPT : SN_FAILURE_IDLE;
+        finish(engine, transfer, CURLE_OK);
+    }
+}
+
+static int patience(const SNEngine *engine) {
+    if (!engine->timer_count) return 60 * 60 * 1000;
+    int64_t left = engine->timers[0]->due - now();
+    if (left <= 0) return 0;
+    // Rounded up, so that nothing wakes before it can do something.
+    return left < (int64_t)60 * 60 * 1000000000 ? (int)((left + 999999) / 1000000) : 60 * 60 * 1000;
+}
+
+// False once there is nothing left to do for ever.
+static bool take_work(SNEngine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    SNTransfer *submitted = engine->submitted, *commanded = engine->commanded;
+    engine->submitted = engine->last_submitted = engine->commanded = engine->last_commanded = NULL;
+    bool is_stopping = engine->is_stopping;
+    engine->is_polling = false;
+    for (SNTransfer *each = commanded; each; each = each->next_command) {
+        each->taken = each->commands;
+        each->commands = 0;
+        each->is_commanded = false;
+        each->next_taken = each->next_command;
+    }
+    pthread_mutex_unlock(&engine->lock);
+    engine->now = now();
+    while (submitted) {
+        SNTransfer *transfer = submitted;
+        submitted = transfer->next;
+        transfer->state = SN_STATE_WAITING;
+        engine->running++;
+        if (transfer->is_refused || !sn_hosts_enqueue(engine, transfer)) refuse(engine, transfer);
+    }
+    while (commanded) {
+        SNTransfer *transfer = commanded;
+        commanded = transfer->next_taken;
+        obey(engine, transfer, transfer->taken);
+    }
+    return !is_stopping || engine->running;
+}
+
+static void work(SNEngine *engine) {
+    do {
+        int running = 0, left = 0;
+        engine->curl->multi_perform(engine->multi, &running);
+        for (CURLMsg *message; (message = engine->curl->multi_info_read(engine->multi, &left));) {
+            if (message->msg != CURLMSG_DONE) continue;
+            int code = message->data.result;
+            SNTransfer *transfer = NULL;
+            engine->curl->easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
+            if (transfer) finish(engine, transfer, code);
+        }
+        expire(engine);
+    } while (start_waiting(engine));
+}
+
+void *sn_loop(void *context) {
+    SNEngine *engine = context;
+    while (take_work(engine)) {
+        start_waiting(engine);
+        work(engine);
+        pthread_mutex_lock(&engine->lock);
+        bool polls = !engine->submitted && !engine->commanded && !(engine->is_stopping && !engine->running);
+        engine->is_polling = polls;
+        pthread_mutex_unlock(&engine->lock);
+        if (polls) engine->curl->multi_poll(engine->multi, NULL, 0, patience(engine), NULL);
+    }
+    engine->curl->multi_cleanup(engine->multi);
+    sn_hosts_free(engine);
+    free(engine->timers);
+    sn_engine_drop(engine);
+    return NULL;
+}
+
+#endif
