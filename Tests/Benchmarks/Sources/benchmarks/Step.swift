@@ -52,9 +52,13 @@ struct Step {
     /// Instructions of the process: the difference of a long and a short run, so that the start does not count.
     static func instructions(_ server: URL, _ engine: Engine, from few: Int, to many: Int) -> Step {
         Step(name: "instructions", measures: [.instructions], isExact: true) { kind in
+            // valgrind cannot read what Swift's debug information says.
+            let program = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            _ = try Child.run(["strip", "-o", program.path, Child.ownPath])
+            defer { try? FileManager.default.removeItem(at: program) }
+            let valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program.path]
             func total(_ count: Int) throws -> Double {
-                let valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-                let output = try probe(kind, .items, server, engine, ["--count", "\(count)"], under: valgrind)
+                let output = try probe(kind, .items, server, engine, ["--count", "\(count)"], running: valgrind)
                 let line = output.errors.split(separator: "\n").last { $0.contains("Collected") }
                 return line?.split(separator: " ").last.flatMap { Double($0) } ?? .nan
             }
@@ -110,13 +114,13 @@ struct Step {
         _ server: URL,
         _ engine: Engine,
         _ options: [String],
-        under tool: [String] = []
+        running program: [String] = [Child.ownPath]
     ) throws -> Child.Output {
         let command = [
-            Child.ownPath, "probe", "--client", kind.rawValue, "--work", work.rawValue, "--engine", engine.rawValue,
+            "probe", "--client", kind.rawValue, "--work", work.rawValue, "--engine", engine.rawValue,
             "--server", server.absoluteString,
         ]
-        return try Child.run(tool + command + options)
+        return try Child.run(program + command + options)
     }
 
     private static func answer(of output: Child.Output) throws -> Probe.Answer {
