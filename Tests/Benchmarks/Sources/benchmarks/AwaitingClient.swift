@@ -1,0 +1,15 @@
+/// A client that is awaited.
+protocol AwaitingClient: Client {
+    /// Gets and decodes an item.
+    func item(at path: String) async throws -> Item
+}
+
+extension AwaitingClient {
+    func run(_ budget: Budget) async throws {
+        while budget.take() {
+            let start = Clock.now
+            _ = try await item(at: budget.path)
+            budget.record(since: start)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// The requests of one run: says whether there is another one to make, and keeps how long each took.
+final class Budget: Sendable {
+    private struct State {
+        var left: Int
+        var durations: [UInt64]
+    }
+
+    let path: String
+    private let state: Mutex<State>
+
+    init(_ count: Int, of path: String = "/item") {
+        self.path = path
+        var durations: [UInt64] = []
+        durations.reserveCapacity(count)
+        state = Mutex(State(left: count, durations: durations))
+    }
+
+    /// Takes one request, or says that there is none left.
+    func take() -> Bool {
+        state.withLock { state in
+            guard state.left > 0 else { return false }
+            state.left -= 1
+            return true
+        }
+    }
+
+    /// Keeps how long a request took that began at `start`.
+    func record(since start: UInt64) {
+        let duration = Clock.now - start
+        state.withLock { $0.durations.append(duration) }
+    }
+
+    /// Nanoseconds of each request, from the fastest to the slowest.
+    var durations: [UInt64] { state.withLock { $0.durations.sorted() } }
+}

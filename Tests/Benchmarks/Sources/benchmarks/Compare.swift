@@ -1,0 +1,83 @@
+import AllocationCounter
+import ArgumentParser
+
+/// Measures all clients, round after round, and prints what came of it.
+struct Compare: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures all clients and compares them.")
+
+    @Option(help: "The address of the server that `run` starts.")
+    var server: String
+    @Option(help: "SimpleNetworking's engine: curl or urlSession.")
+    var engine = Engine.standard
+    @Option(help: "How often each client has its turn.")
+    var rounds = 7
+    @Option(help: "A measure to take; may be given several times. The default is all but instructions.")
+    var only: [Measure] = []
+    @Flag(help: "Also count instructions, with valgrind; slow.")
+    var instructions = false
+    @Flag(help: "Also build a program with SimpleNetworking and one without; slow.")
+    var build = false
+    @Flag(help: "Only see whether everything runs; the numbers mean little.")
+    var quick = false
+    @Option(help: "Writes what was measured to this file.")
+    var json: String?
+    @Option(help: "Draws the chart into this file.")
+    var svg: String?
+
+    func run() async throws {
+        ProcessUsage.raiseFileLimit()
+        guard let url = URL(string: server) else { throw ValidationError("not an address: \(server)") }
+        var results = Results()
+        for step in steps(url) where step.measures.contains(where: isWanted) {
+            for round in 1...(step.isExact || quick ? 1 : rounds) {
+                for client in ClientKind.allCases {
+                    note("\(step.name), round \(round), \(client.title)")
+                    for (measure, value) in try await step.run(client) { results.add(value, measure, of: client) }
+                }
+            }
+        }
+        if build { results.programs = try BuildCost.measure() }
+        note("")
+        print("Engine: \(engine.rawValue)\(quick ? "; a quick run, whose numbers mean little" : "")\n")
+        let table = Table(results: results)
+        print(table.text, "", table.goals, separator: "\n")
+        if build { print("", table.programs, separator: "\n") }
+        if let json { try JSONEncoder.readable.encode(results).write(to: URL(fileURLWithPath: json)) }
+        if let svg { try Data(Chart(results: results).text.utf8).write(to: URL(fileURLWithPath: svg)) }
+    }
+
+    private func isWanted(_ measure: Measure) -> Bool {
+        if measure == .instructions { return instructions || only.contains(measure) }
+        return only.isEmpty || only.contains(measure)
+    }
+
+    private func steps(_ server: URL) -> [Step] {
+        [
+            .items(server, engine, count: quick ? 100 : 1500),
+            .busy(server, engine, count: quick ? 1000 : 12000),
+            .allocations(server, engine, count: quick ? 100 : 1000),
+            .instructions(server, engine, from: 200, to: quick ? 300 : 1200),
+            .firstRequest(server, engine),
+            .large(server, engine, .download),
+            .large(server, engine, .save),
+            .crowd(server, engine, count: quick ? 200 : 1000, delay: quick ? 0.5 : 3),
+        ]
+    }
+
+    /// Tells on a terminal what goes on.
+    private func note(_ text: String) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    }
+}
+
+extension Measure: ExpressibleByArgument {}
+
+extension JSONEncoder {
+    /// For people too.
+    fileprivate static var readable: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return encoder
+    }
+}

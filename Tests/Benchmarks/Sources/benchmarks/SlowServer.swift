@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Answers each request after a while, on one thread, however many wait.
+final class SlowServer: Sendable {
+    let url: URL
+    private let listener: Int32
+    private let delay: UInt64
+    private let isStopped = Atomic(false)
+
+    /// Listens on a free port of 127.0.0.1.
+    init(delay seconds: Double) throws {
+        #if canImport(Glibc)
+            listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            listener = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        delay = UInt64(seconds * 1e9)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isListening = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, size) == 0 && listen(listener, 4096) == 0
+                    && getsockname(listener, address, &size) == 0
+            }
+        }
+        guard isListening, let url = URL(string: "http://127.0.0.1:\(address.sin_port.bigEndian)") else {
+            throw POSIXError(.EADDRNOTAVAIL)
+        }
+        self.url = url
+        Thread.detachNewThread { [self] in serve() }
+    }
+
+    /// Closes all connections.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    private func serve() {
+        var sockets = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+        // Each waits as long as the others, so whoever came first is due first.
+        var waiting: [(socket: Int32, due: UInt64)] = []
+        while !isStopped.load(ordering: .relaxed) {
+            let wait = waiting.first.map { $0.due > Clock.now ? Int32(($0.due - Clock.now) / 1_000_000) + 1 : 0 }
+            poll(&sockets, nfds_t(sockets.count), min(wait ?? 100, 100))
+            for index in sockets.indices.reversed() where sockets[index].revents != 0 {
+                if index == 0 {
+                    let accepted = accept(listener, nil, nil)
+                    if accepted >= 0 { sockets.append(pollfd(fd: accepted, events: Int16(POLLIN), revents: 0)) }
+                } else if Self.reads(sockets[index].fd) {
+                    waiting.append((sockets[index].fd, Clock.now + delay))
+                } else {
+                    close(sockets.remove(at: index).fd)
+                }
+            }
+            let dueCount = waiting.prefix { $0.due <= Clock.now }.count
+            for (socket, _) in waiting.prefix(dueCount) {
+                _ = Self.answer.withCString { write(socket, $0, strlen($0)) }
+            }
+            waiting.removeFirst(dueCount)
+        }
+        for socket in sockets { close(socket.fd) }
+    }
+
+    /// Takes what is there for a whole request: it is small, and nobody sends a second one before the answer.
+    private static func reads(_ socket: Int32) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            recv(socket, buffer.baseAddress, buffer.count, 0) > 0
+        }
+    }
+
+    private static let answer: String = {
+        let body = """
+            {"id":1,"name":"Ada Lovelace","email":"ada@example.com","isActive":true,"score":4.5,\
+            "tags":["one","two"],"address":{"street":"1 Main Street","city":"London"}}
+            """
+        return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
+    }()
+}

@@ -1,0 +1,129 @@
+import AllocationCounter
+import ArgumentParser
+
+/// One thing to do with each client, and what it measures.
+struct Step {
+    let name: String
+    let measures: [Measure]
+    /// Whether it is the same in each round.
+    var isExact = false
+    let run: (ClientKind) async throws -> [Measure: Double]
+
+    /// Requests one after the other.
+    static func items(_ server: URL, _ engine: Engine, count: Int) -> Step {
+        Step(name: "one at a time", measures: [.median, .slowest]) { kind in
+            let budget = Budget(count)
+            try await warm(kind, server, engine) { try await $0.run(budget) }
+            let durations = budget.durations.map { Double($0) / 1e3 }
+            return [.median: durations[durations.count / 2], .slowest: durations[durations.count * 99 / 100]]
+        }
+    }
+
+    /// 64 requests at a time.
+    static func busy(_ server: URL, _ engine: Engine, count: Int) -> Step {
+        Step(name: "64 in flight", measures: [.throughput, .cpu]) { kind in
+            var seconds = 0.0
+            var cpu = 0.0
+            // As many connections for each, so that none has requests queue that another one sends.
+            try await warm(kind, server, engine, connections: 64) { client in
+                try await client.run(Budget(500), inFlight: 64)
+                cpu = ProcessUsage.cpuSeconds
+                seconds = try await Clock.seconds { try await client.run(Budget(count), inFlight: 64) }
+                cpu = ProcessUsage.cpuSeconds - cpu
+            }
+            return [.throughput: Double(count) / seconds, .cpu: cpu * 1e6 / Double(count)]
+        }
+    }
+
+    /// Blocks asked of the heap by the whole process.
+    static func allocations(_ server: URL, _ engine: Engine, count: Int) -> Step {
+        Step(name: "allocations", measures: [.allocations], isExact: true) { kind in
+            var made: UInt64 = 0
+            try await warm(kind, server, engine) { client in
+                let budget = Budget(count)
+                made = allocation_count()
+                try await client.run(budget)
+                made = allocation_count() - made
+            }
+            return made > 0 ? [.allocations: Double(made) / Double(count)] : [:]
+        }
+    }
+
+    /// Instructions of the process: the difference of a long and a short run, so that the start does not count.
+    static func instructions(_ server: URL, _ engine: Engine, from few: Int, to many: Int) -> Step {
+        Step(name: "instructions", measures: [.instructions], isExact: true) { kind in
+            // valgrind cannot read what Swift's debug information says.
+            let program = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            _ = try Child.run(["strip", "-o", program.path, Child.ownPath])
+            defer { try? FileManager.default.removeItem(at: program) }
+            let valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program.path]
+            func total(_ count: Int) throws -> Double {
+                let output = try probe(kind, .items, server, engine, ["--count", "\(count)"], running: valgrind)
+                let line = output.errors.split(separator: "\n").last { $0.contains("Collected") }
+                return line?.split(separator: " ").last.flatMap { Double($0) } ?? .nan
+            }
+            return [.instructions: (try total(many) - total(few)) / Double(many - few) / 1e3]
+        }
+    }
+
+    /// A new process, from its start to its end after one item.
+    static func firstRequest(_ server: URL, _ engine: Engine) -> Step {
+        Step(name: "first request", measures: [.firstRequest]) { kind in
+            [.firstRequest: try probe(kind, .items, server, engine, []).seconds * 1e3]
+        }
+    }
+
+    /// 50 MB to memory or to a file.
+    static func large(_ server: URL, _ engine: Engine, _ work: Probe.Work) -> Step {
+        let (rate, peak) = work == .save ? (Measure.fileRate, Measure.filePeak) : (.memoryRate, .memoryPeak)
+        return Step(name: "50 MB: \(work.rawValue)", measures: [rate, peak]) { kind in
+            let answer = try answer(of: probe(kind, work, server, engine, []))
+            guard answer.isDone else { return [:] }
+            let megabytes = Double(LargeContent.bytes) / 1e6
+            return [rate: megabytes / answer.seconds, peak: Double(answer.peak) / 1e6]
+        }
+    }
+
+    /// Many requests at a time to a server that takes its time.
+    static func crowd(_ server: URL, _ engine: Engine, count: Int, delay: Double) -> Step {
+        Step(name: "crowd", measures: [.crowdTime, .crowdMemory]) { kind in
+            let slow = try SlowServer(delay: delay)
+            defer { slow.stop() }
+            let options = ["--count", "\(count)", "--slow-server", slow.url.absoluteString]
+            let answer = try answer(of: probe(kind, .crowd, server, engine, options))
+            return [.crowdTime: answer.seconds, .crowdMemory: Double(answer.peak) / 1e6]
+        }
+    }
+
+    private static func warm(
+        _ kind: ClientKind,
+        _ server: URL,
+        _ engine: Engine,
+        connections: Int? = nil,
+        _ work: (any Client) async throws -> Void
+    ) async throws {
+        let client = try kind.make(server, on: engine, connections: connections)
+        try await client.run(Budget(100))
+        try await work(client)
+        try await client.close()
+    }
+
+    private static func probe(
+        _ kind: ClientKind,
+        _ work: Probe.Work,
+        _ server: URL,
+        _ engine: Engine,
+        _ options: [String],
+        running program: [String] = [Child.ownPath]
+    ) throws -> Child.Output {
+        let command = [
+            "probe", "--client", kind.rawValue, "--work", work.rawValue, "--engine", engine.rawValue,
+            "--server", server.absoluteString,
+        ]
+        return try Child.run(program + command + options)
+    }
+
+    private static func answer(of output: Child.Output) throws -> Probe.Answer {
+        try JSONDecoder().decode(Probe.Answer.self, from: Data(output.text.utf8))
+    }
+}
