@@ -8,7 +8,10 @@ extension TransportRequest {
         try head.validate()
         try body.validate(for: head)
         guard case .memory = sink else {
-            throw SimpleNetworkingError.invalidRequest(reason: "URLSessionTransport brings content to memory only", head)
+            throw SimpleNetworkingError.invalidRequest(
+                reason: "URLSessionTransport brings content to memory only",
+                head
+            )
         }
         var request = URLRequest(url: url.withLowercasedScheme)
         request.httpMethod = method.rawValue
