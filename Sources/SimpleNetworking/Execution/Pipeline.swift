@@ -5,13 +5,13 @@ struct Pipeline: Sendable {
 
     /// A stage that has nothing to do for this request is left out.
     private var stages: [any Stage] {
-        let stages: [(any Stage)?] = [
-            plan.retryPolicy.attempts > 1 ? RetryStage(plan: plan, log: log) : nil,
-            RedirectStage(plan: plan, log: log),
-            plan.cookieJar.map { CookieStage(jar: $0) },
-            TransportStage(plan: plan, log: log),
-        ]
-        return stages.compactMap { $0 }
+        var stages: [any Stage] = []
+        stages.reserveCapacity(4)
+        if plan.retryPolicy.attempts > 1 { stages.append(RetryStage(plan: plan, log: log)) }
+        stages.append(RedirectStage(plan: plan, log: log))
+        if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
+        stages.append(TransportStage(plan: plan, log: log))
+        return stages
     }
 
     /// Runs the stages once.
