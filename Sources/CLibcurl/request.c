@@ -30,7 +30,8 @@ bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
         if ((uint8_t)url[i] <= ' ' || url[i] == 0x7f) return false;
     }
     size_t start = is_secure ? 8 : 7;
-    size_t end = start + strcspn(url + start, "/?#");
+    size_t end = start;
+    while (end < length && url[end] != '/' && url[end] != '?' && url[end] != '#') end++;
     const char *at = memrchr(url + start, '@', end - start);
     size_t host = at ? (size_t)(at - url) + 1 : start;
     if (host == end || url[host] == ':') return false;

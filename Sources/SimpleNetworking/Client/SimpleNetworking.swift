@@ -139,6 +139,7 @@ extension SimpleNetworking: RequestExecutor {
             sessionHeaders: sessionHeaders
         )
         let (request, withheld) = try maker.request(with: configuration)
+        let retryPolicy = specification.retryPolicy ?? configuration.retryPolicy
         return RequestPlan(
             request: request,
             withheld: withheld,
@@ -149,14 +150,18 @@ extension SimpleNetworking: RequestExecutor {
             cookieJar: configuration.cookieJar,
             clock: configuration.clock,
             policies: (
-                specification.retryPolicy ?? configuration.retryPolicy,
+                retryPolicy,
                 configuration.redirectPolicy,
                 specification.acceptableStatuses ?? configuration.acceptableStatuses
             ),
-            remake: { [state] () throws(SimpleNetworkingError) in
-                try maker.request(with: state.withLock { $0.configuration }).0
-            }
+            remake: retryPolicy.attempts > 1 ? remake(with: maker) : nil
         )
+    }
+}
+
+extension SimpleNetworking {
+    fileprivate func remake(with maker: RequestMaker) -> RequestPlan.Maker {
+        { [state] () throws(SimpleNetworkingError) in try maker.request(with: state.withLock { $0.configuration }).0 }
     }
 }
 

@@ -15,16 +15,22 @@ struct Pipeline: Sendable {
     }
 
     /// Runs the stages once.
-    func response() async throws(SimpleNetworkingError) -> SimpleResponse {
+    ///
+    /// What it returns is small: the frames of a request in flight are all the memory that a crowd of them needs.
+    func reply() async -> Result<Reply, SimpleNetworkingError> {
         log.recordAttempt(plan.request.head)
         if !plan.withheld.isEmpty { log.record(.withheld(fields: plan.withheld)) }
         do {
-            return plan.response(try await Self.proceed(plan.request, through: stages[...]), log)
+            return .success(try await Self.proceed(plan.request, through: stages[...]))
         } catch {
-            let error = SimpleNetworkingError(error, head: plan.request.head)
-            if !error.isCancellation, error.response == nil { log.record(.failed(error)) }
-            throw error
+            return .failure(failure(for: error))
         }
+    }
+
+    private func failure(for error: any Error) -> SimpleNetworkingError {
+        let error = SimpleNetworkingError(error, head: plan.request.head)
+        if !error.isCancellation, error.response == nil { log.record(.failed(error)) }
+        return error
     }
 
     private static func proceed(

@@ -7,8 +7,8 @@ final class RequestPlan: Sendable {
 
     /// What is sent first.
     let request: TransportRequest
-    /// Makes what is sent when the retry policy sends again.
-    let remake: Maker
+    /// Makes what is sent when the retry policy sends again; nil if it never does.
+    let remake: Maker?
     /// Names of credentials that stay at home, since the address lies outside the trusted origins.
     let withheld: [String]
     let transport: any Transport
@@ -32,7 +32,7 @@ final class RequestPlan: Sendable {
         cookieJar: CookieJar?,
         clock: any RequestClock,
         policies: (retry: RetryPolicy, redirects: RedirectPolicy, acceptable: HTTPStatuses),
-        remake: @escaping Maker
+        remake: Maker?
     ) {
         self.request = request
         self.withheld = withheld

@@ -25,8 +25,10 @@ enum URLJoining {
 
     /// Tells whether there is a scheme before `://`: `users:search` is a path.
     static func isAbsolute(_ path: String) -> Bool {
-        let rest = path.utf8.drop(while: schemeBytes.contains)
-        return rest.startIndex != path.startIndex && rest.starts(with: "://".utf8)
+        guard let end = path.utf8.firstIndex(where: { !schemeBytes.contains($0) }), end != path.startIndex else {
+            return false
+        }
+        return path.utf8[end...].starts(with: "://".utf8)
     }
 
     private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))

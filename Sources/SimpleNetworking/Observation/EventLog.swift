@@ -1,5 +1,5 @@
 /// Collects what happens to one request, in order.
-final class EventLog: Sendable {
+struct EventLog: Sendable {
     private struct State {
         var events: [RequestEvent] = []
         var clock: any RequestClock = SystemClock()

@@ -25,11 +25,12 @@ final class RequestCore: Sendable {
     }
 
     private func end(with outcome: Completion.Outcome, if transition: (inout ExecutionState) -> Bool) {
-        typealias Leftovers = (task: Task<Void, Never>?, timers: [(@Sendable () -> Void)?])
+        typealias Timer = (@Sendable () -> Void)?
+        typealias Leftovers = (task: Task<Void, Never>?, delay: Timer, deadline: Timer)
         let leftovers: Leftovers? = state.withLock { state in
             guard transition(&state.execution) else { return nil }
             defer { state.end(with: outcome) }
-            return (state.task, [state.cancelDelay, state.cancelDeadline])
+            return (state.task, state.cancelDelay, state.cancelDeadline)
         }
         guard let leftovers else { return }
         switch outcome {
@@ -37,7 +38,8 @@ final class RequestCore: Sendable {
         case .failure(let error): log.record(.ended(.failure(error)))
         }
         leftovers.task?.cancel()
-        for cancel in leftovers.timers { cancel?() }
+        leftovers.delay?()
+        leftovers.deadline?()
         wake(holding: nil)
     }
 

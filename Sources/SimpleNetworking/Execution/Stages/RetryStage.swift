@@ -16,7 +16,7 @@ struct RetryStage: Stage {
             log.record(.retry(after: delay))
             try await plan.clock.sleep(delay)
             sends += 1
-            request = try plan.remake()
+            request = try plan.remake?() ?? request
             log.recordAttempt(request.head)
         }
     }

@@ -6,8 +6,8 @@
             let url = request.url.absoluteString
             let method = request.method.rawValue
             let isValid =
-                sn_transfer_set_url(pointer, url, url.utf8.count)
-                && sn_transfer_set_method(pointer, method, method.utf8.count)
+                url.withCharacters { sn_transfer_set_url(pointer, $0, $1) }
+                && method.withCharacters { sn_transfer_set_method(pointer, $0, $1) }
                 && request.headers.fields.allSatisfy { add($0.name, $0.value) }
             guard !isValid else { return }
             // Checked on the way, and once more for the words.
@@ -16,7 +16,9 @@
         }
 
         private func add(_ name: String, _ value: String) -> Bool {
-            sn_transfer_add_header(pointer, name, name.utf8.count, value, value.utf8.count)
+            name.withCharacters { name, length in
+                value.withCharacters { sn_transfer_add_header(pointer, name, length, $0, $1) }
+            }
         }
 
         func setBody(of request: TransportRequest) throws {
@@ -72,5 +74,17 @@
         let data: Data
 
         init(data: Data) { self.data = data }
+    }
+
+    extension String {
+        /// Lends the text where it lies; passing it as it is would copy it into an array first.
+        fileprivate func withCharacters(_ use: (UnsafePointer<CChar>, Int) -> Bool) -> Bool {
+            var text = self
+            return text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    characters.baseAddress.map { use($0, characters.count) } ?? use("", 0)
+                }
+            }
+        }
     }
 #endif
