@@ -15,7 +15,7 @@
         @Test
         func aDecompressionBombEndsAtTheLimitWithMemoryFlat() async throws {
             await #expect(processExitsWith: .success) {
-                let bomb = try #require(CurlMemoryTests.compressedZeros(megabytes: 200), "gzip is needed")
+                let bomb = try #require(Bomb.compressedZeros(megabytes: 200), "gzip is needed")
                 let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: bomb) }
                 let transport = try curl()
                 #expect(await transport.end(of: server.url("/warm")) { $0.maxResponseSize = 1 } == "tooLarge")
@@ -68,16 +68,6 @@
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
             return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
-        }
-
-        private static func compressedZeros(megabytes: Int) -> Data? {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "head -c \(megabytes)000000 /dev/zero | gzip -1"]
-            let output = Pipe()
-            process.standardOutput = output
-            guard (try? process.run()) != nil else { return nil }
-            return try? output.fileHandleForReading.readToEnd()
         }
     }
 #endif

@@ -28,6 +28,13 @@ struct EngineContentTests {
         #expect(end == limit.end)
     }
 
+    @Test(arguments: Engine.allCases)
+    func aDecompressionBombEndsAtTheLimit(engine: Engine) async throws {
+        let bomb = try #require(Bomb.compressedZeros(megabytes: 30), "gzip is needed")
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: bomb) }
+        #expect(try await engine.transport().end(of: server.url()) { $0.maxResponseSize = 1 << 20 } == "tooLarge")
+    }
+
     @Test(arguments: Engine.allCases, ["/", "/chunked"])
     func contentMayBeAsLargeAsTheLimitAndNoLarger(engine: Engine, path: String) async throws {
         let server = try RawServer {

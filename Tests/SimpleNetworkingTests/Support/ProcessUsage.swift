@@ -1,0 +1,38 @@
+#if os(Linux)
+    import Foundation
+
+    /// Counts what this process holds of the system's.
+    struct ProcessUsage: CustomStringConvertible {
+        let files: Int
+        let sockets: Int
+        let threads: Int
+        let engineThreads: Int
+
+        init() {
+            let files = ProcessUsage.names("/proc/self/fd"), threads = ProcessUsage.names("/proc/self/task")
+            self.files = files.count
+            self.threads = threads.count
+            sockets = files.count {
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                return target?.hasPrefix("socket:") == true
+            }
+            engineThreads = threads.count {
+                let name = try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
+                return name?.hasPrefix("sn-curl") == true
+            }
+        }
+
+        func isWithin(_ other: ProcessUsage) -> Bool {
+            files <= other.files && sockets <= other.sockets
+                && threads <= other.threads && engineThreads <= other.engineThreads
+        }
+
+        var description: String {
+            "\(files) files, \(sockets) of them sockets, \(threads) threads, \(engineThreads) of them the engine's"
+        }
+
+        private static func names(_ folder: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        }
+    }
+#endif
