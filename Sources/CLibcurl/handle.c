@@ -81,9 +81,7 @@ void sn_handle_refresh(SNTransfer *transfer) {
 
 static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
     const char *method = transfer->text.bytes + transfer->method;
-    bool is_get = strcmp(method, "GET") == 0, is_post = strcmp(method, "POST") == 0;
-    bool announces_nothing = is_post || strcmp(method, "PUT") == 0 || strcmp(method, "PATCH") == 0;
-    bool is_plain_get = is_get && transfer->body == SN_BODY_NONE;
+    bool is_plain_get = strcmp(method, "GET") == 0 && transfer->body == SN_BODY_NONE;
     if (is_plain_get && transfer->was_plain_get) return;
     transfer->was_plain_get = is_plain_get;
     SET(CURLOPT_POSTFIELDS, NULL);
@@ -93,7 +91,7 @@ static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
         SET(CURLOPT_UPLOAD, 1L);
         SET(CURLOPT_INFILESIZE_LARGE, transfer->upload_count);
         implied = "PUT";
-    } else if (transfer->body == SN_BODY_BYTES || announces_nothing) {
+    } else if (transfer->body == SN_BODY_BYTES) {
         SET(CURLOPT_POST, 1L);
         SET(CURLOPT_POSTFIELDSIZE_LARGE, transfer->upload_count);
         const char *text = transfer->text.bytes + transfer->upload_in_text;

@@ -10,18 +10,18 @@ struct RequestMaker: Sendable {
 
     init(
         _ specification: RequestSpecification,
-        baseURL: URL,
+        base: BaseAddress,
         trustedOrigins: Set<Origin>,
         sessionHeaders: HTTPHeaders
     ) throws(SimpleNetworkingError) {
         if let mistake = specification.mistake { throw mistake }
         self.specification = specification
         self.sessionHeaders = sessionHeaders
-        url = try URLJoining.url(base: baseURL, path: specification.path, query: specification.query)
+        url = try base.joined(with: specification.path, specification.query)
         (body, bodyType) = try specification.body.encoded(with: JSONEncoder())
         // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
         if URLJoining.isAbsolute(specification.path), let origin = Origin(url) {
-            isTrusted = origin == Origin(baseURL) || trustedOrigins.contains(origin)
+            isTrusted = origin == Origin(base.url) || trustedOrigins.contains(origin)
         } else {
             isTrusted = true
         }
@@ -75,7 +75,7 @@ struct RequestMaker: Sendable {
                 + "with allowsBodyOnGet()"
             throw .invalidRequest(reason: reason, head)
         }
-        try head.validate()
+        try head.validateFields()
     }
 
     private func removeCredentials(from headers: inout HTTPHeaders, secretNames: [String]) -> [String] {

@@ -19,9 +19,10 @@ open class SimpleNetworking: @unchecked Sendable {
     }
 
     /// The address that paths are joined to.
-    public let baseURL: URL
+    public var baseURL: URL { base.url }
 
     let state: Locked<State>
+    private let base: BaseAddress
     private let transport: any Transport
     private let sessionHeaders: HTTPHeaders
 
@@ -48,7 +49,7 @@ open class SimpleNetworking: @unchecked Sendable {
             configuration.timeout,
             configuration.sessionConfiguration.timeoutIntervalForResource
         )
-        self.baseURL = baseURL
+        base = BaseAddress(baseURL)
         let sessionConfiguration = session?.configuration ?? configuration.sessionConfiguration
         sessionHeaders = HTTPHeaders(additional: sessionConfiguration.httpAdditionalHeaders ?? [:])
         transport = Self.transport(session: session, configuration)
@@ -78,13 +79,13 @@ open class SimpleNetworking: @unchecked Sendable {
     open func execute(request: SimpleRequest) { request.start(on: self) }
 
     /// The configuration, `defaultHeaders` and `maxRetries` as they are now.
-    public var configuration: Configuration { state.withLock(\.configuration) }
+    public var configuration: Configuration { state.withLock { $0.configuration } }
 
     /// How often `retry()` may send a request again.
     ///
     /// The default is 3.
     public var maxRetries: Int {
-        get { state.withLock(\.configuration.maxRetries) }
+        get { state.withLock { $0.configuration.maxRetries } }
         set { state.withLock { $0.configuration.maxRetries = newValue } }
     }
 
@@ -129,11 +130,11 @@ extension SimpleNetworking: RequestExecutor {
     }
 
     func plan(for specification: RequestSpecification) throws(SimpleNetworkingError) -> RequestPlan {
-        if let mistake = state.withLock(\.mistake) { throw mistake }
+        if let mistake = state.withLock({ $0.mistake }) { throw mistake }
         let configuration = configuration
         let maker = try RequestMaker(
             specification,
-            baseURL: baseURL,
+            base: base,
             trustedOrigins: configuration.trustedOrigins,
             sessionHeaders: sessionHeaders
         )
@@ -153,7 +154,7 @@ extension SimpleNetworking: RequestExecutor {
                 specification.acceptableStatuses ?? configuration.acceptableStatuses
             ),
             remake: { [state] () throws(SimpleNetworkingError) in
-                try maker.request(with: state.withLock(\.configuration)).0
+                try maker.request(with: state.withLock { $0.configuration }).0
             }
         )
     }

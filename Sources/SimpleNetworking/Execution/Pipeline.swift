@@ -1,25 +1,29 @@
-/// The way of a request: the ordered list of stages.
-///
-/// Reading `stages` is reading the architecture.
+/// The way of a request: the ordered list of stages. Reading `stages` is reading the architecture.
 struct Pipeline: Sendable {
     let plan: RequestPlan
     let log: EventLog
 
+    /// A stage that has nothing to do for this request is left out.
     private var stages: [any Stage] {
-        [
-            RetryStage(plan: plan, log: log),
-            RedirectStage(plan: plan, log: log),
-            CookieStage(plan: plan),
-            TransportStage(plan: plan, log: log),
-        ]
+        var stages: [any Stage] = []
+        stages.reserveCapacity(4)
+        if plan.retryPolicy.attempts > 1 { stages.append(RetryStage(plan: plan, log: log)) }
+        stages.append(RedirectStage(plan: plan, log: log))
+        if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
+        stages.append(TransportStage(plan: plan, log: log))
+        return stages
     }
 
     /// Runs the stages once.
     func response() async throws(SimpleNetworkingError) -> SimpleResponse {
+        log.recordAttempt(plan.request.head)
+        if !plan.withheld.isEmpty { log.record(.withheld(fields: plan.withheld)) }
         do {
             return plan.response(try await Self.proceed(plan.request, through: stages[...]), log)
         } catch {
-            throw SimpleNetworkingError(error, head: plan.request.head)
+            let error = SimpleNetworkingError(error, head: plan.request.head)
+            if !error.isCancellation, error.response == nil { log.record(.failed(error)) }
+            throw error
         }
     }
 

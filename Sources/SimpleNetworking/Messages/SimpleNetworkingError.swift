@@ -1,5 +1,5 @@
 /// Tells why a request did not end in success: one case per reason, each with what was asked.
-public enum SimpleNetworkingError: Error, Sendable {
+public indirect enum SimpleNetworkingError: Error, Sendable {
     /// No valid address could be made. Nothing was sent.
     case invalidURL(String, reason: String)
     /// The request cannot be sent as it is. Nothing was sent.

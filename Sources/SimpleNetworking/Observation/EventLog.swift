@@ -9,9 +9,9 @@ final class EventLog: Sendable {
 
     private let state = Locked(State())
 
-    var events: [RequestEvent] { state.withLock(\.events) }
+    var events: [RequestEvent] { state.withLock { $0.events } }
 
-    var now: TimeInterval { state.withLock(\.clock).now }
+    var now: TimeInterval { state.withLock { $0.clock }.now }
 
     /// Forgets all; called when a request is executed afresh.
     func restart(clock: any RequestClock) {
@@ -58,5 +58,5 @@ final class EventLog: Sendable {
     }
 
     /// The number of the attempt that runs or ran last.
-    var attempt: Int { state.withLock(\.attempt) }
+    var attempt: Int { state.withLock { $0.attempt } }
 }

@@ -141,7 +141,7 @@ extension RequestCore {
             switch (handler, outcome) {
             case (.success(let success), .success(let response)): success.body(response)
             case (.error(let handler), .failure(let error)):
-                handler.body(error, error.response ?? state.withLock(\.response))
+                handler.body(error, error.response ?? state.withLock { $0.response })
             case (.completion(let completion), _): completion.body(outcome)
             default: break
             }
@@ -153,7 +153,7 @@ extension RequestCore {
         HandlerRun(
             kind: handler.kind,
             source: handler.source,
-            location: handler.place(queue: state.withLock(\.callbackQueue))
+            location: handler.place(queue: state.withLock { $0.callbackQueue })
         )
     }
 }

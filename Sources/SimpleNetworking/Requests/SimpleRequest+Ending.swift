@@ -14,7 +14,7 @@ extension SimpleRequest {
     ///
     /// For whoever took the request over in a status handler.
     public func fail(_ error: any Error) {
-        let head = core.state.withLock(\.head)
+        let head = core.state.withLock { $0.head }
         core.end(.failure(SimpleNetworkingError(error, head: head)))
     }
 
@@ -37,7 +37,7 @@ extension SimpleRequest {
 
     /// Asks for an execution or an attempt; what is allowed goes to the client's one door.
     func submit(_ submission: Submission, on newClient: (any RequestExecutor)?, after delay: TimeInterval = 0) {
-        guard let client = newClient ?? core.state.withLock(\.client) else {
+        guard let client = newClient ?? core.state.withLock({ $0.client }) else {
             return core.ignore("it was never executed, so there is nothing to retry")
         }
         let settings = client.executionSettings
@@ -87,7 +87,7 @@ extension SimpleRequest {
     /// What the last response means is the end, though a status handler would have it otherwise.
     private func endAtLimit(_ limit: Int, _ response: SimpleResponse?) {
         core.log.record(.limitReached(maxRetries: limit))
-        let head = core.state.withLock(\.head)
+        let head = core.state.withLock { $0.head }
         let error = response.map { $0.error ?? .invalidResponse($0) } ?? .abandoned(head, nil)
         core.end(.failure(error))
     }
@@ -118,7 +118,7 @@ extension SimpleRequest {
         if attempt == 1 { core.log.restart(clock: settings.clock) }
         let plan: RequestPlan
         do {
-            plan = try client.plan(for: core.state.withLock(\.specification))
+            plan = try client.plan(for: core.state.withLock { $0.specification })
         } catch {
             return core.end(.failure(error), epoch: epoch)
         }

@@ -111,7 +111,7 @@ extension SimpleRequest {
 
     /// The handlers that were added for exactly one status, by that status, in order.
     public var httpStatusHandlers: [Int: [StatusHandler]] {
-        core.state.withLock(\.handlers).reduce(into: [:]) { found, handler in
+        core.state.withLock { $0.handlers }.reduce(into: [:]) { found, handler in
             if case .status(let statuses, let status) = handler, let code = statuses.single {
                 found[code, default: []].append(status.body)
             }
@@ -126,6 +126,7 @@ extension SimpleRequest {
     /// A handler that comes after the end hears of the end, once, and not before this has returned.
     private func add(_ handler: RequestHandler) -> Self {
         let isLate = core.state.withLock { state in
+            if state.handlers.isEmpty { state.handlers.reserveCapacity(4) }
             state.handlers.append(handler)
             guard let outcome = state.outcome else { return false }
             guard handler.isCompletion || handler.waits(for: outcome) else { return false }

@@ -61,13 +61,13 @@ public final class SimpleRequest: Sendable {
     }
 
     /// The method.
-    public var method: HTTPMethod { core.state.withLock(\.specification.method) }
+    public var method: HTTPMethod { core.state.withLock { $0.specification.method } }
     /// The path or address as it was given.
-    public var path: String { core.state.withLock(\.specification.path) }
+    public var path: String { core.state.withLock { $0.specification.path } }
     /// The number of the attempt that runs or ran last, from 1; 0 before the first.
-    public var attempt: Int { core.state.withLock(\.execution.attempt) }
+    public var attempt: Int { core.state.withLock { $0.execution.attempt } }
     /// The marks that `tag(_:_:)` set.
-    public var tags: [String: String] { core.state.withLock(\.specification.tags) }
+    public var tags: [String: String] { core.state.withLock { $0.specification.tags } }
     /// The story of the execution that runs or ran last.
     public var trace: RequestTrace { RequestTrace(request: description, events: core.log.events) }
 }
@@ -84,7 +84,7 @@ extension SimpleRequest: Hashable {
 
 extension SimpleRequest: CustomStringConvertible {
     /// The method and the path, with secrets hidden.
-    public var description: String { core.state.withLock(\.specification).description }
+    public var description: String { core.state.withLock { $0.specification }.description }
 }
 
 extension RequestState {

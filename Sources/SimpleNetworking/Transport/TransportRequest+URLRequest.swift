@@ -62,8 +62,9 @@ extension TransportRequest {
 
 extension RequestBody {
     fileprivate func validate(for head: RequestHead) throws {
-        guard isEmpty || head.method.rawValue.uppercased() != "GET" else {
-            throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no content with GET", head)
+        let method = head.method.rawValue.uppercased()
+        guard isEmpty || (method != "GET" && method != "HEAD") else {
+            throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no content with \(method)", head)
         }
         guard case .file(let file) = self else { return }
         guard file.isFileURL, FileManager.default.isReadableFile(atPath: file.path),

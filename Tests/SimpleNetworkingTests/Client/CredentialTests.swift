@@ -9,12 +9,8 @@ import Testing
 struct CredentialTests {
     private static let secrets = ["Authorization", "Cookie", "X-Api-Key", "X-Special", "X-Mine"]
 
-    private func client(_ base: RawServer, _ driving: URLSessionDriving = .own) -> SimpleNetworking {
-        let client = SimpleNetworking(baseURL: base.url("/")) {
-            $0.transport = driving.transport()
-            $0.secretHeaders = ["X-Special"]
-            $0.logger = .silent
-        }
+    private func client(_ base: RawServer, _ engine: Engine) throws -> SimpleNetworking {
+        let client = try engine.client(base) { $0.secretHeaders = ["X-Special"] }
         client.headers["Authorization"] = "Bearer s3cret"
         client.headers["Cookie"] = "id=s3cret"
         client.headers["X-Api-Key"] = "s3cret"
@@ -23,11 +19,11 @@ struct CredentialTests {
         return client
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308], URLSessionDriving.allCases)
-    func noCredentialFollowsARedirectToAnotherOrigin(status: Int, driving: URLSessionDriving) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308], Engine.allCases)
+    func noCredentialFollowsARedirectToAnotherOrigin(status: Int, engine: Engine) async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { _ in .redirect(to: other.url("/there").absoluteString, status: status) }
-        let request = client(server, driving).post("/here", body: "content") {
+        let request = try client(server, engine).post("/here", body: "content") {
             $0.header("X-Mine", "s3cret", isSecret: true)
         }
         let outcome = try await withinSeconds(30) { await request.ended() }
@@ -39,12 +35,12 @@ struct CredentialTests {
         #expect(request.trace.description.contains("without Authorization"))
     }
 
-    @Test(arguments: [307, 308], URLSessionDriving.allCases)
-    func a307RepeatsMethodAndContent(status: Int, driving: URLSessionDriving) async throws {
+    @Test(arguments: [307, 308], Engine.allCases)
+    func a307RepeatsMethodAndContent(status: Int, engine: Engine) async throws {
         let server = try RawServer { request in
             request.path == "/here" ? .redirect(to: "/there", status: status) : .mirror(request)
         }
-        let request = client(server, driving).put("/here", body: ["a": 1])
+        let request = try client(server, engine).put("/here", body: ["a": 1])
         let outcome = try await withinSeconds(30) { await request.ended() }
         #expect(outcome.value?.text == #"{"a":1}"#)
         #expect(server.requests.map(\.method) == ["PUT", "PUT"])
@@ -52,11 +48,11 @@ struct CredentialTests {
         #expect(server.requests.last?[header: "Content-Type"] == "application/json")
     }
 
-    @Test
-    func anAbsoluteAddressElsewhereGetsNoCredential() async throws {
+    @Test(arguments: Engine.allCases)
+    func anAbsoluteAddressElsewhereGetsNoCredential(engine: Engine) async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { .echo($0) }
-        let request = client(server).get(other.url("/x").absoluteString) {
+        let request = try client(server, engine).get(other.url("/x").absoluteString) {
             $0.authenticate(withHeader: "Bearer s3cret")
         }
         await request.ended()
@@ -64,12 +60,14 @@ struct CredentialTests {
         #expect(request.trace.description.contains("not sent off the base URL's origin: "))
     }
 
-    @Test
-    func aTrustedOriginGetsTheCredentials() async throws {
+    @Test(arguments: Engine.allCases)
+    func aTrustedOriginGetsTheCredentials(engine: Engine) async throws {
         let other = try RawServer { .echo($0) }
         let origin = try #require(Origin(other.url()))
+        let transport = try engine.transport()
         let client = SimpleNetworking(baseURL: try #require(URL(string: "https://api.example.com"))) {
             $0.trustedOrigins = [origin]
+            $0.transport = transport
         }
         client.headers["Authorization"] = "Bearer s3cret"
         await client.get(other.url("/x").absoluteString).ended()
@@ -89,10 +87,10 @@ struct CredentialTests {
         #expect(other.requests.first?[header: "User-Agent"] == "x")
     }
 
-    @Test
-    func noTextShowsASecret() async throws {
+    @Test(arguments: Engine.allCases)
+    func noTextShowsASecret(engine: Engine) async throws {
         let server = try RawServer { _ in .response(status: 403) }
-        let client = client(server)
+        let client = try client(server, engine)
         let request = client.get("/x?access_token=s3cret&page=2")
         let error = try #require(await request.ended().error)
         for text in ["\(client)", "\(request)", "\(error)", error.localizedDescription, "\(request.trace)"] {

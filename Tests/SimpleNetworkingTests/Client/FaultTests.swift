@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// A server that misbehaves, met by a whole client: with a session of its own and with the caller's.
+/// A server that misbehaves, met by a whole client with each engine.
 @Suite(.timeLimit(.minutes(2)))
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -32,13 +32,11 @@ struct FaultTests {
         Fault(testDescription: "redirect to a file", reply: .redirect(to: "file:///etc/passwd"), error: "redirect"),
     ]
 
-    @Test(arguments: faults, URLSessionDriving.allCases)
-    func everyFaultEndsInASpecificErrorInTime(fault: Fault, driving: URLSessionDriving) async throws {
-        // A caller's session hands content over as a whole, so that an endless one ends at the timeout.
-        let isEndless = fault.error == "tooLarge" && driving == .callers
+    @Test(arguments: faults, Engine.allCases)
+    func everyFaultEndsInASpecificErrorInTime(fault: Fault, engine: Engine) async throws {
+        let isEndless = fault.error == "tooLarge" && engine.lacks(.limitWhileReceiving)
         let server = try RawServer { _ in fault.reply }
-        let client = SimpleNetworking(baseURL: server.url()) {
-            $0.transport = driving.transport()
+        let client = try engine.client(server) {
             $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 10
             $0.maxResponseSize = 1 << 20
         }
@@ -48,10 +46,13 @@ struct FaultTests {
         #expect(error.localizedDescription.contains("GET http://127.0.0.1:"))
     }
 
-    @Test
-    func aPortWhereNobodyListensIsNamed() async throws {
+    @Test(arguments: Engine.allCases)
+    func aPortWhereNobodyListensIsNamed(engine: Engine) async throws {
         let socket = try Socket.bound()
-        let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)")))
+        let transport = try engine.transport()
+        let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)"))) {
+            $0.transport = transport
+        }
         let error = await client.get("/x").ended().error
         guard case .networkingError(let failure, let head)? = error else {
             throw "\(String(describing: error))".asError
@@ -60,12 +61,12 @@ struct FaultTests {
         #expect(head.url.path == "/x")
     }
 
-    @Test(arguments: URLSessionDriving.allCases)
-    func aBasicChallengeReachesTheStatusHandlerWithItsContent(driving: URLSessionDriving) async throws {
+    @Test(arguments: Engine.allCases)
+    func aBasicChallengeReachesTheStatusHandlerWithItsContent(engine: Engine) async throws {
         let server = try RawServer { request in
             request[header: "Authorization"] == "Basic YTpi" ? .response(body: "welcome") : .unauthorized(body: "who?")
         }
-        let client = SimpleNetworking(baseURL: server.url()) { $0.transport = driving.transport() }
+        let client = try engine.client(server)
         let texts = Recorder<String>()
         let request = client.get("/basic") {
             $0.on(
@@ -83,10 +84,10 @@ struct FaultTests {
         #expect(texts.elements == ["who?"])
     }
 
-    @Test
-    func aClientThatIsReleasedAtOnceStillFinishesItsRequest() async throws {
+    @Test(arguments: Engine.allCases)
+    func aClientThatIsReleasedAtOnceStillFinishesItsRequest(engine: Engine) async throws {
         let server = try RawServer { _ in .response(body: "done") }
-        let request = SimpleNetworking(baseURL: server.url()).get("/x")
+        let request = try engine.client(server).get("/x")
         #expect(await request.ended().value?.text == "done")
     }
 }

@@ -13,14 +13,10 @@ struct RealStormTests {
         "/moved": .redirect(to: "/ok"), "/basic": .unauthorized(), "/busy": .json("{}", status: 503),
     ]
 
-    @Test(arguments: URLSessionDriving.allCases)
-    func everyRequestEndsOnceWhateverTheServerDoes(driving: URLSessionDriving) async throws {
+    @Test(arguments: Engine.allCases)
+    func everyRequestEndsOnceWhateverTheServerDoes(engine: Engine) async throws {
         let server = try RawServer { Self.replies[$0.path] ?? .closed }
-        let client = SimpleNetworking(baseURL: server.url()) {
-            $0.transport = driving.transport()
-            $0.timeout = 0.5
-            $0.logger = .silent
-        }
+        let client = try engine.client(server) { $0.timeout = 0.5 }
         let ends = try await withinSeconds(60) {
             await withTaskGroup(of: Int.self) { group in
                 for index in 0..<1500 {

@@ -80,11 +80,7 @@ struct RawServerTests {
 extension Socket {
     /// Connects to 127.0.0.1.
     static func connected(to port: UInt16) -> Int32 {
-        #if canImport(Darwin)
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = tcp()
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

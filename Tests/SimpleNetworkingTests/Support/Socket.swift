@@ -22,11 +22,7 @@ enum Socket {
 
     /// Takes a free port of 127.0.0.1 without listening: whoever connects is refused.
     static func bound() throws -> (socket: Int32, port: UInt16) {
-        #if canImport(Darwin)
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let listener = tcp()
         guard listener >= 0 else { throw failure("socket") }
         set(SO_REUSEADDR, Int32(1), of: listener)
         var address = sockaddr_in()
@@ -43,6 +39,15 @@ enum Socket {
             throw failure("bind")
         }
         return (listener, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// A TCP socket that is connected to nothing yet.
+    static func tcp(_ family: Int32 = AF_INET) -> Int32 {
+        #if canImport(Darwin)
+            socket(family, SOCK_STREAM, 0)
+        #else
+            socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
     }
 
     static func accepted(from listener: Int32) -> Int32? {

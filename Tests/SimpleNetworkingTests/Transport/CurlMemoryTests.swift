@@ -55,12 +55,11 @@
             await #expect(processExitsWith: .success) {
                 let content = Data(repeating: 1, count: 128 << 20)
                 let server = try RawServer { _ in .response(data: content) }
-                let file = try CurlTesting.file()
+                let file = try ScratchFile()
                 let before = CurlMemoryTests.peak
-                _ = try await curl().get(server.url()) { $0.sink = .file(file) }
+                _ = try await curl().get(server.url()) { $0.sink = .file(file.url) }
                 #expect(CurlMemoryTests.peak - before < 16 << 20)
-                #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == content.count)
-                try FileManager.default.removeItem(at: file)
+                #expect(try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int == content.count)
             }
         }
 

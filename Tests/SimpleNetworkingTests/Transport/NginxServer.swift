@@ -56,7 +56,7 @@
         }
 
         private static func isListening(_ port: UInt16) -> Bool {
-            let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let client = Socket.tcp()
             defer { Socket.close(client) }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)

@@ -1,12 +1,11 @@
 /// Sends the cookies of the client's jar, and keeps those that the answer sets; each redirect passes here on its own.
 struct CookieStage: Stage {
-    let plan: RequestPlan
+    let jar: CookieJar
 
     func intercept(
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> Reply
     ) async throws -> Reply {
-        guard let jar = plan.cookieJar else { return try await next(request) }
         var sent = request
         let own = sent.headers["Cookie"]
         let ownNames = (own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.trimmed }

@@ -10,8 +10,18 @@ struct RedirectStage: Stage {
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> Reply
     ) async throws -> Reply {
-        var reply = try await next(request)
-        guard HTTPStatuses.redirection.contains(reply.response.status) else { return reply }
+        let reply = try await next(request)
+        guard (300...399).contains(reply.response.status) else { return reply }
+        return try await follow(reply, of: request, next)
+    }
+
+    /// A function of its own: few requests are redirected, and the others need not make room for this.
+    private func follow(
+        _ redirect: Reply,
+        of request: TransportRequest,
+        _ next: @Sendable (TransportRequest) async throws -> Reply
+    ) async throws -> Reply {
+        var reply = redirect
         var chain = RedirectChain(
             plan.redirectPolicy,
             head: request.head,

@@ -12,10 +12,12 @@ struct RetryStage: Stage {
         while true {
             let result = await send(request, next)
             guard let delay = delay(after: result, of: request.head, sends: sends) else { return try result.get() }
+            if case .failure(let error) = result { log.record(.failed(error)) }
             log.record(.retry(after: delay))
             try await plan.clock.sleep(delay)
             sends += 1
             request = try plan.remake()
+            log.recordAttempt(request.head)
         }
     }
 
@@ -23,14 +25,10 @@ struct RetryStage: Stage {
         _ request: TransportRequest,
         _ next: @Sendable (TransportRequest) async throws -> Reply
     ) async -> Result<Reply, SimpleNetworkingError> {
-        log.recordAttempt(request.head)
-        if !plan.withheld.isEmpty { log.record(.withheld(fields: plan.withheld)) }
         do {
             return .success(try await next(request))
         } catch {
-            let error = SimpleNetworkingError(error, head: request.head)
-            if !error.isCancellation { log.record(.failed(error)) }
-            return .failure(error)
+            return .failure(SimpleNetworkingError(error, head: request.head))
         }
     }
 

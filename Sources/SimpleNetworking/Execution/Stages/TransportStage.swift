@@ -7,9 +7,12 @@ struct TransportStage: Stage {
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> Reply
     ) async throws -> Reply {
-        let response = try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
-        log.record(.received(status: response.status, bytes: response.body.count))
-        return Reply(request: request, response: response)
+        let reply = Reply(
+            request: request,
+            response: try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
+        )
+        log.record(.received(status: reply.response.status, bytes: reply.response.body.count))
+        return reply
     }
 
     /// Ends at the timeout, or when cancelled, though the transport may not listen.

@@ -1,5 +1,5 @@
 /// Says what a request shall send; it becomes bytes at execution, so that a failure reaches the request's handlers.
-enum BodyContent: Sendable {
+indirect enum BodyContent: Sendable {
     case none
     case ready(RequestBody, MediaType)
     /// Encoded at execution, with the client's encoder.

@@ -24,7 +24,9 @@
                 throw SimpleNetworkingError.invalidRequest(reason: "HEAD has no content", request.head)
             }
             switch request.body {
-            case .none: break
+            case .none:
+                // These say that they have no content.
+                if [.post, .put, .patch].contains(request.method) { try send(Data()) }
             case .data(let data): try send(data)
             case .file(let url):
                 guard sn_transfer_send_file(pointer, url.path) else {

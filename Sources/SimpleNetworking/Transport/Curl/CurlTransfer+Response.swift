@@ -31,7 +31,9 @@
     extension UnsafeBufferPointer<UInt8> {
         /// Any byte may come in a field; those that are not UTF-8 are Latin-1 (RFC 9110 §5.5).
         fileprivate var fieldText: String {
-            String(validating: self, as: UTF8.self)
+            // Nearly all are ASCII, which needs no second look.
+            if allSatisfy({ $0 < 0x80 }) { return String(decoding: self, as: UTF8.self) }
+            return String(validating: self, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
         }
     }

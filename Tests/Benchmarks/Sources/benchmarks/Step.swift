@@ -41,9 +41,9 @@ struct Step {
             var made: UInt64 = 0
             try await warm(kind, server, engine) { client in
                 let budget = Budget(count)
-                made = allocation_count()
+                allocation_count_begin()
                 try await client.run(budget)
-                made = allocation_count() - made
+                made = allocation_count_end()
             }
             return made > 0 ? [.allocations: Double(made) / Double(count)] : [:]
         }

@@ -1,6 +1,9 @@
 #pragma once
 #include <stdint.h>
 
-/// How many blocks of memory the process has asked its heap for so far: every malloc, calloc, realloc and aligned
-/// allocation of every library counts. Always 0 where the C library is not glibc.
-uint64_t allocation_count(void);
+/// Counts from now on how many blocks of memory the process asks its heap for: every malloc, calloc, realloc and aligned
+/// allocation of every library.
+void allocation_count_begin(void);
+
+/// Stops counting, and gives the number; always 0 where the C library is not glibc.
+uint64_t allocation_count_end(void);

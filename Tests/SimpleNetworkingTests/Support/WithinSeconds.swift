@@ -1,0 +1,28 @@
+import Foundation
+
+@testable import SimpleNetworking
+
+/// Runs something that must end soon; gives up on it, and says so, when it does not.
+func withinSeconds<Value: Sendable>(
+    _ seconds: Double,
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws
+    -> Value
+{
+    // A task group would wait for the very thing that hangs.
+    let outcome = Locked<CheckedContinuation<Value, any Error>?>(nil)
+    let end: @Sendable (Result<Value, any Error>) -> Void = { result in
+        outcome.withLock { $0.take() }?.resume(with: result)
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+        outcome.withLock { $0 = continuation }
+        Task.detached {
+            do { end(.success(try await work())) } catch { end(.failure(error)) }
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { end(.failure(Hang(seconds: seconds))) }
+    }
+}
+
+struct Hang: Error {
+    let seconds: Double
+}

@@ -1,0 +1,92 @@
+/// Names what some engine cannot do: all of it stands in the table below, and a test asserts what happens instead.
+enum Limitation: String, CaseIterable, Codable, Sendable {
+    case bareRequests
+    case contentOfRedirects
+    case contentWithGet
+    case cookielessSessions
+    case cutHeaderBlocks
+    case destinations
+    case fieldsWithoutBlank
+    case ipv6Literals
+    case latin1Fields
+    case limitWhileReceiving
+    case ownTimeouts
+    case progress
+    case repeatedFields
+    case spelling
+    case statusesWithoutReason
+    case switchedProtocols
+    case timesOfTransfer
+    case trailers
+}
+
+extension Limitation {
+    struct Row: Sendable {
+        let engines: Set<Engine>
+        let platforms: Platforms
+        /// Why the engine cannot do it, and what it does instead.
+        let reason: String
+    }
+
+    enum Platforms { case all, linux }
+
+    var row: Row {
+        switch self {
+        case .bareRequests:
+            Row(.sessions, .all, "URLSession adds fields of its own to every request: User-Agent and the like.")
+        case .contentOfRedirects:
+            Row([.callersSession], .linux, "A redirect that is not followed comes without its content.")
+        case .contentWithGet:
+            Row(.sessions, .all, "URLSession refuses to load a GET that has content; the engine says so first.")
+        case .cookielessSessions:
+            Row([.callersSession], .linux, "Foundation sends a session's own cookies though the request declines them.")
+        case .cutHeaderBlocks:
+            Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
+        case .destinations:
+            Row(.sessions, .all, "A session's tasks collect content in memory, so files and streams get nothing.")
+        case .fieldsWithoutBlank:
+            Row(.sessions, .linux, "Foundation rejects a field without a blank behind its colon: malformedResponse.")
+        case .ipv6Literals:
+            Row(.sessions, .linux, "Foundation takes the brackets for a bad address: invalidURL that names IPv6.")
+        case .latin1Fields:
+            Row(.sessions, .linux, "Foundation reads fields as UTF-8 only, and fails otherwise: malformedResponse.")
+        case .limitWhileReceiving:
+            Row([.callersSession], .all, "Content is handed over as a whole: an endless one ends at the timeout.")
+        case .ownTimeouts:
+            Row(.sessions, .all, "URLSession knows no total time, on Linux no fractions either: the client counts.")
+        case .progress:
+            Row(.sessions, .all, "The engine does not pass on what a session tells of bytes sent and received.")
+        case .repeatedFields:
+            Row(.sessions, .all, "URLRequest and HTTPURLResponse join fields of one name with a comma.")
+        case .spelling:
+            Row(.sessions, .all, "Foundation spells field names its own way, and upper-cases get, post and the like.")
+        case .statusesWithoutReason:
+            Row(.sessions, .linux, "Foundation needs a blank behind the status: malformedResponse.")
+        case .switchedProtocols:
+            Row(.sessions, .linux, "Foundation takes a 101 for one more informational answer: connectionLost.")
+        case .timesOfTransfer:
+            Row(.sessions, .linux, "Foundation collects no metrics: total, first byte and sizes are the engine's own.")
+        case .trailers:
+            Row(.sessions, .linux, "Fields behind chunked content end the process: fatalError.")
+        }
+    }
+}
+
+extension Limitation.Row {
+    fileprivate init(_ engines: Set<Engine>, _ platforms: Limitation.Platforms, _ reason: String) {
+        self.init(engines: engines, platforms: platforms, reason: reason)
+    }
+}
+
+extension Set<Engine> {
+    fileprivate static var sessions: Self { Engine.sessions }
+}
+
+extension Engine {
+    func lacks(_ limitation: Limitation) -> Bool {
+        #if canImport(Darwin)
+            guard limitation.row.platforms == .all else { return false }
+        #endif
+        return limitation.row.engines.contains(self)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+/// Names an engine and, for URLSession, whose session it uses: every behaviour is tested with each of them.
+enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
+    #if canImport(CLibcurl)
+        case curl = "libcurl"
+    #endif
+    case ownSession = "URLSession"
+    case callersSession = "caller's URLSession"
+
+    static let sessions: Set<Engine> = [.ownSession, .callersSession]
+
+    var testDescription: String { rawValue }
+
+    func transport(
+        connectionsPerHost: Int? = nil,
+        configuration: URLSessionConfiguration = .ephemeral
+    ) throws -> any Transport {
+        if let connectionsPerHost { configuration.httpMaximumConnectionsPerHost = connectionsPerHost }
+        switch self {
+        #if canImport(CLibcurl)
+            case .curl: return try SimpleNetworkingTests.curl { $0.connectionsPerHost = connectionsPerHost ?? 32 }
+        #endif
+        case .ownSession: return URLSessionTransport(configuration: configuration)
+        case .callersSession: return URLSessionTransport(session: URLSession(configuration: configuration))
+        }
+    }
+
+    /// A client that uses this engine.
+    func client(
+        _ server: RawServer,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) throws -> SimpleNetworking {
+        let transport = try transport()
+        return SimpleNetworking(baseURL: server.url()) {
+            $0.transport = transport
+            $0.logger = .silent
+            configure(&$0)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite("Every engine: content to receive", .timeLimit(.minutes(1)))
+struct EngineContentTests {
+    // 11 bytes, "hello hello", as gzip makes them.
+    private static let gzip = Data([
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x00,
+        0x91, 0x00, 0x40, 0xA6, 0x2D, 0x01, 0x0B, 0x00, 0x00, 0x00,
+    ])
+
+    @Test(arguments: Engine.allCases)
+    func contentIsDecompressed(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: Self.gzip) }
+        let response = try await engine.transport().get(server.url())
+        #expect(response.text == "hello hello")
+        #expect(response.metrics.bytesReceived == Self.gzip.count)
+        #expect(server.requests.first?[header: "Accept-Encoding"]?.contains("gzip") == true)
+    }
+
+    @Test(arguments: Engine.allCases, [(10, "tooLarge"), (11, "200")])
+    func theLimitCountsWhatIsDecompressed(engine: Engine, limit: (size: Int, end: String)) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: Self.gzip) }
+        let end = try await engine.transport().end(of: server.url()) { $0.maxResponseSize = limit.size }
+        #expect(end == limit.end)
+    }
+
+    @Test(arguments: Engine.allCases, ["/", "/chunked"])
+    func contentMayBeAsLargeAsTheLimitAndNoLarger(engine: Engine, path: String) async throws {
+        let server = try RawServer {
+            $0.path == "/chunked" ? .chunked(["12345", "67890"]) : .response(body: "1234567890")
+        }
+        let transport = try engine.transport()
+        for (limit, end) in [(9, "tooLarge"), (10, "200"), (11, "200")] {
+            #expect(await transport.end(of: server.url(path)) { $0.maxResponseSize = limit } == end)
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func endlessContentEndsAtTheLimitOrTheTimeout(engine: Engine) async throws {
+        let server = try RawServer { _ in .endless }
+        let isUnseen = engine.lacks(.limitWhileReceiving)
+        let client = try engine.client(server) {
+            $0.maxResponseSize = 1 << 20
+            $0.timeout = isUnseen ? 0.4 : 20
+        }
+        let error = try await withinSeconds(30) { await client.get("/").ended().error }
+        #expect(error.map(name(of:)) == (isUnseen ? "timedOut" : "tooLarge"))
+        await server.wait { $0.closed == 1 }
+    }
+
+    @Test(arguments: Engine.allCases, [0, 1, 14, 15, 32 << 10, (32 << 10) + 1, 5_000_000])
+    func contentOfAnySizeArrivesWhole(engine: Engine, size: Int) async throws {
+        let text = String(repeating: "0123456789abcdef", count: size / 16 + 1).prefix(size)
+        let server = try RawServer {
+            $0.path == "/chunked" ? .chunked(text.isEmpty ? [] : [String(text)]) : .response(body: String(text))
+        }
+        let transport = try engine.transport()
+        for path in ["/", "/chunked", "/"] {
+            #expect(try await transport.get(server.url(path)).body == Data(text.utf8))
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func manyDripsArriveWhole(engine: Engine) async throws {
+        let server = try RawServer { _ in .drip("drop by drop", every: 0.01) }
+        #expect(try await engine.transport().get(server.url()).text == "drop by drop")
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aFileReceivesTheContentOrMemoryDoes(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(body: "new") }
+        let file = try ScratchFile(Data("something old".utf8))
+        let response = try await engine.transport().get(server.url()) { $0.sink = .file(file.url) }
+        #expect(response.text == (engine.lacks(.destinations) ? "new" : ""))
+        #expect(file.content == Data((engine.lacks(.destinations) ? "something old" : "new").utf8))
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aStreamReceivesTheContentOrMemoryDoes(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(body: "new") }
+        let seen = Recorder<Data>()
+        let response = try await engine.transport().get(server.url()) {
+            $0.sink = .stream { if case .content(let data) = $0 { seen.add(data) } }
+        }
+        #expect(response.text == (engine.lacks(.destinations) ? "new" : ""))
+        #expect(seen.elements == (engine.lacks(.destinations) ? [] : [Data("new".utf8)]))
+    }
+}

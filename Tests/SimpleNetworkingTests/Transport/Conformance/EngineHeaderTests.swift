@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite("Every engine: header fields", .timeLimit(.minutes(1)))
+struct EngineHeaderTests {
+    @Test(arguments: Engine.allCases)
+    func fieldsArriveAsGiven(engine: Engine) async throws {
+        let server = try RawServer { .echo($0) }
+        // Names keep their spelling, too.
+        let headers: HTTPHeaders = ["X-one": "1", "Content-Type": "text/plain", "X-City": "Malmö", "ETag": "a"]
+        _ = try await engine.transport().get(server.url(), method: .post, headers: headers, body: .data(Data([65])))
+        let request = try #require(server.requests.first)
+        for field in headers.fields { #expect(request[header: field.name] == field.value) }
+        #expect(Set(["X-one: 1", "ETag: a"]).isSubset(of: request.headerLines), "\(request.headerLines)")
+    }
+
+    @Test(arguments: Engine.allCases)
+    func repeatedFieldsAreSentEachOrJoined(engine: Engine) async throws {
+        let server = try RawServer { .echo($0) }
+        let headers: HTTPHeaders = ["X-A": "1", "X-A": "2"]
+        _ = try await engine.transport().get(server.url(), headers: headers)
+        let request = try #require(server.requests.first)
+        #expect(request[header: "X-A"] == "1, 2")
+        let count = request.headerLines.count { $0.lowercased().hasPrefix("x-a:") }
+        #expect(count == (engine.lacks(.repeatedFields) ? 1 : 2))
+    }
+
+    @Test(arguments: Engine.allCases)
+    func nothingIsAddedThatNobodyAskedFor(engine: Engine) async throws {
+        let server = try RawServer { .echo($0) }
+        let transport = try engine.transport()
+        _ = try await transport.get(server.url(), method: .post, body: .data(Data(repeating: 65, count: 3 << 20)))
+        let request = try #require(server.requests.first)
+        #expect(request[header: "Content-Type"] != "application/x-www-form-urlencoded")
+        #expect(request[header: "Expect"] == nil)
+        #expect(request[header: "Cookie"] == nil)
+        #expect(request[header: "Authorization"] == nil)
+        let names = Set(request.headerLines.map { $0.prefix { $0 != ":" } })
+        if engine.lacks(.bareRequests) {
+            #expect(names.isSuperset(of: ["Host", "User-Agent"]))
+        } else {
+            #expect(names == ["Host", "Accept", "Accept-Encoding", "Content-Length"])
+        }
+        _ = try await transport.get(server.url(), method: .post)
+        #expect(server.requests.last?[header: "Content-Type"] == nil)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aUserAgentIsTheOneThatWasGiven(engine: Engine) async throws {
+        let server = try RawServer { .echo($0) }
+        let headers: HTTPHeaders = ["User-Agent": "mine/1", "Accept": "text/plain"]
+        _ = try await engine.transport().get(server.url(), headers: headers)
+        #expect(server.requests.first?[header: "User-Agent"] == "mine/1")
+        #expect(server.requests.first?[header: "Accept"] == "text/plain")
+    }
+
+    @Test(
+        arguments: Engine.allCases,
+        ["Content-Length": "5", "Content-Length": "1", "Transfer-Encoding": "chunked"] as HTTPHeaders
+    )
+    func theFrameIsTakenFromTheContent(engine: Engine, field: HTTPHeaders.Field) async throws {
+        let server = try RawServer { .mirror($0) }
+        let transport = try engine.transport()
+        for text in ["", "abc"] {
+            let headers = HTTPHeaders(fields: [field])
+            let body: RequestBody = text.isEmpty ? .none : .data(Data(text.utf8))
+            let response = try await withinSeconds(30) {
+                try await transport.get(server.url(), method: .post, headers: headers, body: body)
+            }
+            #expect(response.text == text)
+            #expect(server.requests.last?[header: "Transfer-Encoding"] == nil)
+        }
+    }
+
+    struct Unusual: Sendable, CustomTestStringConvertible {
+        let line: String
+        let name: String
+        let value: String
+        var limitation: Limitation?
+
+        var testDescription: String { line }
+    }
+
+    static let unusualFields = [
+        Unusual(line: "X-City: Malm\u{F6}", name: "X-City", value: "Malmö", limitation: .latin1Fields),
+        Unusual(line: "X-Tight:a", name: "X-Tight", value: "a", limitation: .fieldsWithoutBlank),
+        Unusual(line: "X-Empty:", name: "X-Empty", value: ""),
+        Unusual(line: "X-Folded: a\r\n  b\r\n\tc", name: "X-Folded", value: "a b c"),
+        Unusual(line: "X-Colons: a:b:c", name: "X-Colons", value: "a:b:c"),
+        Unusual(line: "x-tAg: 1", name: "x-tAg", value: "1"),
+        Unusual(line: "X-Utf: \u{C3}\u{B6}", name: "X-Utf", value: "ö"),
+    ]
+
+    @Test(arguments: Engine.allCases, unusualFields)
+    func unusualFieldsAreRead(engine: Engine, field: Unusual) async throws {
+        // One byte for each character, as Latin-1 has it.
+        let text = "HTTP/1.1 200 OK\r\n\(field.line)\r\nContent-Length: 2\r\n\r\nok"
+        let bytes = Data(text.unicodeScalars.map { UInt8($0.value) })
+        let server = try RawServer { _ in RawServer.Reply([.send(bytes)]) }
+        let transport = try engine.transport()
+        if let limitation = field.limitation, engine.lacks(limitation) {
+            #expect(await transport.end(of: server.url()) == NetworkFailure.Kind.malformedResponse.rawValue)
+        } else {
+            let response = try await transport.get(server.url())
+            #expect(response.headers[field.name] == field.value)
+            #expect(response.headers.names.contains(field.name))
+            #expect(response.text == "ok")
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func namesKeepTheirSpelling(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(headers: ["eTaG": "1"]) }
+        let headers = try await engine.transport().get(server.url()).headers
+        #expect(headers["ETag"] == "1")
+        #expect(headers.names.contains("eTaG") != engine.lacks(.spelling))
+    }
+
+    @Test(arguments: Engine.allCases)
+    func repeatedFieldsOfAnAnswerStayApartOrAreJoined(engine: Engine) async throws {
+        let server = try RawServer { _ in
+            .response(headers: ["Set-Cookie": "a=1; Expires=Wed, 09", "Set-Cookie": "b=2"])
+        }
+        let values = try await engine.transport().get(server.url()).headers.values(for: "Set-Cookie")
+        #expect(
+            values
+                == (engine.lacks(.repeatedFields)
+                    ? ["a=1; Expires=Wed, 09, b=2"] : ["a=1; Expires=Wed, 09", "b=2"])
+        )
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aLargeFieldIsRead(engine: Engine) async throws {
+        let server = try RawServer { _ in .hugeHeader(bytes: 90 << 10) }
+        #expect(try await engine.transport().get(server.url()).headers["X-Huge"]?.utf8.count == 90 << 10)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func trailersDoNotPassForFields(engine: Engine) async throws {
+        // What happens elsewhere is asserted in EngineLimitationTests: it ends the process.
+        guard !engine.lacks(.trailers) else { return }
+        let server = try RawServer { _ in
+            .chunked(["hel", "lo"], trailers: ["X-Sum: 42", "HTTP/1.1 500 Trick: 1", "Content-Type: text/evil"])
+        }
+        let transport = try engine.transport()
+        for _ in 0..<3 {
+            let response = try await transport.get(server.url())
+            #expect(response.status == 200 && response.text == "hello")
+            #expect(response.headers.names == ["Transfer-Encoding"])
+        }
+        #expect(server.log.opened == 1)
+    }
+}

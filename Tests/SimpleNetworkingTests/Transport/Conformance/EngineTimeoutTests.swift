@@ -1,0 +1,54 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite("Every engine: timeouts", .timeLimit(.minutes(1)))
+struct EngineTimeoutTests {
+    @Test(arguments: Engine.allCases, [RawServer.Reply.silence, .stalled, .drip("for ever and ever", every: 0.05)])
+    func anAttemptEndsWithItsTimeoutAndFreesItsConnection(engine: Engine, reply: RawServer.Reply) async throws {
+        let server = try RawServer { _ in reply }
+        let client = try engine.client(server) { $0.timeout = 0.15 }
+        let start = ContinuousClock.now
+        let error = try await withinSeconds(30) { await client.get("/").ended().error }
+        guard case .timedOut(.attempt(0.15), _)? = error else {
+            Issue.record("\(error.map { "\($0)" } ?? "no error")")
+            return
+        }
+        #expect(start.duration(to: .now) >= .milliseconds(150))
+        await server.wait { $0.closed == 1 }
+    }
+
+    @Test(arguments: Engine.allCases, [0, -5, .nan] as [TimeInterval])
+    func aTimeoutOfNothingEndsAtOnce(engine: Engine, timeout: TimeInterval) async throws {
+        let server = try RawServer { _ in .silence }
+        let client = try engine.client(server) { $0.timeout = timeout }
+        let error = try await withinSeconds(30) { await client.get("/").ended().error }
+        #expect(error.map(name(of:)) == "timedOut")
+    }
+
+    @Test(arguments: Engine.allCases, [19.9, .infinity, 1e16, .greatestFiniteMagnitude])
+    func noTimeoutHurtsARequest(engine: Engine, timeout: TimeInterval) async throws {
+        let server = try RawServer { _ in .response() }
+        let response = try await engine.transport().get(server.url()) {
+            $0.timeout = timeout
+            $0.idleTimeout = timeout
+            $0.connectTimeout = timeout
+        }
+        #expect(response.status == 200)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func timeoutsAreKeptByTheEngineOrLeftToTheClient(engine: Engine) async throws {
+        let transport = try engine.transport()
+        #expect(transport.keepsTimeouts != engine.lacks(.ownTimeouts))
+        let server = try RawServer { $0.path == "/drip" ? .drip("12345678", every: 0.02) : .stalled }
+        #expect(try await transport.get(server.url("/drip")) { $0.idleTimeout = 5 }.text == "12345678")
+        guard !engine.lacks(.ownTimeouts) else { return }
+        let idle = await transport.end(of: server.url()) { $0.idleTimeout = 0.1 }
+        #expect(idle == "\(SimpleNetworkingError.Timeout.idle(0.1))")
+        let attempt = await transport.end(of: server.url()) { $0.timeout = 0.15 }
+        #expect(attempt == "\(SimpleNetworkingError.Timeout.attempt(0.15))")
+    }
+}
