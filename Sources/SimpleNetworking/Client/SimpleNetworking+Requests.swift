@@ -29,7 +29,7 @@ extension SimpleNetworking {
         request(.head, path: path, query: query, headers: headers)
     }
 
-    /// Makes a OPTIONS request, which asks what the target can do, to be executed later.
+    /// Makes an OPTIONS request, which asks what the target can do, to be executed later.
     public static func options(
         _ path: String,
         query: some QueryConvertible = Query(),

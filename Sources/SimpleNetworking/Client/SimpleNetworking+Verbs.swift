@@ -44,7 +44,7 @@ extension SimpleNetworking {
         request(.head, path: path, query: query, headers: headers, build)
     }
 
-    /// Executes a OPTIONS request, which asks what the target can do, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes an OPTIONS request, which asks what the target can do, and returns it; see `request(_:path:query:headers:body:_:)`.
     @discardableResult
     public func options(
         _ path: String,

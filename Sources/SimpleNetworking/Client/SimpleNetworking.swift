@@ -75,7 +75,8 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Executes a request: the one door that every request, every retry and every await goes through.
     ///
     /// Override it for what all requests to an API have in common, such as a handler for 401, and call `super`. It runs
-    /// once per attempt, where `get(…)`, `execute(on:)` or `retry()` was called.
+    /// where `get(…)`, `execute(on:)` or `retry()` was called, on whichever thread; what a retry policy sends again, and
+    /// redirects, do not pass it once more.
     open func execute(request: SimpleRequest) { request.start(on: self) }
 
     /// The configuration, `defaultHeaders` and `maxRetries` as they are now.

@@ -1,4 +1,6 @@
-/// The way of a request: the ordered list of stages. Reading `stages` is reading the architecture.
+/// The way of a request: the ordered list of stages.
+///
+/// Reading `stages` is reading the architecture.
 struct Pipeline: Sendable {
     let plan: RequestPlan
     let log: EventLog

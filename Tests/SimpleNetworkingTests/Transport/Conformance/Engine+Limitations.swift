@@ -43,7 +43,7 @@ extension Limitation {
         case .cutHeaderBlocks:
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
         case .destinations:
-            Row(.sessions, .all, "A session's tasks collect content in memory, so files and streams get nothing.")
+            Row(.sessions, .all, "A session's tasks collect content in memory, so files and streams are refused.")
         case .fieldsWithoutBlank:
             Row(.sessions, .linux, "Foundation rejects a field without a blank behind its colon: malformedResponse.")
         case .ipv6Literals:
