@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// What must never leave the base URL's origin.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct CredentialTests {
     private static let secrets = ["Authorization", "Cookie", "X-Api-Key", "X-Special", "X-Mine"]
 

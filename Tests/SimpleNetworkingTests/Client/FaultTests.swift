@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// A server that misbehaves, met by a whole client with each engine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -37,7 +37,7 @@ struct FaultTests {
         let isEndless = fault.error == "tooLarge" && engine.lacks(.limitWhileReceiving)
         let server = try RawServer { _ in fault.reply }
         let client = try engine.client(server) {
-            $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 10
+            $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 60
             $0.maxResponseSize = 1 << 20
         }
         let outcome = try await withinSeconds(30) { await client.get("/").ended() }

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Requests at random to a server that misbehaves, some of them cancelled, over real sockets.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct RealStormTests {
     private static let replies: [String: RawServer.Reply] = [
         "/ok": .json("{}"), "/reset": .reset, "/closed": .closed, "/truncated": .truncated, "/garbage": .garbage,

@@ -12,7 +12,7 @@ extension Transport {
         _ change: (inout TransportRequest) -> Void = { _ in }
     ) async throws -> TransportResponse {
         let head = RequestHead(method: method, url: url, headers: headers)
-        var request = TransportRequest(head: head, body: body, timeout: 20)
+        var request = TransportRequest(head: head, body: body, timeout: 60)
         change(&request)
         return try await send(request)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: answers", .timeLimit(.minutes(1)))
+@Suite("Every engine: answers", .serialized, .timeLimit(.minutes(2)))
 struct EngineAnswerTests {
     @Test(arguments: Engine.allCases)
     func aGetBringsStatusHeadersAndContent(engine: Engine) async throws {

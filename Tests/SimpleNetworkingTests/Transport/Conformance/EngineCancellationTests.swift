@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: cancellation and lifetime", .timeLimit(.minutes(2)))
+@Suite("Every engine: cancellation and lifetime", .serialized, .timeLimit(.minutes(2)))
 struct EngineCancellationTests {
     @Test(arguments: Engine.allCases, [RawServer.Reply.silence, .stalled, .endless])
     func aCancelledRequestEndsAtOnceAndFreesItsConnection(engine: Engine, reply: RawServer.Reply) async throws {

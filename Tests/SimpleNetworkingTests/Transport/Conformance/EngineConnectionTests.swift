@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: connections", .timeLimit(.minutes(1)))
+@Suite("Every engine: connections", .serialized, .timeLimit(.minutes(2)))
 struct EngineConnectionTests {
     @Test(arguments: Engine.allCases)
     func connectionsAreUsedAgain(engine: Engine) async throws {
@@ -17,7 +17,7 @@ struct EngineConnectionTests {
     func aConnectionThatTheServerClosedIsReplaced(engine: Engine) async throws {
         let server = try RawServer { _ in .closingQuietly() }
         let transport = try engine.transport()
-        for _ in 0..<10 {
+        for _ in 0..<5 {
             #expect(try await transport.get(server.url()).status == 200)
             await server.wait { $0.closed == $0.opened }
         }

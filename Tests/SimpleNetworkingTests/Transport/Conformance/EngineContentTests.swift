@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: content to receive", .timeLimit(.minutes(1)))
+@Suite("Every engine: content to receive", .serialized, .timeLimit(.minutes(2)))
 struct EngineContentTests {
     // 11 bytes, "hello hello", as gzip makes them.
     private static let gzip = Data([
@@ -52,7 +52,7 @@ struct EngineContentTests {
         let isUnseen = engine.lacks(.limitWhileReceiving)
         let client = try engine.client(server) {
             $0.maxResponseSize = 1 << 20
-            $0.timeout = isUnseen ? 0.4 : 20
+            $0.timeout = isUnseen ? 0.4 : 60
         }
         let error = try await withinSeconds(30) { await client.get("/").ended().error }
         #expect(error.map(name(of:)) == (isUnseen ? "timedOut" : "tooLarge"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine against a server that misbehaves", .timeLimit(.minutes(1)))
+@Suite("Every engine against a server that misbehaves", .serialized, .timeLimit(.minutes(2)))
 struct EngineFaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: header fields", .timeLimit(.minutes(1)))
+@Suite("Every engine: header fields", .serialized, .timeLimit(.minutes(2)))
 struct EngineHeaderTests {
     @Test(arguments: Engine.allCases)
     func fieldsArriveAsGiven(engine: Engine) async throws {

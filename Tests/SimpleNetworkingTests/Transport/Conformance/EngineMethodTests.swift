@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: methods", .timeLimit(.minutes(1)))
+@Suite("Every engine: methods", .serialized, .timeLimit(.minutes(2)))
 struct EngineMethodTests {
     @Test(
         arguments: Engine.allCases,

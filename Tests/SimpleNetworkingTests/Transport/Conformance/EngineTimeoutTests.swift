@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: timeouts", .timeLimit(.minutes(1)))
+@Suite("Every engine: timeouts", .serialized, .timeLimit(.minutes(2)))
 struct EngineTimeoutTests {
     @Test(arguments: Engine.allCases, [RawServer.Reply.silence, .stalled, .drip("for ever and ever", every: 0.05)])
     func anAttemptEndsWithItsTimeoutAndFreesItsConnection(engine: Engine, reply: RawServer.Reply) async throws {

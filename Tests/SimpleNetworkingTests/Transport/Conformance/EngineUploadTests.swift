@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: content to send", .timeLimit(.minutes(1)))
+@Suite("Every engine: content to send", .serialized, .timeLimit(.minutes(2)))
 struct EngineUploadTests {
     static let sizes = [0, 1, 14, 64 << 10, (64 << 10) + 1, 5_000_000]
 
