@@ -118,7 +118,7 @@ struct AbandonedTests {
             $0.takeoverTimeout = 20
         }
         let request = client.get("/x") { $0.on(httpStatus: 401, { _, _ in false }) }
-        while clock.alarms != [20] { await Task.yield() }
+        try await eventually { clock.alarms == [20] }
         clock.advance(by: 20)
         #expect(Self.isAbandoned(try #require(await request.ended().error)))
     }

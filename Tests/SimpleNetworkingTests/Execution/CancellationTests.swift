@@ -96,7 +96,7 @@ struct CancellationTests {
                 }
             )
         }
-        while clock.alarms != [5] { await Task.yield() }
+        try await eventually { clock.alarms == [5] }
         request.cancel()
         #expect(await request.ended().error?.isCancellation == true)
         #expect(clock.alarms.isEmpty)

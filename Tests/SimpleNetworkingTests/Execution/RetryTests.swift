@@ -126,7 +126,7 @@ struct RetryTests {
                 )
             )
         }
-        while clock.alarms != [30] { await Task.yield() }
+        try await eventually { clock.alarms == [30] }
         #expect(server.requests.count == 1)
         clock.advance(by: 30)
         #expect(try await task.value.attempt == 2)
@@ -145,7 +145,7 @@ struct RetryTests {
         request.on(isolation: nil, error: { [weak request] _ in request?.retry(after: 7) })
         request.on(isolation: nil, success: { _ in isDone.open() })
         request.execute(on: client)
-        while clock.alarms != [7] { await Task.yield() }
+        try await eventually { clock.alarms == [7] }
         #expect(server.requests.count == 1)
         clock.advance(by: 7)
         try await isDone.wait()

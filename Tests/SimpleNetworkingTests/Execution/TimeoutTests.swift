@@ -53,10 +53,10 @@ struct TimeoutTests {
             )
         }
         for _ in 0..<2 {
-            while clock.alarms.first != 4 { await Task.yield() }
+            try await eventually { clock.alarms.first == 4 }
             clock.advance(by: 4)
         }
-        while clock.alarms != [2, 4] { await Task.yield() }
+        try await eventually { clock.alarms == [2, 4] }
         clock.advance(by: 2)
         guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
             throw request.trace.description.asError
@@ -92,9 +92,9 @@ struct TimeoutTests {
             .on("/x", .json("{}"))
         let client = client(server) { $0.timeout = 500 }
         let request = client.get("/x") { $0.retry(.exponential(attempts: 3)) }
-        while clock.alarms.isEmpty || clock.alarms[0] > 1 { await Task.yield() }
+        try await eventually { clock.alarms.first.map { $0 <= 1 } ?? false }
         clock.advance(by: 1)
-        while clock.alarms != [7] { await Task.yield() }
+        try await eventually { clock.alarms == [7] }
         clock.advance(by: 7)
         #expect(await request.ended().value?.attempt == 3)
         #expect(request.trace.attempts == 3)
@@ -110,7 +110,7 @@ struct TimeoutTests {
         let client = client(server) { $0.timeout = 500 }
         client.headers["X-Turn"] = "one"
         let request = client.get("/x") { $0.retry(.exponential(attempts: 2)) }
-        while clock.alarms != [1] { await Task.yield() }
+        try await eventually { clock.alarms == [1] }
         client.headers["X-Turn"] = "two"
         clock.advance(by: 1)
         await request.ended()

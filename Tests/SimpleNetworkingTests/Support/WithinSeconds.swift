@@ -16,10 +16,23 @@ func withinSeconds<Value: Sendable>(
     }
     return try await withCheckedThrowingContinuation { continuation in
         outcome.withLock { $0 = continuation }
-        Task.detached {
+        let task = Task.detached {
             do { end(.success(try await work())) } catch { end(.failure(error)) }
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { end(.failure(Hang(seconds: seconds))) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
+            end(.failure(Hang(seconds: seconds)))
+            task.cancel()
+        }
+    }
+}
+
+/// Waits until something is so that nobody tells of.
+func eventually(_ condition: @escaping @Sendable () -> Bool) async throws {
+    try await withinSeconds(30) {
+        while !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 }
 

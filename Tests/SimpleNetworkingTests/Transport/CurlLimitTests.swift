@@ -38,7 +38,7 @@
             for number in 0..<20 {
                 let isWaiting = transport.waitingCount
                 tasks.append(Task { try await transport.get(server.url("/\(number)")) })
-                while transport.waitingCount == isWaiting { await Task.yield() }
+                try await eventually { transport.waitingCount != isWaiting }
             }
             latch.open()
             for task in tasks { _ = try await task.value }
@@ -85,7 +85,7 @@
                 for _ in 0..<3 {
                     let isWaiting = transport.waitingCount
                     tasks.append(Task { try await transport.get(server.url()) })
-                    while transport.waitingCount == isWaiting { await Task.yield() }
+                    try await eventually { transport.waitingCount != isWaiting }
                 }
             }
             latch.open()
@@ -101,7 +101,7 @@
             let first = Task { try await transport.get(server.url()) }
             await server.wait(forRequests: 1)
             let second = Task { try await transport.get(server.url("/second")) }
-            while transport.waitingCount < 1 { await Task.yield() }
+            try await eventually { transport.waitingCount >= 1 }
             second.cancel()
             await #expect(throws: CancellationError.self) { try await second.value }
             latch.open()
