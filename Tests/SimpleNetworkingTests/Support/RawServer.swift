@@ -69,9 +69,14 @@ final class RawServer: Sendable {
 
     /// Waits for something to be seen: a number of requests, the end of a connection.
     ///
-    /// Returns at once after `stop()`.
+    /// Returns at once after `stop()`, and when the task is cancelled: a test's time limit does that.
     func wait(until isReached: @escaping @Sendable (Log) -> Bool) async {
-        await withCheckedContinuation { core.wait(until: isReached, then: $0) }
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { core.wait(id, until: isReached, then: $0) }
+        } onCancel: {
+            core.endWait(id)
+        }
     }
 
     /// Waits until so many requests have arrived whole.
@@ -82,6 +87,7 @@ extension RawServer {
     /// What the connections' threads hold: not the server itself, so that it can go while they run.
     final class Core: Sendable {
         private struct Waiter {
+            let id: UUID
             let isReached: @Sendable (Log) -> Bool
             let continuation: CheckedContinuation<Void, Never>
         }
@@ -121,15 +127,23 @@ extension RawServer {
         }
 
         func wait(
+            _ id: UUID,
             until isReached: @escaping @Sendable (Log) -> Bool,
             then continuation: CheckedContinuation<Void, Never>
         ) {
             let isOver = state.withLock { state in
-                if state.isStopped || isReached(state.log) { return true }
-                state.waiters.append(Waiter(isReached: isReached, continuation: continuation))
+                if state.isStopped || isReached(state.log) || Task.isCancelled { return true }
+                state.waiters.append(Waiter(id: id, isReached: isReached, continuation: continuation))
                 return false
             }
             if isOver { continuation.resume() }
+        }
+
+        func endWait(_ id: UUID) {
+            let waiter = state.withLock { state in
+                state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+            }
+            waiter?.continuation.resume()
         }
 
         func accept(from listener: Int32) {

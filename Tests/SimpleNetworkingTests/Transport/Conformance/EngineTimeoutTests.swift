@@ -17,7 +17,8 @@ struct EngineTimeoutTests {
             return
         }
         #expect(start.duration(to: .now) >= .milliseconds(150))
-        await server.wait { $0.closed == 1 }
+        // On a busy machine the time may be over before the connection is made.
+        await server.wait { $0.closed == $0.opened }
     }
 
     @Test(arguments: Engine.allCases, [0, -5, .nan] as [TimeInterval])
