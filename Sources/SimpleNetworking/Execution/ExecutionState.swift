@@ -60,7 +60,15 @@ struct ExecutionState {
         }
     }
 
-    mutating func submit(_ submission: Submission) -> SubmitAction {
+    /// - Parameters:
+    ///   - submission: What is asked for.
+    ///   - start: The epoch in which a status handler got the request in hand, if it is one that asks.
+    /// - Returns: What to do about it.
+    mutating func submit(_ submission: Submission, inHandSince start: Int? = nil) -> SubmitAction {
+        if let start, start != epoch, phase == .handling || phase == .handedOver {
+            // The attempt that it asked for is back already.
+            return .ignore("a second retry() of one attempt does nothing")
+        }
         switch (phase, submission) {
         case (.idle, .retry): return .ignore("retry() before the request was ever executed does nothing")
         case (.idle, .execute), (.ended, .execute):

@@ -103,7 +103,7 @@ extension RequestCore {
         guard case .status(_, let status) = handler,
             let (family, ticket) = state.withLock({ $0.beginStatusHandler(epoch: epoch) })
         else { return }
-        var request = SimpleRequest(self, ticket: ticket)
+        var request = SimpleRequest(self, ticket: RequestTicket(number: ticket, epoch: epoch))
         var goesOn = true
         log.record(description(of: handler)) {
             Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {

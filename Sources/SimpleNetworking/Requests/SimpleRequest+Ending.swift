@@ -15,14 +15,14 @@ extension SimpleRequest {
     /// For whoever took the request over in a status handler.
     public func fail(_ error: any Error) {
         let head = core.state.withLock { $0.head }
-        core.end(.failure(SimpleNetworkingError(error, head: head)))
+        endInHand(.failure(SimpleNetworkingError(error, head: head)))
     }
 
     /// Ends the execution with success, unless it has ended.
     ///
     /// For whoever took the request over in a status handler.
     public func succeed(with response: SimpleResponse) {
-        core.end(.success(response))
+        endInHand(.success(response))
     }
 
     /// Ends the execution with `.cancelled`, unless it has ended, and stops what runs of it: the transfer, a delay, the
@@ -35,6 +35,15 @@ extension SimpleRequest {
 extension SimpleRequest {
     enum Submission { case execute, retry }
 
+    /// Who has given the request out of hand by a retry cannot end what has come of that.
+    private func endInHand(_ outcome: Completion.Outcome) {
+        let isStale = core.state.withLock { state in
+            ticket.map { state.execution.isActive && $0.epoch != state.execution.epoch } ?? false
+        }
+        if isStale { return core.ignore("the request was retried before, and is in other hands") }
+        core.end(outcome)
+    }
+
     /// Asks for an execution or an attempt; what is allowed goes to the client's one door.
     func submit(_ submission: Submission, on newClient: (any RequestExecutor)?, after delay: TimeInterval = 0) {
         guard let client = newClient ?? core.state.withLock({ $0.client }) else {
@@ -45,8 +54,8 @@ extension SimpleRequest {
             let former = state.use(client, settings)
             let action =
                 switch submission {
-                case .execute: state.execution.submit(.execute)
-                case .retry: state.execution.submit(.retry(limit: settings.maxRetries))
+                case .execute: state.execution.submit(.execute, inHandSince: ticket?.epoch)
+                case .retry: state.execution.submit(.retry(limit: settings.maxRetries), inHandSince: ticket?.epoch)
                 }
             if action == .queued { state.queuedDelay = delay }
             return (action, state.response, former)

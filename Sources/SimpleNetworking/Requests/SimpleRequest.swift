@@ -17,8 +17,8 @@ public final class SimpleRequest: Sendable {
     public typealias CompletionHandler = (Result<SimpleResponse, SimpleNetworkingError>) -> Void
 
     let core: RequestCore
-    /// The number under which a status handler got the request in hand; nil for all others who hold it.
-    private let ticket: Int?
+    /// What a status handler got with the request in hand; nil for all others who hold it.
+    let ticket: RequestTicket?
 
     /// Makes a request for a path below the client's base URL, or for an absolute address.
     public convenience init(_ method: HTTPMethod = .get, path: String) {
@@ -30,13 +30,13 @@ public final class SimpleRequest: Sendable {
     }
 
     /// One request may have several owners, each with an object of its own: so it is known who has lost it.
-    init(_ core: RequestCore, ticket: Int? = nil) {
+    init(_ core: RequestCore, ticket: RequestTicket? = nil) {
         self.core = core
         self.ticket = ticket
         core.state.withLock { $0.owners += 1 }
     }
 
-    deinit { core.release(ticket: ticket) }
+    deinit { core.release(ticket: ticket?.number) }
 
     /// Makes a fresh request that says the same and has the same handlers, with no attempt counted.
     public func copy() -> SimpleRequest { SimpleRequest(RequestCore(core.state.withLock { $0.copy() })) }

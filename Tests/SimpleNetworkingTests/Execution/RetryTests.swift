@@ -73,6 +73,23 @@ struct RetryTests {
     }
 
     @Test
+    func whoHasRetriedCannotEndWhatComesOfIt() async throws {
+        let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .status(402))
+        let request = client(server).get("/x") {
+            $0.on(
+                httpStatus: 401,
+                { request, response in
+                    request.retry()
+                    request.fail(CancellationError())
+                    request.succeed(with: response)
+                    return false
+                }
+            )
+        }
+        #expect(await request.ended().error?.httpStatus == 402)
+    }
+
+    @Test
     func retryWinsOverTrue() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let request = client(server).get("/x") {
