@@ -110,7 +110,7 @@ struct ExecutionState {
         }
         switch phase {
         case .running: return .ignore("the request is being executed already")
-        case .ended where ignoresNextStart:
+        case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
         case .idle, .ended: attempt = 0

@@ -112,6 +112,17 @@ struct ExecutionStateTests {
         guard case .ignore = state.start(limit: 3) else { return check(false, "it was cancelled") }
     }
 
+    @Test
+    func aCancelledRequestOnItsWayToTheStartIsNotQueuedBehindItsEnd() {
+        var state = running()
+        check(state.receive(epoch: 1))
+        check(state.submit(.retry(limit: 3)) == .submit)
+        check(state.cancel())
+        guard case .ignore = state.start(limit: 3) else { return check(false, "it was cancelled") }
+        check(!state.delivered())
+        check(state.phase == .ended)
+    }
+
     /// `#expect` itself takes no expression that changes what it looks at.
     private func check(_ holds: Bool, _ comment: Comment? = nil, at place: SourceLocation = #_sourceLocation) {
         #expect(holds, comment, sourceLocation: place)
