@@ -93,8 +93,9 @@ struct AbandonedTests {
     func aRequestWhoseKeeperForgetsItEndsThoughTheCallerHoldsIt() async throws {
         let kept = Mutexed<[SimpleRequest]>([])
         let isKept = Gate()
+        let queue = DispatchQueue(label: "callbacks")
         let request = client.get("/x") {
-            $0.on(
+            $0.callbackQueue(queue).on(
                 httpStatus: 401,
                 { request, _ in
                     kept.withLock { $0.append(request) }
@@ -104,6 +105,8 @@ struct AbandonedTests {
             )
         }
         try await isKept.wait()
+        // Not before the handler has returned: what is forgotten by then was never kept.
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         #expect(kept.withLock { $0 } == [request])
         kept.withLock { $0.removeAll() }
         #expect(Self.isAbandoned(try #require(await request.ended().error)))
