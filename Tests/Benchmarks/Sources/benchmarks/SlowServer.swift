@@ -41,7 +41,8 @@ final class SlowServer: Sendable {
         // Each waits as long as the others, so whoever came first is due first.
         var waiting: [(socket: Int32, due: UInt64)] = []
         while !isStopped.load(ordering: .relaxed) {
-            let wait = waiting.first.map { $0.due > Clock.now ? Int32(($0.due - Clock.now) / 1_000_000) + 1 : 0 }
+            let now = Clock.now
+            let wait = waiting.first.map { $0.due > now ? Int32(($0.due - now) / 1_000_000) + 1 : 0 }
             poll(&sockets, nfds_t(sockets.count), min(wait ?? 100, 100))
             for index in sockets.indices.reversed() where sockets[index].revents != 0 {
                 if index == 0 {
