@@ -32,7 +32,7 @@ struct RequestMaker: Sendable {
         with configuration: SimpleNetworking.Configuration
     ) throws(SimpleNetworkingError) -> (TransportRequest, withheld: [String]) {
         var headers = merged(over: configuration.defaultHeaders)
-        let withheld = isTrusted ? [] : removeCredentials(from: &headers, secretNames: secretNames(with: configuration))
+        let withheld = isTrusted ? [] : headers.removeCredentials(alsoNamed: secretNames(with: configuration))
         let head = RequestHead(method: specification.method, url: url, headers: headers)
         try check(head)
         let request = TransportRequest(
@@ -76,13 +76,5 @@ struct RequestMaker: Sendable {
             throw .invalidRequest(reason: reason, head)
         }
         try head.validateFields()
-    }
-
-    private func removeCredentials(from headers: inout HTTPHeaders, secretNames: [String]) -> [String] {
-        let names = headers.names.filter { name in
-            Redaction.isSecret(field: name) || secretNames.contains { $0.isSameFieldName(as: name) }
-        }
-        headers.filter { field in !names.contains { $0.isSameFieldName(as: field.name) } }
-        return names
     }
 }

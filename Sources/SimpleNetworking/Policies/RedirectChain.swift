@@ -102,14 +102,9 @@ struct RedirectChain {
         }
         if changesOrigin { step.head.headers["Host"] = nil }
         if !isTrusted {
-            step.droppedCredentials = step.head.headers.names.filter(isSecret)
-            step.head.headers.filter { !isSecret($0.name) }
+            step.droppedCredentials = step.head.headers.removeCredentials(alsoNamed: secretNames)
         }
         return step
-    }
-
-    private func isSecret(_ name: String) -> Bool {
-        Redaction.isSecret(field: name) || secretNames.contains { $0.isSameFieldName(as: name) }
     }
 
     private static func describesContent(_ name: String) -> Bool {
