@@ -54,6 +54,28 @@ extension SimpleNetworking {
         /// The default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
 
+        /// What sees every attempt on its way out and the answer on its way back, outermost first.
+        ///
+        /// The default is none.
+        public var middleware: [any Middleware] = []
+
+        /// What makes JSON of the values that requests send.
+        ///
+        /// The default writes dates as ISO 8601, in UTC. It is used from any thread, so do not change it afterwards.
+        public var encoder: JSONEncoder {
+            get { coders.encoder }
+            set { coders.encoder = newValue }
+        }
+
+        /// What makes values of the content that comes back.
+        ///
+        /// The default reads JSON, with dates in ISO 8601, with fractions of a second or without. It is used from any
+        /// thread, from several at once, so do not change it afterwards.
+        public var decoder: any ResponseDecoder {
+            get { coders.decoder }
+            set { coders.decoder = newValue }
+        }
+
         /// Where cookies are kept.
         ///
         /// The default is nil: cookies are neither kept nor sent.
@@ -91,6 +113,8 @@ extension SimpleNetworking {
         ///
         /// The default writes them to standard error.
         public var logger = RequestLogger.standardError
+
+        private var coders = Coders()
 
         /// Makes the default configuration.
         public init() {

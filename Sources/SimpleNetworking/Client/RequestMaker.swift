@@ -10,18 +10,20 @@ struct RequestMaker: Sendable {
 
     init(
         _ specification: RequestSpecification,
-        base: BaseAddress,
-        trustedOrigins: Set<Origin>,
+        url: URL,
+        base: URL,
+        mayLeaveOrigin: Bool,
+        encoder: @autoclosure () -> JSONEncoder,
+        configuration: SimpleNetworking.Configuration,
         sessionHeaders: HTTPHeaders
     ) throws(SimpleNetworkingError) {
         if let mistake = specification.mistake { throw mistake }
         self.specification = specification
         self.sessionHeaders = sessionHeaders
-        url = try base.joined(with: specification.path, specification.query)
-        (body, bodyType) = try specification.body.encoded(with: JSONEncoder())
-        // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
-        if URLJoining.isAbsolute(specification.path), let origin = Origin(url) {
-            isTrusted = origin == Origin(base.url) || trustedOrigins.contains(origin)
+        self.url = url
+        (body, bodyType) = try specification.body.encoded(with: encoder())
+        if mayLeaveOrigin, let origin = Origin(url) {
+            isTrusted = origin == Origin(base) || configuration.trustedOrigins.contains(origin)
         } else {
             isTrusted = true
         }

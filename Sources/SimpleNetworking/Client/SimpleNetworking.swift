@@ -22,9 +22,9 @@ open class SimpleNetworking: @unchecked Sendable {
     public var baseURL: URL { base.url }
 
     let state: Locked<State>
-    private let base: BaseAddress
-    private let transport: any Transport
-    private let sessionHeaders: HTTPHeaders
+    let base: BaseAddress
+    let transport: any Transport
+    let sessionHeaders: HTTPHeaders
 
     /// Makes a client.
     ///
@@ -72,12 +72,83 @@ open class SimpleNetworking: @unchecked Sendable {
         }
     }
 
+    // MARK: Hooks, in the order in which they are called
+
     /// Executes a request: the one door that every request, every retry and every await goes through.
     ///
     /// Override it for what all requests to an API have in common, such as a handler for 401, and call `super`. It runs
-    /// where `get(…)`, `execute(on:)` or `retry()` was called, on whichever thread; what a retry policy sends again, and
-    /// redirects, do not pass it once more.
+    /// where `get(…)`, `execute(on:)` or `retry()` was called, on whichever thread; what a retry policy or
+    /// `shouldRetry(_:error:attempt:)` sends again, and redirects, do not pass it once more.
     open func execute(request: SimpleRequest) { request.start(on: self) }
+
+    /// Makes the address of a request.
+    ///
+    /// Called once for each time the request passes `execute(request:)`, on that thread. Credentials are sent to the
+    /// base URL's origin only, and to the trusted ones, whatever this returns.
+    ///
+    /// - Returns: An absolute address. The default joins the request's path and query to the base URL.
+    /// - Throws: Whatever shall end the request; nothing is sent then. The default throws `.invalidURL`.
+    open func url(for request: SimpleRequest) throws -> URL {
+        let specification = request.specification
+        return try base.joined(with: specification.path, specification.query)
+    }
+
+    /// Gives the encoder of a request's content.
+    ///
+    /// Called after `url(for:)` if the content is a value that is encoded then.
+    ///
+    /// - Returns: The encoder. The default is the configuration's.
+    open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
+
+    /// Changes what an attempt sends.
+    ///
+    /// Called before every attempt, on no particular thread: of handler requests, awaited, typed ones and transfers
+    /// alike, but not again for redirects. What it sets wins over the request's and the client's own fields; a
+    /// credential among it is taken out if the address is not of a trusted origin.
+    ///
+    /// - Parameters:
+    ///   - attempt: What would be sent. Changes count for this attempt only.
+    ///   - request: The request that is executed.
+    /// - Throws: Whatever shall end the request; the attempt is not sent then.
+    open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
+
+    /// Decides whether an answer is a success.
+    ///
+    /// Called once for each attempt's answer, on no particular thread, before status handlers run. What it throws is
+    /// the error that the error handlers get, unless a status handler takes the request over.
+    ///
+    /// - Throws: Whatever is wrong with the answer. The default throws `response.error`: any status beside the
+    ///   acceptable ones.
+    open func validate(_ response: SimpleResponse) throws {
+        if let error = response.error { throw error }
+    }
+
+    /// Decides whether an attempt that failed is sent again at once.
+    ///
+    /// Called when no answer came or when `validate(_:)` threw, and the retry policy does not send again; never for
+    /// what was cancelled, could not be sent or could not be decoded. It has its way up to `maxRetries` times. To wait
+    /// before the next attempt, or to renew what is needed for it, do so before returning true.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - error: What the attempt ended with.
+    ///   - attempt: The attempt's number, from 1.
+    /// - Returns: Whether to send again. The default is false.
+    /// - Throws: What the request then ends with.
+    open func shouldRetry(
+        _ request: SimpleRequest,
+        error: SimpleNetworkingError,
+        attempt: Int
+    ) async throws -> Bool { false }
+
+    /// Gives the decoder of an answer's content.
+    ///
+    /// Called on no particular thread when a handler or an awaiting caller wants a value.
+    ///
+    /// - Returns: The decoder. The default is the configuration's.
+    open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
+
+    // MARK: Settings
 
     /// The configuration, `defaultHeaders` and `maxRetries` as they are now.
     public var configuration: Configuration { state.withLock { $0.configuration } }
@@ -113,56 +184,6 @@ extension SimpleNetworking {
         // They are added to each request instead: a session would send credentials among them to any origin.
         copied.httpAdditionalHeaders = nil
         return PlatformTransport.make(for: copied, logger: configuration.logger)
-    }
-}
-
-extension SimpleNetworking: RequestExecutor {
-    var executionSettings: ExecutionSettings {
-        state.withLock { state in
-            ExecutionSettings(
-                callbackQueue: state.configuration.callbackQueue,
-                maxRetries: state.configuration.maxRetries,
-                deadline: state.configuration.deadline,
-                takeoverTimeout: state.configuration.takeoverTimeout,
-                clock: state.configuration.clock,
-                logger: state.configuration.logger
-            )
-        }
-    }
-
-    func plan(for specification: RequestSpecification) throws(SimpleNetworkingError) -> RequestPlan {
-        if let mistake = state.withLock({ $0.mistake }) { throw mistake }
-        let configuration = configuration
-        let maker = try RequestMaker(
-            specification,
-            base: base,
-            trustedOrigins: configuration.trustedOrigins,
-            sessionHeaders: sessionHeaders
-        )
-        let (request, withheld) = try maker.request(with: configuration)
-        let retryPolicy = specification.retryPolicy ?? configuration.retryPolicy
-        return RequestPlan(
-            request: request,
-            withheld: withheld,
-            baseURL: baseURL,
-            otherOrigins: configuration.trustedOrigins,
-            secretNames: maker.secretNames(with: configuration),
-            transport: transport,
-            cookieJar: configuration.cookieJar,
-            clock: configuration.clock,
-            policies: (
-                retryPolicy,
-                configuration.redirectPolicy,
-                specification.acceptableStatuses ?? configuration.acceptableStatuses
-            ),
-            remake: retryPolicy.attempts > 1 ? remake(with: maker) : nil
-        )
-    }
-}
-
-extension SimpleNetworking {
-    fileprivate func remake(with maker: RequestMaker) -> RequestPlan.Maker {
-        { [state] () throws(SimpleNetworkingError) in try maker.request(with: state.withLock { $0.configuration }).0 }
     }
 }
 

@@ -6,39 +6,45 @@ struct Pipeline: Sendable {
     let log: EventLog
 
     /// A stage that has nothing to do for this request is left out.
-    private var stages: [any Stage] {
-        var stages: [any Stage] = []
+    private var stages: [any Middleware] {
+        var stages: [any Middleware] = []
         stages.reserveCapacity(4)
-        if plan.retryPolicy.attempts > 1 { stages.append(RetryStage(plan: plan, log: log)) }
+        if plan.hooks.prepare != nil { stages.append(PreparationStage(plan: plan, log: log)) }
+        stages += plan.middleware
         stages.append(RedirectStage(plan: plan, log: log))
         if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
         stages.append(TransportStage(plan: plan, log: log))
         return stages
     }
 
-    /// Runs the stages once.
+    /// Makes attempts until one is the last.
     ///
     /// What it returns is small: the frames of a request in flight are all the memory that a crowd of them needs.
-    func reply() async -> Result<Reply, SimpleNetworkingError> {
-        log.recordAttempt(plan.request.head)
-        if !plan.withheld.isEmpty { log.record(.withheld(fields: plan.withheld)) }
+    func run() async -> Verdict {
+        let verdict = await attempt(plan.request)
+        return plan.mayRetry ? await Retries(pipeline: self).verdict(after: verdict) : verdict
+    }
+
+    /// Runs the stages once.
+    func attempt(_ request: TransportRequest) async -> Verdict {
+        if plan.hooks.prepare == nil { plan.recordAttempt(request, withheld: plan.withheld, log) }
         do {
-            return .success(try await Self.proceed(plan.request, through: stages[...]))
+            return plan.verdict(on: try await Self.proceed(request, through: stages[...]), log)
         } catch {
-            return .failure(failure(for: error))
+            return .failed(failure(for: error, of: request))
         }
     }
 
-    private func failure(for error: any Error) -> SimpleNetworkingError {
-        let error = SimpleNetworkingError(error, head: plan.request.head)
+    private func failure(for error: any Error, of request: TransportRequest) -> SimpleNetworkingError {
+        let error = SimpleNetworkingError(error, head: request.head)
         if !error.isCancellation, error.response == nil { log.record(.failed(error)) }
         return error
     }
 
     private static func proceed(
         _ request: TransportRequest,
-        through stages: ArraySlice<any Stage>
-    ) async throws -> Reply {
+        through stages: ArraySlice<any Middleware>
+    ) async throws -> TransportResponse {
         guard let stage = stages.first else { preconditionFailure("the last stage calls the transport") }
         return try await stage.intercept(request) { try await proceed($0, through: stages.dropFirst()) }
     }

@@ -14,11 +14,16 @@ final class RequestPlan: Sendable {
     let transport: any Transport
     let clock: any RequestClock
     let retryPolicy: RetryPolicy
+    /// How often `shouldRetry` may have its way.
+    let maxRetries: Int
     let redirectPolicy: RedirectPolicy
-    let acceptableStatuses: HTTPStatuses
     /// Names of credentials beside the known ones.
     let secretNames: [String]
     let cookieJar: CookieJar?
+    let hooks: Hooks
+    /// The user's, outermost first.
+    let middleware: [any Middleware]
+    private let acceptableStatuses: HTTPStatuses
     private let baseURL: URL
     private let otherOrigins: Set<Origin>
 
@@ -31,7 +36,9 @@ final class RequestPlan: Sendable {
         transport: any Transport,
         cookieJar: CookieJar?,
         clock: any RequestClock,
-        policies: (retry: RetryPolicy, redirects: RedirectPolicy, acceptable: HTTPStatuses),
+        policies: (retry: RetryPolicy, maxRetries: Int, redirects: RedirectPolicy, acceptable: HTTPStatuses),
+        hooks: Hooks,
+        middleware: [any Middleware],
         remake: Maker?
     ) {
         self.request = request
@@ -42,23 +49,49 @@ final class RequestPlan: Sendable {
         self.transport = transport
         self.cookieJar = cookieJar
         self.clock = clock
-        (retryPolicy, redirectPolicy, acceptableStatuses) = policies
+        (retryPolicy, maxRetries, redirectPolicy, acceptableStatuses) = policies
+        self.hooks = hooks
+        self.middleware = middleware
         self.remake = remake
     }
 
+    var mayRetry: Bool { retryPolicy.attempts > 1 || hooks.shouldRetry != nil }
+
     /// The origins that may see credentials.
     var trustedOrigins: Set<Origin> { otherOrigins.union([Origin(baseURL)].compactMap { $0 }) }
+}
 
+extension RequestPlan {
     /// The answer as the user gets to see it.
-    func response(_ reply: Reply, _ log: EventLog) -> SimpleResponse {
+    func seen(_ response: TransportResponse, _ log: EventLog) -> SimpleResponse {
         SimpleResponse(
-            request: reply.request.head,
-            httpStatus: reply.response.status,
-            headers: reply.response.headers,
-            data: reply.response.body,
+            request: response.request ?? request.head,
+            answer: response.answer,
             attempt: log.attempt,
-            timings: reply.response.metrics,
             acceptableStatuses: acceptableStatuses
         )
+    }
+
+    /// What an answer means.
+    func verdict(on response: TransportResponse, _ log: EventLog) -> Verdict {
+        let response = seen(response, log)
+        guard let validate = hooks.validate else { return .answered(response, response.error) }
+        do {
+            try validate(response)
+            return .answered(response, nil)
+        } catch {
+            return .answered(response, SimpleNetworkingError(error, head: response.request, response: response))
+        }
+    }
+
+    func recordAttempt(_ request: TransportRequest, withheld: [String], _ log: EventLog) {
+        log.recordAttempt(request.head)
+        if !withheld.isEmpty { log.record(.withheld(fields: withheld)) }
+    }
+
+    /// Takes out the credentials that the address must not see, and gives their names.
+    func withhold(from request: inout TransportRequest) -> [String] {
+        if let origin = Origin(request.url), trustedOrigins.contains(origin) { return [] }
+        return request.headers.removeCredentials(alsoNamed: secretNames)
     }
 }

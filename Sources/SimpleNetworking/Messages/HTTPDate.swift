@@ -27,10 +27,8 @@ enum HTTPDate {
             year += thisYear / 100 * 100
             if year > thisYear + 50 { year -= 100 }
         }
-        let start = days(year: year, month: month + 1)
-        let next = month == 11 ? days(year: year + 1, month: 1) : days(year: year, month: month + 2)
-        guard day >= 1, day <= next - start else { return nil }
-        let seconds = (start + day - 1) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+        guard let days = CivilCalendar.days(year: year, month: month + 1, day: day) else { return nil }
+        let seconds = days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
@@ -39,13 +37,6 @@ enum HTTPDate {
     private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
         guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
-    }
-
-    /// Days from 1970 to the first of a month; years are counted from March, so that a leap day is a year's last.
-    private static func days(year: Int, month: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let monthsSinceMarch = (month + 9) % 12
-        return 365 * year + year / 4 - year / 100 + year / 400 + (153 * monthsSinceMarch + 2) / 5 - 719_468
     }
 
     private static func year(of date: Date) -> Int { 1970 + Int(date.timeIntervalSince1970 / 31_556_952) }

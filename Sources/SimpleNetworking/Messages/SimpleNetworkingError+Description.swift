@@ -29,7 +29,7 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
         case .abandoned(_, let response):
             "\(asked) was abandoned: a handler for status \(response.map { String($0.httpStatus) } ?? "none") returned "
                 + "false, and nobody is left who could retry it. Call retry(), fail(_:) or succeed(with:), or return true."
-        case .failed(let error, _): "\(asked) failed: \(error)."
+        case .failed(let error, _, _): "\(asked) failed: \(error)."
         }
     }
 }

@@ -29,8 +29,9 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case cancelled(RequestHead?)
     /// A status handler took the request over by returning false, and nobody is left who could still retry it.
     case abandoned(RequestHead?, SimpleResponse?)
-    /// User code ended the request: `fail(_:)`, a hook, or a transport of its own threw this.
-    case failed(any Error, RequestHead?)
+    /// User code ended the request: `fail(_:)`, a hook, middleware or a transport of its own threw this. The response is
+    /// the one that it had seen, if any.
+    case failed(any Error, RequestHead?, SimpleResponse?)
 
     /// Names the limit that passed.
     public enum Timeout: Sendable, Hashable {
@@ -77,7 +78,7 @@ extension SimpleNetworkingError {
         case .clientError(let response), .serverError(let response), .invalidResponse(let response),
             .decoding(_, let response), .redirect(_, let response):
             response
-        case .abandoned(_, let response): response
+        case .abandoned(_, let response), .failed(_, _, let response): response
         default: nil
         }
     }
@@ -86,7 +87,8 @@ extension SimpleNetworkingError {
     public var request: RequestHead? {
         switch self {
         case .invalidURL: nil
-        case .invalidRequest(_, let head), .authentication(_, let head), .cancelled(let head), .failed(_, let head):
+        case .invalidRequest(_, let head), .authentication(_, let head), .cancelled(let head),
+            .failed(_, let head, _):
             head
         case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head):
             head

@@ -22,19 +22,38 @@ extension SimpleResponse {
 
     /// Decodes the content.
     ///
+    /// `Data` and `String` are the content as it is; an optional is nil if there is no content.
+    ///
     /// - Parameters:
     ///   - type: The type to make.
-    ///   - decoder: The decoder to use. The default is a plain `JSONDecoder`.
+    ///   - decoder: The decoder to use. The default reads JSON, with dates in ISO 8601.
     /// - Returns: The decoded value.
     /// - Throws: `SimpleNetworkingError.decoding`, which names the type and the place, and keeps this response.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        using decoder: JSONDecoder = JSONDecoder()
+        using decoder: any ResponseDecoder = JSONDecoder.standard
     ) throws(SimpleNetworkingError) -> Value {
         do {
-            return try decoder.decode(type, from: data)
+            return try raw(type) ?? decoder.decode(type, from: data)
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
         }
+    }
+
+    /// What needs no decoder: bytes, text, and nothing.
+    private func raw<Value>(_ type: Value.Type) throws -> Value? {
+        if type == Data.self || type == Data?.self { return data as? Value }
+        if type == String.self || type == String?.self {
+            guard let text else {
+                throw DecodingError.typeMismatch(
+                    String.self,
+                    .init(codingPath: [], debugDescription: "the content is not text")
+                )
+            }
+            return text as? Value
+        }
+        guard data.isEmpty else { return nil }
+        if let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
+        throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
 }

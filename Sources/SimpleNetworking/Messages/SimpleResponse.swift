@@ -4,18 +4,11 @@
 public struct SimpleResponse: Sendable {
     /// The request as it was sent: after redirects, and with the header fields of this attempt.
     public let request: RequestHead
-    /// The status code.
-    public let httpStatus: Int
-    /// The header fields; names are found in any case, repeated fields are kept.
-    public let headers: HTTPHeaders
-    /// The content, decompressed.
-    public let data: Data
     /// The number of the attempt that brought it, from 1.
     public let attempt: Int
-    /// How long the attempt took, in seconds, and what it moved.
-    public let timings: TransferMetrics
     /// The statuses that count as success, by default 200...299.
     public let acceptableStatuses: HTTPStatuses
+    private let answer: Boxed<Answer>
 
     /// Makes a response, for tests and for `succeed(with:)`.
     public init(
@@ -27,14 +20,30 @@ public struct SimpleResponse: Sendable {
         timings: TransferMetrics = TransferMetrics(),
         acceptableStatuses: HTTPStatuses = .successful
     ) {
+        let answer = Answer(request: request, status: httpStatus, headers: headers, body: data, metrics: timings)
+        self.init(
+            request: request,
+            answer: Boxed(answer),
+            attempt: attempt,
+            acceptableStatuses: acceptableStatuses
+        )
+    }
+
+    init(request: RequestHead, answer: Boxed<Answer>, attempt: Int, acceptableStatuses: HTTPStatuses) {
         self.request = request
-        self.httpStatus = httpStatus
-        self.headers = headers
-        self.data = data
+        self.answer = answer
         self.attempt = attempt
-        self.timings = timings
         self.acceptableStatuses = acceptableStatuses
     }
+
+    /// The status code.
+    public var httpStatus: Int { answer.value.status }
+    /// The header fields; names are found in any case, repeated fields are kept.
+    public var headers: HTTPHeaders { answer.value.headers }
+    /// The content, decompressed.
+    public var data: Data { answer.value.body }
+    /// How long the attempt took, in seconds, and what it moved.
+    public var timings: TransferMetrics { answer.value.metrics }
 
     /// Tells whether the status is an accepted one.
     public var success: Bool { acceptableStatuses.contains(httpStatus) }

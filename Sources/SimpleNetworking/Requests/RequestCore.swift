@@ -83,8 +83,7 @@ extension RequestCore {
                 return Delivery.Step(place: handler.place(queue: queue)) {
                     self.run(handler, on: response, epoch: epoch)
                 }
-            case .decide(let response, let epoch):
-                end(response.error.map { .failure($0) } ?? .success(response), epoch: epoch)
+            case .decide(let outcome, let epoch): end(outcome, epoch: epoch)
             case .outcome(let handler, let outcome):
                 return Delivery.Step(place: handler.place(queue: queue)) {
                     Lineage.run(in: context) { self.run(handler, on: outcome) }

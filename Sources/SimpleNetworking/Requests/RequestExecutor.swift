@@ -1,7 +1,7 @@
 /// What a request needs of the client that executes it.
 protocol RequestExecutor: AnyObject, Sendable {
     func execute(request: SimpleRequest)
-    func plan(for specification: RequestSpecification) throws(SimpleNetworkingError) -> RequestPlan
+    func plan(for request: SimpleRequest) throws(SimpleNetworkingError) -> RequestPlan
     var executionSettings: ExecutionSettings { get }
 }
 

@@ -21,6 +21,8 @@ struct RequestSpecification: Sendable {
     var retryPolicy: RetryPolicy?
     var acceptableStatuses: HTTPStatuses?
     var tags: [String: String] = [:]
+    /// Changes each attempt last of all.
+    var configure: (@Sendable (inout TransportRequest) throws -> Void)?
     /// What was said wrongly; the first mistake ends the execution.
     var mistake: SimpleNetworkingError?
 }

@@ -13,6 +13,8 @@ struct RequestState {
     var queuedDelay: TimeInterval = 0
     var head: RequestHead?
     var response: SimpleResponse?
+    /// What the response means; nil for success.
+    var error: SimpleNetworkingError?
     var outcome: Completion.Outcome?
     /// Whoever awaits the end.
     var completion: Completion?
@@ -37,7 +39,7 @@ struct RequestState {
     enum Next {
         case status(RequestHandler, SimpleResponse, epoch: Int)
         /// No status handler is left: the response is the outcome.
-        case decide(SimpleResponse, epoch: Int)
+        case decide(Completion.Outcome, epoch: Int)
         case outcome(RequestHandler, Completion.Outcome)
         case ended(Completion?, Completion.Outcome?, resubmits: Bool)
         /// Somebody else goes on: the pipeline, or whoever retries.
@@ -49,7 +51,7 @@ struct RequestState {
         defer { cancelDelay = nil }
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
         outcome = nil
-        response = nil
+        (response, error) = (nil, nil)
         return cancelDelay
     }
 
@@ -72,7 +74,7 @@ struct RequestState {
                     return .status(handler, response, epoch: execution.epoch)
                 }
             }
-            return .decide(response, epoch: execution.epoch)
+            return .decide(error.map { .failure($0) } ?? .success(response), epoch: execution.epoch)
         }
         guard execution.phase == .ending, let outcome else {
             isDelivering = false

@@ -14,8 +14,8 @@ extension SimpleRequest {
     ///
     /// For whoever took the request over in a status handler.
     public func fail(_ error: any Error) {
-        let head = core.state.withLock { $0.head }
-        endInHand(.failure(SimpleNetworkingError(error, head: head)))
+        let (head, response) = core.state.withLock { ($0.head, $0.response) }
+        endInHand(.failure(SimpleNetworkingError(error, head: head, response: response)))
     }
 
     /// Ends the execution with success, unless it has ended.
@@ -50,7 +50,7 @@ extension SimpleRequest {
             return core.ignore("it was never executed, so there is nothing to retry")
         }
         let settings = client.executionSettings
-        let (action, response, former) = core.state.withLock { state in
+        let (action, last, former) = core.state.withLock { state in
             let former = state.use(client, settings)
             let action =
                 switch submission {
@@ -58,7 +58,7 @@ extension SimpleRequest {
                 case .retry: state.execution.submit(.retry(limit: settings.maxRetries), inHandSince: ticket?.epoch)
                 }
             if action == .queued { state.queuedDelay = delay }
-            return (action, state.response, former)
+            return (action, (state.response, state.error), former)
         }
         withExtendedLifetime(former) {}
         if submission == .retry, action == .submit || action == .queued { core.log.record(.retry(after: delay)) }
@@ -66,7 +66,7 @@ extension SimpleRequest {
         case .submit where delay > 0: submit(on: client, after: delay, clock: settings.clock)
         case .submit: client.execute(request: self)
         case .queued: break
-        case .endAtLimit: endAtLimit(settings.maxRetries, response)
+        case .endAtLimit: endAtLimit(settings.maxRetries, last)
         case .ignore(let reason): core.ignore(reason)
         }
     }
@@ -94,30 +94,30 @@ extension SimpleRequest {
     }
 
     /// What the last response means is the end, though a status handler would have it otherwise.
-    private func endAtLimit(_ limit: Int, _ response: SimpleResponse?) {
+    private func endAtLimit(_ limit: Int, _ last: (response: SimpleResponse?, error: SimpleNetworkingError?)) {
         core.log.record(.limitReached(maxRetries: limit))
         let head = core.state.withLock { $0.head }
-        let error = response.map { $0.error ?? .invalidResponse($0) } ?? .abandoned(head, nil)
+        let error = last.response.map { last.error ?? .invalidResponse($0) } ?? .abandoned(head, nil)
         core.end(.failure(error))
     }
 
     /// The one door was passed: starts an attempt, if the request is one to start.
     func start(on client: any RequestExecutor) {
         let settings = client.executionSettings
-        let (action, response, former, timer) = core.state.withLock { state in
-            let response = state.response
+        let (action, last, former, timer) = core.state.withLock { state in
+            let last = (state.response, state.error)
             let action = state.execution.start(limit: settings.maxRetries)
             let former = state.use(client, settings)
             var timer: (@Sendable () -> Void)?
             if case .run = action { timer = state.beginAttempt() }
-            return (action, response, former, timer)
+            return (action, last, former, timer)
         }
         withExtendedLifetime(former) {}
         timer?()
         switch action {
         case .run(let epoch, let attempt): run(epoch: epoch, attempt: attempt, on: client, settings)
         case .queued: break
-        case .endAtLimit: endAtLimit(settings.maxRetries, response)
+        case .endAtLimit: endAtLimit(settings.maxRetries, last)
         case .endCancelled: core.end(.failure(.cancelled(nil)))
         case .ignore(let reason): core.ignore(reason)
         }
@@ -127,7 +127,7 @@ extension SimpleRequest {
         if attempt == 1 { core.log.restart(clock: settings.clock) }
         let plan: RequestPlan
         do {
-            plan = try client.plan(for: core.state.withLock { $0.specification })
+            plan = try client.plan(for: self)
         } catch {
             return core.end(.failure(error), epoch: epoch)
         }
@@ -145,9 +145,9 @@ extension SimpleRequest {
         let pipeline = Pipeline(plan: plan, log: core.log)
         #if compiler(>=6.2) && os(Linux)
             // Hands the request to the engine on this thread: one hop fewer. Apple's older systems do not have it.
-            let task = Task.immediate { self.receive(await pipeline.reply(), of: plan, epoch: epoch) }
+            let task = Task.immediate { self.receive(await pipeline.run(), epoch: epoch) }
         #else
-            let task = Task { self.receive(await pipeline.reply(), of: plan, epoch: epoch) }
+            let task = Task { self.receive(await pipeline.run(), epoch: epoch) }
         #endif
         let isCurrent = core.state.withLock { state in
             guard state.execution.phase == .running, state.execution.epoch == epoch else { return false }
@@ -158,14 +158,13 @@ extension SimpleRequest {
         if !isCurrent { task.cancel() }
     }
 
-    private func receive(_ result: Result<Reply, SimpleNetworkingError>, of plan: RequestPlan, epoch: Int) {
-        switch result {
-        case .failure(let error): core.end(.failure(error), epoch: epoch)
-        case .success(let reply):
-            let response = plan.response(reply, core.log)
+    private func receive(_ verdict: Verdict, epoch: Int) {
+        switch verdict {
+        case .failed(let error): core.end(.failure(error), epoch: epoch)
+        case .answered(let response, let error):
             let isExpected = core.state.withLock { state in
                 guard state.execution.receive(epoch: epoch) else { return false }
-                state.response = response
+                (state.response, state.error) = (response, error)
                 return true
             }
             if isExpected { core.wake(holding: self) }

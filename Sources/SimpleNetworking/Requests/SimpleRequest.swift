@@ -60,6 +60,8 @@ public final class SimpleRequest: Sendable {
         return self
     }
 
+    var specification: RequestSpecification { core.state.withLock { $0.specification } }
+
     /// The method.
     public var method: HTTPMethod { core.state.withLock { $0.specification.method } }
     /// The path or address as it was given.

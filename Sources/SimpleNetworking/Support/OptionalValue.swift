@@ -1,8 +1,10 @@
-/// Lets an optional inside an `Any` be opened.
+/// Lets an optional be opened, and made, where its type is not known.
 protocol OptionalValue {
+    static var empty: Self { get }
     var wrapped: Any? { get }
 }
 
 extension Optional: OptionalValue {
+    static var empty: Self { nil }
     var wrapped: Any? { map { $0 as Any } }
 }

@@ -1,13 +1,6 @@
 /// Holds a complete HTTP answer as a transport received it.
 public struct TransportResponse: Sendable {
-    /// The final status code; informational ones (1xx) are never seen.
-    public var status: Int
-    /// The header fields, repeated ones kept.
-    public var headers: HTTPHeaders
-    /// The content, decompressed.
-    public var body: Data
-    /// The times and sizes of the transfer.
-    public var metrics: TransferMetrics
+    private(set) var answer: Boxed<Answer>
 
     /// Makes an answer.
     public init(
@@ -16,9 +9,44 @@ public struct TransportResponse: Sendable {
         body: Data = Data(),
         metrics: TransferMetrics = TransferMetrics()
     ) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.metrics = metrics
+        answer = Boxed(Answer(status: status, headers: headers, body: body, metrics: metrics))
+    }
+
+    /// The final status code; informational ones (1xx) are never seen.
+    public var status: Int {
+        get { answer.value.status }
+        set { change { $0.status = newValue } }
+    }
+
+    /// The header fields, repeated ones kept.
+    public var headers: HTTPHeaders {
+        get { answer.value.headers }
+        set { change { $0.headers = newValue } }
+    }
+
+    /// The content, decompressed.
+    public var body: Data {
+        get { answer.value.body }
+        set { change { $0.body = newValue } }
+    }
+
+    /// The times and sizes of the transfer.
+    public var metrics: TransferMetrics {
+        get { answer.value.metrics }
+        set { change { $0.metrics = newValue } }
+    }
+
+    /// The request that it answers, as it was sent; nil where a transport hands it over.
+    ///
+    /// The client sets it, so that middleware sees it: after redirects it is the last one sent.
+    public var request: RequestHead? {
+        get { answer.value.request }
+        set { change { $0.request = newValue } }
+    }
+
+    private mutating func change(_ change: (inout Answer) -> Void) {
+        var value = answer.value
+        change(&value)
+        answer = Boxed(value)
     }
 }

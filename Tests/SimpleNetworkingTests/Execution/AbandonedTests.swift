@@ -139,7 +139,7 @@ struct AbandonedTests {
                 }
             )
         }
-        guard case .failed(is Refusal, let head)? = await request.ended().error else { throw Refusal() }
+        guard case .failed(is Refusal, let head, _)? = await request.ended().error else { throw Refusal() }
         #expect(head?.url.path == "/x")
         try expectOrder(of: request, [.status(401), .end, .completion])
     }

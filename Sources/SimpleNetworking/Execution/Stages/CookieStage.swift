@@ -1,18 +1,18 @@
 /// Sends the cookies of the client's jar, and keeps those that the answer sets; each redirect passes here on its own.
-struct CookieStage: Stage {
+struct CookieStage: Middleware {
     let jar: CookieJar
 
     func intercept(
         _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> Reply
-    ) async throws -> Reply {
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
         var sent = request
         let own = sent.headers["Cookie"]
         let ownNames = (own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.trimmed }
         let pairs = jar.cookies(for: sent.url).filter { !ownNames.contains($0.name) }.map { "\($0.name)=\($0.value)" }
         if !pairs.isEmpty { sent.headers["Cookie"] = (pairs + [own].compactMap { $0 }).joined(separator: "; ") }
-        let reply = try await next(sent)
-        jar.store(reply.response.headers, from: sent.url)
-        return reply
+        let response = try await next(sent)
+        jar.store(response.headers, from: sent.url)
+        return response
     }
 }

@@ -1,18 +1,16 @@
 /// Sends the request over the transport, and keeps its timeout where the transport does not.
-struct TransportStage: Stage {
+struct TransportStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
     func intercept(
         _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> Reply
-    ) async throws -> Reply {
-        let reply = Reply(
-            request: request,
-            response: try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
-        )
-        log.record(.received(status: reply.response.status, bytes: reply.response.body.count))
-        return reply
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        var response = try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
+        response.request = request.head
+        log.record(.received(status: response.status, bytes: response.body.count))
+        return response
     }
 
     /// Ends at the timeout, or when cancelled, though the transport may not listen.
