@@ -59,6 +59,7 @@ extension TraceStep {
         case .response(let status): "response \(status)"
         case .redirect(let status): "redirect \(status)"
         case .status(let statuses): "status \(statuses)"
+        case .notice(let event): "\(event) handler"
         case .failure, .success, .error, .completion, .retry, .limit, .ignored, .end: "\(self)"
         }
     }

@@ -18,6 +18,8 @@ public enum TraceStep: Hashable, Sendable {
     case error
     /// A completion handler ran.
     case completion
+    /// A handler of what happens on the way ran: `"start"`, `"retry"` or `"redirect"`.
+    case notice(String)
     /// A retry was asked for.
     case retry
     /// No retry was left.
@@ -45,6 +47,9 @@ public enum TraceStep: Hashable, Sendable {
                 case .success: .success
                 case .error: .error
                 case .completion: .completion
+                case .start: .notice("start")
+                case .retry: .notice("retry")
+                case .redirect: .notice("redirect")
                 }
         case .retry: self = .retry
         case .limitReached: self = .limit
@@ -55,7 +60,7 @@ public enum TraceStep: Hashable, Sendable {
 
     var isHandlerOrRetry: Bool {
         switch self {
-        case .status, .success, .error, .completion, .retry, .limit: true
+        case .status, .success, .error, .completion, .notice, .retry, .limit: true
         default: false
         }
     }

@@ -8,9 +8,14 @@ enum Delivery {
 
     /// Asks for one step after the other until there is none.
     ///
-    /// Returns at once; no step runs before it has returned.
-    static func run(_ next: @escaping @Sendable () -> Step?) {
+    /// Returns at once; no step runs before it has returned, but those that belong where this is called.
+    ///
+    /// - Parameters:
+    ///   - place: Where this is called, if that is a place of steps.
+    ///   - next: Gives the next step.
+    static func run(from place: HandlerPlace? = nil, _ next: @escaping @Sendable () -> Step?) {
         guard let step = next() else { return }
+        if step.place == place { return perform(step, then: next) }
         step.place.run { perform(step, then: next) }
     }
 

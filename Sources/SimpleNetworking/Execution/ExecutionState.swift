@@ -135,6 +135,13 @@ struct ExecutionState {
         return true
     }
 
+    /// A response was brought by other means than the pipeline, and no status handler is to look at it.
+    mutating func decide() -> Bool {
+        guard isActive else { return false }
+        phase = .handling
+        return true
+    }
+
     mutating func handOver(epoch: Int) -> Bool {
         guard phase == .handling, self.epoch == epoch else { return false }
         phase = .handedOver

@@ -89,8 +89,17 @@ extension RequestPlan {
         if !withheld.isEmpty { log.record(.withheld(fields: withheld)) }
     }
 
+    /// What an attempt sends, and the names of the credentials that stay at home.
+    func prepare(_ request: TransportRequest) async throws -> (TransportRequest, withheld: [String]) {
+        var prepared = request
+        try await hooks.prepare?(&prepared)
+        let withheld = withhold(from: &prepared)
+        try prepared.head.validateFields()
+        return (prepared, self.withheld + withheld)
+    }
+
     /// Takes out the credentials that the address must not see, and gives their names.
-    func withhold(from request: inout TransportRequest) -> [String] {
+    private func withhold(from request: inout TransportRequest) -> [String] {
         if let origin = Origin(request.url), trustedOrigins.contains(origin) { return [] }
         return request.headers.removeCredentials(alsoNamed: secretNames)
     }

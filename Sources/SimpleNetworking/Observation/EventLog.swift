@@ -5,6 +5,7 @@ struct EventLog: Sendable {
         var clock: any RequestClock = SystemClock()
         var start: TimeInterval = 0
         var attempt = 0
+        var observer: (@Sendable (RequestEvent.Kind) -> Void)?
     }
 
     private let state = Locked(State())
@@ -17,18 +18,25 @@ struct EventLog: Sendable {
     func restart(clock: any RequestClock) {
         let now = clock.now
         state.withLock { state in
-            state = State(clock: clock, start: now)
+            state = State(clock: clock, start: now, observer: state.observer)
             state.events.reserveCapacity(6)
         }
     }
 
     func record(_ kind: RequestEvent.Kind) {
         let now = now
-        state.withLock { state in
+        let observer = state.withLock { state in
             // A request that is retried for days must not grow for ever: the beginning and the end tell the story.
             if state.events.count >= 1000 { state.events.removeSubrange(500..<600) }
             state.events.append(RequestEvent(time: now - state.start, kind: kind))
+            return state.observer
         }
+        observer?(kind)
+    }
+
+    /// Lets somebody hear of each event from now on.
+    func observe(_ observer: @escaping @Sendable (RequestEvent.Kind) -> Void) {
+        state.withLock { $0.observer = observer }
     }
 
     /// Records a handler's run when it starts, so that what it does comes after it, and completes the record at its end.

@@ -10,6 +10,12 @@ public struct HandlerRun: Sendable {
         case error
         /// Any end.
         case completion
+        /// The first attempt being sent.
+        case start
+        /// A further attempt being sent.
+        case retry
+        /// A redirect being followed.
+        case redirect
     }
 
     /// What the handler waited for.

@@ -40,6 +40,9 @@ extension HandlerRun: CustomStringConvertible {
             case .success: "success"
             case .error: "error"
             case .completion: "completion"
+            case .start: "start"
+            case .retry: "retry"
+            case .redirect: "redirect"
             }
         let decision = decision.map { $0 ? " → true, go on" : " → false, taken over" } ?? ""
         return "handler for \(name) (\(fileID):\(line)) on \(place)\(decision)"

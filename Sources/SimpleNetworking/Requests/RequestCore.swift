@@ -58,13 +58,28 @@ final class RequestCore: Sendable {
     ///
     /// They never overlap: if some are on their way, they take the rest along.
     ///
-    /// - Parameter owner: Whoever keeps the request from being abandoned while status handlers look at its response.
-    func wake(holding owner: SimpleRequest?) {
+    /// - Parameters:
+    ///   - owner: Whoever keeps the request from being abandoned while status handlers look at its response.
+    ///   - place: Where this is called, if that is where content may be decoded.
+    func wake(holding owner: SimpleRequest?, from place: HandlerPlace? = nil) {
         let isFirst = state.withLock { state in
             defer { state.isDelivering = true }
             return !state.isDelivering
         }
-        if isFirst { Delivery.run { withExtendedLifetime(owner) { self.nextStep() } } }
+        if isFirst { Delivery.run(from: place) { withExtendedLifetime(owner) { self.nextStep() } } }
+    }
+
+    /// Lets handlers hear of what happens on the way.
+    func observe() {
+        log.observe { [weak self] event in
+            guard let self else { return }
+            let isHeard = state.withLock { state in
+                let notices = state.handlers.filter { $0.waits(for: event) }.map { (handler: $0, event: event) }
+                state.notices += notices
+                return !notices.isEmpty
+            }
+            if isHeard { wake(holding: nil) }
+        }
     }
 
     func ignore(_ reason: String) {
@@ -79,15 +94,19 @@ extension RequestCore {
         while true {
             let (next, queue, context) = state.withLock { ($0.next(), $0.callbackQueue, $0.lineageContext) }
             switch next {
-            case .status(let handler, let response, let epoch):
-                return Delivery.Step(place: handler.place(queue: queue)) {
-                    self.run(handler, on: response, epoch: epoch)
+            case .decode(let index, let handler, let response, let epoch):
+                return Delivery.Step(place: .pool) { self.decode(index, handler, response, epoch: epoch) }
+            case .notice(let handler, let event):
+                return step(handler, on: queue) { place in Lineage.run(in: context) { self.tell(handler, event, place) }
                 }
+            case .status(let handler, let response, let epoch):
+                return step(handler, on: queue) { self.run(handler, on: response, epoch: epoch, $0) }
             case .decide(let outcome, let epoch): end(outcome, epoch: epoch)
             case .outcome(let handler, let outcome):
-                return Delivery.Step(place: handler.place(queue: queue)) {
-                    Lineage.run(in: context) { self.run(handler, on: outcome) }
+                return step(handler, on: queue) { place in
+                    Lineage.run(in: context) { self.run(handler, on: outcome, place) }
                 }
+            case .undecodable(let error): ignore("a handler that came after the end has no value: \(error)")
             case .ended(let completion, let outcome, let resubmits):
                 if let outcome { completion?.finish(outcome) }
                 if resubmits { SimpleRequest(self).resubmit() }
@@ -97,14 +116,41 @@ extension RequestCore {
         }
     }
 
-    private func run(_ handler: RequestHandler, on response: SimpleResponse, epoch: Int) {
+    private func step(
+        _ handler: RequestHandler,
+        on queue: DispatchQueue,
+        _ work: @escaping @Sendable (HandlerPlace) -> Void
+    ) -> Delivery.Step {
+        let place = HandlerPlace(actor: handler.site.actor, queue: queue)
+        return Delivery.Step(place: place) { work(place) }
+    }
+
+    /// Makes of a handler that waits for a value one that has it.
+    private func decode(_ index: Int, _ handler: ValueHandler, _ response: SimpleResponse?, epoch: Int) {
+        let client = state.withLock { $0.client }
+        let decoder = client?.decoder(for: SimpleRequest(self)) ?? JSONDecoder.standard
+        let result = Result { () throws(SimpleNetworkingError) in try handler.decode(response, decoder) }
+        state.withLock { state in
+            if state.execution.epoch == epoch { state.decoded[index] = result }
+        }
+    }
+
+    private func tell(_ handler: RequestHandler, _ event: RequestEvent.Kind, _ place: HandlerPlace) {
+        guard case .notice(_, let notice) = handler, !notice.isOrphan else { return }
+        log.record(description(of: handler, place)) {
+            notice.body(event)
+            return nil
+        }
+    }
+
+    private func run(_ handler: RequestHandler, on response: SimpleResponse, epoch: Int, _ place: HandlerPlace) {
         // The handler before it may have retried or ended the request.
         guard case .status(_, let status) = handler,
             let (family, ticket) = state.withLock({ $0.beginStatusHandler(epoch: epoch) })
         else { return }
         var request = SimpleRequest(self, ticket: RequestTicket(number: ticket, epoch: epoch))
         var goesOn = true
-        log.record(description(of: handler)) {
+        log.record(description(of: handler, place)) {
             Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
                 goesOn = status.body(request, response)
             }
@@ -137,12 +183,12 @@ extension RequestCore {
         if !isWaiting { cancel() }
     }
 
-    private func run(_ handler: RequestHandler, on outcome: Completion.Outcome) {
-        log.record(description(of: handler)) {
+    private func run(_ handler: RequestHandler, on outcome: Completion.Outcome, _ place: HandlerPlace) {
+        log.record(description(of: handler, place)) {
             switch (handler, outcome) {
             case (.success(let success), .success(let response)): success.body(response)
             case (.error(let handler), .failure(let error)):
-                handler.body(error, error.response ?? state.withLock { $0.response })
+                handler.body(error, state.withLock { $0.seen(with: outcome) })
             case (.completion(let completion), _): completion.body(outcome)
             default: break
             }
@@ -150,12 +196,9 @@ extension RequestCore {
         }
     }
 
-    private func description(of handler: RequestHandler) -> HandlerRun {
-        HandlerRun(
-            kind: handler.kind,
-            source: handler.source,
-            location: handler.place(queue: state.withLock { $0.callbackQueue })
-        )
+    private func description(of handler: RequestHandler, _ place: HandlerPlace) -> HandlerRun {
+        let site = handler.site
+        return HandlerRun(kind: handler.kind, source: (site.fileID, site.line), location: place)
     }
 }
 

@@ -2,6 +2,7 @@
 protocol RequestExecutor: AnyObject, Sendable {
     func execute(request: SimpleRequest)
     func plan(for request: SimpleRequest) throws(SimpleNetworkingError) -> RequestPlan
+    func decoder(for request: SimpleRequest) -> any ResponseDecoder
     var executionSettings: ExecutionSettings { get }
 }
 

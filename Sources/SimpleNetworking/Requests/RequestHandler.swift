@@ -4,6 +4,10 @@ enum RequestHandler: Sendable {
     case success(Isolated<SimpleRequest.SuccessHandler>)
     case error(Isolated<SimpleRequest.ErrorHandler>)
     case completion(Isolated<SimpleRequest.CompletionHandler>)
+    /// Becomes one of the others when the content is decoded.
+    case value(ValueHandler)
+    /// Hears of what happens on the way.
+    case notice(HandlerRun.Kind, Isolated<(RequestEvent.Kind) -> Void>)
 
     var kind: HandlerRun.Kind {
         switch self {
@@ -11,37 +15,53 @@ enum RequestHandler: Sendable {
         case .success: .success
         case .error: .error
         case .completion: .completion
+        case .value(let handler): handler.kind
+        case .notice(let kind, _): kind
         }
     }
 
-    func place(queue: DispatchQueue) -> HandlerPlace {
+    /// Where it was written, and what it is bound to.
+    var site: Isolated<Void> {
         switch self {
-        case .status(_, let handler): HandlerPlace(actor: handler.actor, queue: queue)
-        case .success(let handler): HandlerPlace(actor: handler.actor, queue: queue)
-        case .error(let handler): HandlerPlace(actor: handler.actor, queue: queue)
-        case .completion(let handler): HandlerPlace(actor: handler.actor, queue: queue)
+        case .status(_, let handler): handler.with(())
+        case .success(let handler): handler.with(())
+        case .error(let handler): handler.with(())
+        case .completion(let handler): handler.with(())
+        case .value(let handler): handler.site
+        case .notice(_, let handler): handler.with(())
         }
     }
+}
 
-    var source: (fileID: StaticString, line: UInt) {
-        switch self {
-        case .status(_, let handler): (handler.fileID, handler.line)
-        case .success(let handler): (handler.fileID, handler.line)
-        case .error(let handler): (handler.fileID, handler.line)
-        case .completion(let handler): (handler.fileID, handler.line)
-        }
-    }
-
+extension RequestHandler {
     func waits(for status: Int) -> Bool {
-        if case .status(let statuses, _) = self { statuses.contains(status) } else { false }
+        switch self {
+        case .status(let statuses, _): statuses.contains(status)
+        case .value(let handler):
+            if case .status(let statuses) = handler.use { statuses.contains(status) } else { false }
+        default: false
+        }
     }
 
     func waits(for outcome: Completion.Outcome) -> Bool {
         switch (self, outcome) {
         case (.success, .success), (.error, .failure): true
+        case (.value(let handler), .success): if case .success = handler.use { true } else { false }
+        case (.value(let handler), .failure): if case .error = handler.use { true } else { false }
         default: false
         }
     }
+
+    func waits(for event: RequestEvent.Kind) -> Bool {
+        guard case .notice(let kind, _) = self else { return false }
+        return switch (kind, event) {
+        case (.start, .sent(_, attempt: 1)), (.redirect, .redirected): true
+        case (.retry, .sent(_, let attempt)): attempt > 1
+        default: false
+        }
+    }
+
+    var isNotice: Bool { if case .notice = self { true } else { false } }
 
     var isCompletion: Bool { if case .completion = self { true } else { false } }
 }

@@ -30,27 +30,24 @@ struct RequestState {
     var isDescendant = false
     /// Whether handlers are on their way; there is never more than one at a time.
     var isDelivering = false
-    private var statusCursor = 0
-    private var outcomeCursor = 0
-    private var completionCursor = 0
+    /// Whether somebody looks whether the objects that its handlers are bound to are still there.
+    var isWatched = false
+    /// Events that handlers have yet to hear of.
+    var notices: [(handler: RequestHandler, event: RequestEvent.Kind)] = []
+    /// What became of the handlers that wait for a value, by their positions.
+    var decoded: [Int: Result<RequestHandler?, SimpleNetworkingError>] = [:]
+    var statusCursor = 0
+    var outcomeCursor = 0
+    var completionCursor = 0
 
     init(specification: RequestSpecification) { self.specification = specification }
-
-    enum Next {
-        case status(RequestHandler, SimpleResponse, epoch: Int)
-        /// No status handler is left: the response is the outcome.
-        case decide(Completion.Outcome, epoch: Int)
-        case outcome(RequestHandler, Completion.Outcome)
-        case ended(Completion?, Completion.Outcome?, resubmits: Bool)
-        /// Somebody else goes on: the pipeline, or whoever retries.
-        case pause
-    }
 
     /// Leaves nothing of what was before, and gives what cancels the timer that ran until now.
     mutating func beginAttempt() -> (@Sendable () -> Void)? {
         defer { cancelDelay = nil }
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
         outcome = nil
+        decoded = [:]
         (response, error) = (nil, nil)
         return cancelDelay
     }
@@ -60,37 +57,6 @@ struct RequestState {
         task = nil
         cancelDelay = nil
         cancelDeadline = nil
-    }
-
-    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers.
-    ///
-    /// A handler that was added meanwhile joins the end of the list.
-    mutating func next() -> Next {
-        if execution.phase == .handling, let response {
-            while statusCursor < handlers.count {
-                defer { statusCursor += 1 }
-                let handler = handlers[statusCursor]
-                if handler.waits(for: response.httpStatus) {
-                    return .status(handler, response, epoch: execution.epoch)
-                }
-            }
-            return .decide(error.map { .failure($0) } ?? .success(response), epoch: execution.epoch)
-        }
-        guard execution.phase == .ending, let outcome else {
-            isDelivering = false
-            return .pause
-        }
-        while outcomeCursor < handlers.count {
-            defer { outcomeCursor += 1 }
-            if handlers[outcomeCursor].waits(for: outcome) { return .outcome(handlers[outcomeCursor], outcome) }
-        }
-        while completionCursor < handlers.count {
-            defer { completionCursor += 1 }
-            if handlers[completionCursor].isCompletion { return .outcome(handlers[completionCursor], outcome) }
-        }
-        isDelivering = false
-        defer { completion = nil }
-        return .ended(completion, outcome, resubmits: execution.delivered())
     }
 }
 

@@ -41,6 +41,9 @@ extension SimpleRequest {
             ticket.map { state.execution.isActive && $0.epoch != state.execution.epoch } ?? false
         }
         if isStale { return core.ignore("the request was retried before, and is in other hands") }
+        if case .success(let response) = outcome, core.state.withLock({ $0.decide(on: response) }) {
+            return core.wake(holding: self)
+        }
         core.end(outcome)
     }
 
@@ -141,6 +144,7 @@ extension SimpleRequest {
             return core.end(.failure(error), epoch: epoch)
         }
         startDeadline(settings, head: plan.request.head)
+        core.watchOwners(with: settings.clock)
         // Until it ends, the attempt is what holds the request.
         let pipeline = Pipeline(plan: plan, log: core.log)
         #if compiler(>=6.2) && os(Linux)
@@ -167,7 +171,8 @@ extension SimpleRequest {
                 (state.response, state.error) = (response, error)
                 return true
             }
-            if isExpected { core.wake(holding: self) }
+            core.cancelIfForsaken()
+            if isExpected { core.wake(holding: self, from: .pool) }
         }
     }
 

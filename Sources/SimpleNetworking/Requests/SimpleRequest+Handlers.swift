@@ -5,6 +5,9 @@ extension SimpleRequest {
     ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue. In
     ///     an actor's method, Swift takes a closure that does not use `self`, or only weakly, as written outside it.
     ///   - handler: Takes the response.
+    ///   - owner: An object that the handler is bound to, and does not keep alive: the handler is left out when it is
+    ///     gone, and a request all of whose handlers are bound to objects that are gone is cancelled within a second. The
+    ///     default is none.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
@@ -12,10 +15,11 @@ extension SimpleRequest {
     public func on(
         isolation actor: (any Actor)? = #isolation,
         success handler: @escaping SuccessHandler,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.success(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+        add(.success(Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler)))
     }
 
     /// Adds a handler for any end that is not a success.
@@ -25,10 +29,11 @@ extension SimpleRequest {
     public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError) -> Void,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        on(isolation: actor, error: { error, _ in handler(error) }, fileID: fileID, line: line)
+        on(isolation: actor, error: { error, _ in handler(error) }, owner: owner, fileID: fileID, line: line)
     }
 
     /// Adds a handler for any end that is not a success; it also takes the response, if one came.
@@ -38,10 +43,11 @@ extension SimpleRequest {
     public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping ErrorHandler,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.error(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+        add(.error(Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler)))
     }
 
     /// Adds a handler for any end.
@@ -51,10 +57,13 @@ extension SimpleRequest {
     public func on(
         isolation actor: (any Actor)? = #isolation,
         completion handler: @escaping CompletionHandler,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.completion(Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+        add(
+            .completion(Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler))
+        )
     }
 
     /// Adds a handler for responses of one status, before success or error is decided.
@@ -66,6 +75,7 @@ extension SimpleRequest {
     ///   - status: The status code, 200...599.
     ///   - handler: Returns true to let the next handler go on, or false to take the request over: it may then
     ///     `retry()`, `retry(after:)`, `fail(_:)` or `succeed(with:)`, at once or later.
+    ///   - owner: An object that the handler is bound to: it is left out when that is gone. The default is none.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
@@ -74,10 +84,18 @@ extension SimpleRequest {
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,
         _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        on(isolation: actor, httpStatus: HTTPStatuses(status...status), handler, fileID: fileID, line: line)
+        on(
+            isolation: actor,
+            httpStatus: HTTPStatuses(status...status),
+            handler,
+            owner: owner,
+            fileID: fileID,
+            line: line
+        )
     }
 
     /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
@@ -89,10 +107,11 @@ extension SimpleRequest {
         isolation actor: (any Actor)? = #isolation,
         httpStatus statuses: some Sequence<Int>,
         _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        on(isolation: actor, httpStatus: HTTPStatuses(statuses), handler, fileID: fileID, line: line)
+        on(isolation: actor, httpStatus: HTTPStatuses(statuses), handler, owner: owner, fileID: fileID, line: line)
     }
 
     /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
@@ -103,10 +122,16 @@ extension SimpleRequest {
         isolation actor: (any Actor)? = #isolation,
         httpStatus statuses: HTTPStatuses,
         _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.status(statuses, Isolated(actor: actor, fileID: fileID, line: line, body: handler)))
+        add(
+            .status(
+                statuses,
+                Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler)
+            )
+        )
     }
 
     /// The handlers that were added for exactly one status, by that status, in order.
@@ -124,7 +149,8 @@ extension SimpleRequest {
     }
 
     /// A handler that comes after the end hears of the end, once, and not before this has returned.
-    private func add(_ handler: RequestHandler) -> Self {
+    func add(_ handler: RequestHandler) -> Self {
+        if case .notice = handler { core.observe() }
         let isLate = core.state.withLock { state in
             if state.handlers.isEmpty { state.handlers.reserveCapacity(4) }
             state.handlers.append(handler)

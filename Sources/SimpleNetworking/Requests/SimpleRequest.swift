@@ -36,16 +36,22 @@ public final class SimpleRequest: Sendable {
         core.state.withLock { $0.owners += 1 }
     }
 
+    /// Makes a request of its own that says the same and has the same handlers.
+    private convenience init(copying state: RequestState, log: EventLog = EventLog()) {
+        self.init(RequestCore(state, log: log))
+        if state.handlers.contains(where: \.isNotice) { core.observe() }
+    }
+
     deinit { core.release(ticket: ticket?.number) }
 
     /// Makes a fresh request that says the same and has the same handlers, with no attempt counted.
-    public func copy() -> SimpleRequest { SimpleRequest(RequestCore(core.state.withLock { $0.copy() })) }
+    public func copy() -> SimpleRequest { SimpleRequest(copying: core.state.withLock { $0.copy() }) }
 
     /// A copy of which only its execution knows, whoever holds `self`, so that the awaiting caller cannot be forgotten.
     func copy(awaitedBy completion: Completion) -> SimpleRequest {
         var state = core.state.withLock { $0.copy() }
         state.completion = completion
-        let copy = SimpleRequest(RequestCore(state, log: core.log))
+        let copy = SimpleRequest(copying: state, log: core.log)
         core.state.withLock { state in
             state.copies.removeAll { $0.core == nil }
             state.copies.append(WeakCore(core: copy.core))

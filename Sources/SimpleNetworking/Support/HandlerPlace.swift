@@ -3,6 +3,9 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
     private let actor: (any Actor)?
     private let queue: DispatchQueue
 
+    /// No handler's place: any thread that nobody waits for.
+    static let pool = HandlerPlace(actor: nil, queue: .global())
+
     init(actor: (any Actor)?, queue: DispatchQueue) {
         // The main queue is the main actor's executor. Using it keeps the order with handlers that ask for `.main`.
         let isMain = actor === MainActor.shared

@@ -7,11 +7,8 @@ struct PreparationStage: Middleware {
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
-        var prepared = request
-        try await plan.hooks.prepare?(&prepared)
-        let withheld = plan.withhold(from: &prepared)
-        try prepared.head.validateFields()
-        plan.recordAttempt(prepared, withheld: plan.withheld + withheld, log)
+        let (prepared, withheld) = try await plan.prepare(request)
+        plan.recordAttempt(prepared, withheld: withheld, log)
         return try await next(prepared)
     }
 }

@@ -1,0 +1,132 @@
+extension RequestState {
+    enum Next {
+        /// The content has to be decoded for the handler at this position.
+        case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
+        case notice(RequestHandler, RequestEvent.Kind)
+        case status(RequestHandler, SimpleResponse, epoch: Int)
+        /// No status handler is left: what the response means is the outcome.
+        case decide(Completion.Outcome, epoch: Int)
+        case outcome(RequestHandler, Completion.Outcome)
+        /// A handler came after the end and waits for a value that there is not.
+        case undecodable(SimpleNetworkingError)
+        case ended(Completion?, Completion.Outcome?, resubmits: Bool)
+        /// Somebody else goes on: the pipeline, or whoever retries.
+        case pause
+    }
+
+    private enum Readiness {
+        case ready(RequestHandler)
+        case waiting(ValueHandler)
+        case failed(SimpleNetworkingError)
+        /// It is bound to an object that is gone, or there is nothing to run.
+        case skipped
+    }
+
+    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers; what
+    /// happened on the way is told before all of them.
+    ///
+    /// A handler that was added meanwhile joins the end of the list.
+    mutating func next() -> Next {
+        if !notices.isEmpty {
+            let (handler, event) = notices.removeFirst()
+            return .notice(handler, event)
+        }
+        if execution.phase == .handling, let response { return nextStatusHandler(for: response) }
+        if execution.phase == .ending, let outcome { return nextHandler(of: outcome) }
+        isDelivering = false
+        return .pause
+    }
+
+    private mutating func nextStatusHandler(for response: SimpleResponse) -> Next {
+        let epoch = execution.epoch
+        while statusCursor < handlers.count {
+            guard handlers[statusCursor].waits(for: response.httpStatus) else {
+                statusCursor += 1
+                continue
+            }
+            switch readiness(of: statusCursor) {
+            case .waiting(let handler): return .decode(statusCursor, handler, response, epoch: epoch)
+            case .failed(let error): return .decide(.failure(error), epoch: epoch)
+            case .ready(let handler):
+                statusCursor += 1
+                return .status(handler, response, epoch: epoch)
+            case .skipped: statusCursor += 1
+            }
+        }
+        if let error { return .decide(.failure(error), epoch: epoch) }
+        // What cannot be decoded is no success, so this comes before the outcome is fixed.
+        for index in handlers.indices where handlers[index].waits(for: .success(response)) {
+            switch readiness(of: index) {
+            case .waiting(let handler): return .decode(index, handler, response, epoch: epoch)
+            case .failed(let error): return .decide(.failure(error), epoch: epoch)
+            case .ready, .skipped: continue
+            }
+        }
+        return .decide(.success(response), epoch: epoch)
+    }
+
+    private mutating func nextHandler(of outcome: Completion.Outcome) -> Next {
+        while outcomeCursor < handlers.count {
+            guard handlers[outcomeCursor].waits(for: outcome) else {
+                outcomeCursor += 1
+                continue
+            }
+            switch readiness(of: outcomeCursor) {
+            case .waiting(let handler):
+                return .decode(outcomeCursor, handler, seen(with: outcome), epoch: execution.epoch)
+            case .failed(let error):
+                outcomeCursor += 1
+                return .undecodable(error)
+            case .ready(let handler):
+                outcomeCursor += 1
+                return .outcome(handler, outcome)
+            case .skipped: outcomeCursor += 1
+            }
+        }
+        while completionCursor < handlers.count {
+            defer { completionCursor += 1 }
+            if handlers[completionCursor].isCompletion, case .ready(let handler) = readiness(of: completionCursor) {
+                return .outcome(handler, outcome)
+            }
+        }
+        isDelivering = false
+        defer { completion = nil }
+        return .ended(completion, outcome, resubmits: execution.delivered())
+    }
+
+    private func readiness(of index: Int) -> Readiness {
+        let handler = handlers[index]
+        if handler.site.isOrphan { return .skipped }
+        guard case .value(let value) = handler else { return .ready(handler) }
+        switch decoded[index] {
+        case nil: return .waiting(value)
+        case .failure(let error): return .failed(error)
+        case .success(let handler): return handler.map { .ready($0) } ?? .skipped
+        }
+    }
+
+    /// The response that handlers see beside an outcome.
+    func seen(with outcome: Completion.Outcome) -> SimpleResponse? {
+        switch outcome {
+        case .success(let response): response
+        case .failure(let error): error.response ?? response
+        }
+    }
+
+    /// Lets handlers that wait for a value see first whether a response has it, which somebody else has brought.
+    ///
+    /// Says whether there are such handlers, and the request is theirs to decide.
+    mutating func decide(on response: SimpleResponse) -> Bool {
+        let waits = handlers.contains { if case .value = $0 { $0.waits(for: .success(response)) } else { false } }
+        guard waits, execution.decide() else { return false }
+        (self.response, error) = (response, nil)
+        decoded = [:]
+        statusCursor = handlers.count
+        return true
+    }
+
+    /// Whether every handler is bound to an object that is gone, so that nobody would hear of the end.
+    var isForsaken: Bool {
+        completion == nil && !handlers.isEmpty && handlers.allSatisfy { $0.site.isOrphan }
+    }
+}
