@@ -20,6 +20,8 @@ public enum TraceStep: Hashable, Sendable {
     case completion
     /// A handler of what happens on the way ran: `"start"`, `"retry"` or `"redirect"`.
     case notice(String)
+    /// A credential was refused or had expired, and was renewed, waited for, or newer already.
+    case renewal
     /// A retry was asked for.
     case retry
     /// No retry was left.
@@ -51,6 +53,7 @@ public enum TraceStep: Hashable, Sendable {
                 case .retry: .notice("retry")
                 case .redirect: .notice("redirect")
                 }
+        case .renewal: self = .renewal
         case .retry: self = .retry
         case .limitReached: self = .limit
         case .ignored: self = .ignored
@@ -60,7 +63,7 @@ public enum TraceStep: Hashable, Sendable {
 
     var isHandlerOrRetry: Bool {
         switch self {
-        case .status, .success, .error, .completion, .notice, .retry, .limit: true
+        case .status, .success, .error, .completion, .notice, .renewal, .retry, .limit: true
         default: false
         }
     }

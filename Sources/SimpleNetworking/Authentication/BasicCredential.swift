@@ -9,7 +9,6 @@ enum BasicCredential {
     }
 
     static let error = SimpleNetworkingError.authentication(
-        reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)",
-        nil
+        .init(reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)")
     )
 }

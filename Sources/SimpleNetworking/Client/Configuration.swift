@@ -54,6 +54,21 @@ extension SimpleNetworking {
         /// The default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
 
+        /// What signs attempts, and renews the credential that the server refuses.
+        ///
+        /// The default is none: credentials are header fields, and handlers renew them.
+        public var authenticator: (any Authenticator)?
+
+        /// Seconds that a renewal of a credential may take; all who wait for it then end with `.authentication`.
+        ///
+        /// The default is 30.
+        public var renewalTimeout: TimeInterval = 30
+
+        /// Whether new requests wait while an authenticator's credential is being renewed, or go out with the old one.
+        ///
+        /// The default is true: they wait.
+        public var waitsForRenewal = true
+
         /// What sees every attempt on its way out and the answer on its way back, outermost first.
         ///
         /// The default is none.

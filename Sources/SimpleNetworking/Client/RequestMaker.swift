@@ -34,6 +34,7 @@ struct RequestMaker: Sendable {
         with configuration: SimpleNetworking.Configuration
     ) throws(SimpleNetworkingError) -> (TransportRequest, withheld: [String]) {
         var headers = merged(over: configuration.defaultHeaders)
+        for name in configuration.secretHeaders { headers.markSecret(name) }
         let withheld = isTrusted ? [] : headers.removeCredentials(alsoNamed: secretNames(with: configuration))
         let head = RequestHead(method: specification.method, url: url, headers: headers)
         try check(head)
@@ -54,7 +55,10 @@ struct RequestMaker: Sendable {
     private func merged(over client: HTTPHeaders) -> HTTPHeaders {
         var headers = sessionHeaders
         headers.merge(client)
-        for header in specification.headers { headers[header.name] = header.value }
+        for header in specification.headers {
+            headers[header.name] = header.value
+            if header.isSecret { headers.markSecret(header.name) }
+        }
         if !headers.contains("Accept"),
             !specification.headers.contains(where: { $0.name.isSameFieldName(as: "Accept") })
         {

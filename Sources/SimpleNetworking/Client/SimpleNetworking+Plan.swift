@@ -18,6 +18,8 @@ extension SimpleNetworking: RequestExecutor {
         let specification = request.specification
         let maker = try maker(of: request, specification, with: configuration)
         let (sent, withheld) = try maker.request(with: configuration)
+        let guarding = guarding(request, with: configuration)
+        if guarding == nil { try check(request) }
         let retryPolicy = specification.retryPolicy ?? configuration.retryPolicy
         let hooks = hooks(for: request, specification)
         return RequestPlan(
@@ -36,8 +38,9 @@ extension SimpleNetworking: RequestExecutor {
                 specification.acceptableStatuses ?? configuration.acceptableStatuses
             ),
             hooks: hooks,
+            guarding: guarding,
             middleware: configuration.middleware,
-            remake: retryPolicy.attempts > 1 || hooks.shouldRetry != nil ? remake(with: maker) : nil
+            remake: retryPolicy.attempts > 1 || hooks.shouldRetry != nil ? remake(request, with: maker) : nil
         )
     }
 }
@@ -87,7 +90,35 @@ extension SimpleNetworking {
         return hooks
     }
 
-    private func remake(with maker: RequestMaker) -> RequestPlan.Maker {
-        { [state] () throws(SimpleNetworkingError) in try maker.request(with: state.withLock { $0.configuration }).0 }
+    private func guarding(
+        _ request: SimpleRequest,
+        with configuration: Configuration
+    ) -> AuthenticationStage.Guard? {
+        configuration.authenticator.map { authenticator in
+            AuthenticationStage.Guard(
+                authenticator: authenticator,
+                flight: flight,
+                limit: configuration.renewalTimeout,
+                waits: configuration.waitsForRenewal,
+                belongs: { [core = request.core] in core.belongs(to: $0) }
+            )
+        }
+    }
+
+    /// What was first sent for one account is not sent again for another.
+    private func check(_ request: SimpleRequest) throws(SimpleNetworkingError) {
+        if request.core.belongs(to: flight.account) { return }
+        let response = request.core.state.withLock { $0.response }
+        throw .authentication(
+            .init(renewal: RenewalFailure.signedOut, request: response?.request, response: response)
+        )
+    }
+
+    private func remake(_ request: SimpleRequest, with maker: RequestMaker) -> RequestPlan.Maker {
+        { () throws(SimpleNetworkingError) in
+            let configuration = self.configuration
+            if configuration.authenticator == nil { try self.check(request) }
+            return try maker.request(with: configuration).0
+        }
     }
 }

@@ -16,6 +16,8 @@ open class SimpleNetworking: @unchecked Sendable {
         var configuration: Configuration
         /// What was said wrongly; ends every request until it is put right.
         var mistake: SimpleNetworkingError?
+        /// Whose Basic credentials the client sends.
+        var user: String?
     }
 
     /// The address that paths are joined to.
@@ -25,6 +27,7 @@ open class SimpleNetworking: @unchecked Sendable {
     let base: BaseAddress
     let transport: any Transport
     let sessionHeaders: HTTPHeaders
+    let flight = SingleFlight()
 
     /// Makes a client.
     ///

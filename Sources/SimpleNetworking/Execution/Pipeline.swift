@@ -9,7 +9,8 @@ struct Pipeline: Sendable {
     private var stages: [any Middleware] {
         var stages: [any Middleware] = []
         stages.reserveCapacity(4)
-        if plan.hooks.prepare != nil { stages.append(PreparationStage(plan: plan, log: log)) }
+        if let guarding = plan.guarding { stages.append(AuthenticationStage(guarding: guarding, plan: plan, log: log)) }
+        if isPrepared { stages.append(PreparationStage(plan: plan, log: log)) }
         stages += plan.middleware
         stages.append(RedirectStage(plan: plan, log: log))
         if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
@@ -21,19 +22,21 @@ struct Pipeline: Sendable {
     ///
     /// What it returns is small: the frames of a request in flight are all the memory that a crowd of them needs.
     func run() async -> Verdict {
-        let verdict = await attempt(plan.request)
-        return plan.mayRetry ? await Retries(pipeline: self).verdict(after: verdict) : verdict
+        plan.mayRetry ? await Retries(pipeline: self).verdict() : await attempt(plan.request)
     }
 
     /// Runs the stages once.
     func attempt(_ request: TransportRequest) async -> Verdict {
-        if plan.hooks.prepare == nil { plan.recordAttempt(request, withheld: plan.withheld, log) }
+        if !isPrepared { plan.recordAttempt(request, withheld: plan.withheld, log) }
         do {
             return plan.verdict(on: try await Self.proceed(request, through: stages[...]), log)
         } catch {
             return .failed(failure(for: error, of: request))
         }
     }
+
+    /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send several.
+    private var isPrepared: Bool { plan.hooks.prepare != nil || plan.guarding != nil }
 
     private func failure(for error: any Error, of request: TransportRequest) -> SimpleNetworkingError {
         let error = SimpleNetworkingError(error, head: request.head)

@@ -21,6 +21,7 @@ final class RequestPlan: Sendable {
     let secretNames: [String]
     let cookieJar: CookieJar?
     let hooks: Hooks
+    let guarding: AuthenticationStage.Guard?
     /// The user's, outermost first.
     let middleware: [any Middleware]
     private let acceptableStatuses: HTTPStatuses
@@ -38,6 +39,7 @@ final class RequestPlan: Sendable {
         clock: any RequestClock,
         policies: (retry: RetryPolicy, maxRetries: Int, redirects: RedirectPolicy, acceptable: HTTPStatuses),
         hooks: Hooks,
+        guarding: AuthenticationStage.Guard?,
         middleware: [any Middleware],
         remake: Maker?
     ) {
@@ -51,6 +53,7 @@ final class RequestPlan: Sendable {
         self.clock = clock
         (retryPolicy, maxRetries, redirectPolicy, acceptableStatuses) = policies
         self.hooks = hooks
+        self.guarding = guarding
         self.middleware = middleware
         self.remake = remake
     }
@@ -98,9 +101,12 @@ extension RequestPlan {
         return (prepared, self.withheld + withheld)
     }
 
+    /// Says whether an address may see credentials.
+    func isTrusted(_ url: URL) -> Bool { Origin(url).map(trustedOrigins.contains) ?? false }
+
     /// Takes out the credentials that the address must not see, and gives their names.
     private func withhold(from request: inout TransportRequest) -> [String] {
-        if let origin = Origin(request.url), trustedOrigins.contains(origin) { return [] }
+        if isTrusted(request.url) { return [] }
         return request.headers.removeCredentials(alsoNamed: secretNames)
     }
 }

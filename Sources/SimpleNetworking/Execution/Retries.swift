@@ -6,28 +6,30 @@ struct Retries: Sendable {
     private var plan: RequestPlan { pipeline.plan }
     private var log: EventLog { pipeline.log }
 
-    func verdict(after first: Verdict) async -> Verdict {
+    func verdict() async -> Verdict {
         var request = plan.request
-        var verdict = first
-        var attempts = 1
-        do {
-            while let delay = try await delay(after: verdict, of: request.head, attempts: attempts) {
+        var attempts = 0
+        while true {
+            let sent = log.attempt
+            let verdict = await pipeline.attempt(request)
+            attempts += 1
+            // What was never sent is wrong in itself, and stays so.
+            guard log.attempt > sent else { return verdict }
+            do {
+                guard let delay = try await delay(after: verdict, of: request.head, attempts: attempts) else {
+                    return verdict
+                }
                 log.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay) }
-                attempts += 1
                 request = try plan.remake?() ?? request
-                verdict = await pipeline.attempt(request)
+            } catch {
+                return .failed(SimpleNetworkingError(error, head: request.head, response: verdict.response))
             }
-            return verdict
-        } catch {
-            return .failed(SimpleNetworkingError(error, head: request.head, response: verdict.response))
         }
     }
 
     /// Gives the seconds until the next attempt, or nil if there is none.
     private func delay(after verdict: Verdict, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
-        // What was never sent is wrong in itself, and stays so.
-        guard log.attempt >= attempts else { return nil }
         if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, outcome: verdict.outcome) {
             return delay
         }

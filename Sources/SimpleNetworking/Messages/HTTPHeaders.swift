@@ -6,11 +6,15 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         public let name: String
         /// The value, without line breaks.
         public var value: String
+        /// Whether the value is a credential beside the known ones: hidden in texts, and never sent off the base URL's
+        /// origin.
+        public let isSecret: Bool
 
         /// Makes a field.
-        public init(_ name: String, _ value: String) {
+        public init(_ name: String, _ value: String, isSecret: Bool = false) {
             self.name = name
             self.value = value
+            self.isSecret = isSecret
         }
     }
 
@@ -76,6 +80,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
         for name in other.names { fields.removeAll { $0.name.isSameFieldName(as: name) } }
         fields += other.fields
+    }
+
+    /// Makes the value of a field a secret.
+    mutating func markSecret(_ name: String) {
+        for (index, field) in fields.enumerated() where field.name.isSameFieldName(as: name) {
+            fields[index] = Field(field.name, field.value, isSecret: true)
+        }
     }
 
     /// Keeps only the fields that fulfil a condition.

@@ -8,7 +8,7 @@ enum Redaction {
     }
 
     static func value(of field: HTTPHeaders.Field) -> String {
-        isSecret(field: field.name) ? mark : field.value
+        field.isSecret || isSecret(field: field.name) ? mark : field.value
     }
 
     /// The address without user information, and with the values of secret query items hidden.

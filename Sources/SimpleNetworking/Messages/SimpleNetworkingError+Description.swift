@@ -21,7 +21,7 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
         case .tooLarge(let limit, _):
             "\(asked) was answered with more than \(limit) bytes. Raise maxResponseSize, or download to a file."
         case .redirect(let reason, _): "\(asked) was redirected, and the redirect was not followed: \(reason)."
-        case .authentication(let reason, _): "\(asked) could not be authenticated: \(reason)."
+        case .authentication(let failure): "\(asked) could not be authenticated: \(failure.reason)"
         case .recursion(let limit, _):
             "\(asked) was not sent: status handlers made it while they already wait for \(limit) requests of their own. "
                 + "Give it a status handler of its own, so that it does not set off the one that made it."

@@ -21,8 +21,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case tooLarge(limit: Int, RequestHead)
     /// A redirect was not followed. The response is the redirect itself.
     case redirect(reason: String, SimpleResponse)
-    /// No credential could be made or renewed.
-    case authentication(reason: String, RequestHead?)
+    /// No credential could be made or renewed, or the account that the request was made for is signed out.
+    case authentication(AuthenticationFailure)
     /// A status handler's own requests came back to the same handler too often. Nothing was sent.
     case recursion(limit: Int, RequestHead)
     /// `cancel()` was called, or the awaiting task was cancelled.
@@ -79,6 +79,7 @@ extension SimpleNetworkingError {
             .decoding(_, let response), .redirect(_, let response):
             response
         case .abandoned(_, let response), .failed(_, _, let response): response
+        case .authentication(let failure): failure.response
         default: nil
         }
     }
@@ -87,11 +88,12 @@ extension SimpleNetworkingError {
     public var request: RequestHead? {
         switch self {
         case .invalidURL: nil
-        case .invalidRequest(_, let head), .authentication(_, let head), .cancelled(let head),
+        case .invalidRequest(_, let head), .cancelled(let head),
             .failed(_, let head, _):
             head
         case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head):
             head
+        case .authentication(let failure): failure.request ?? failure.response?.request
         case .abandoned(let head, let response): head ?? response?.request
         case .clientError, .serverError, .invalidResponse, .decoding, .redirect: response?.request
         }

@@ -21,6 +21,10 @@ extension RequestEvent.Kind: CustomStringConvertible {
             "redirect \(status) to \(Redaction.text(of: url))"
                 + (dropped.isEmpty ? "" : ", without \(dropped.joined(separator: ", "))")
         case .withheld(let fields): "not sent off the base URL's origin: \(fields.joined(separator: ", "))"
+        case .renewal(.started): "renews the credential"
+        case .renewal(.joined): "waits for the renewal of the credential"
+        case .renewal(.outdated): "goes on with a newer credential"
+        case .renewal(.failed): "the credential could not be renewed just before"
         case .handler(let run): run.description
         case .retry(let delay): delay > 0 ? "retry in \(Int((delay * 1000).rounded())) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"

@@ -17,6 +17,8 @@ public struct RequestEvent: Sendable {
         case redirected(status: Int, to: URL, droppedCredentials: [String])
         /// Credentials were not sent, since the address lies outside the base URL's origin.
         case withheld(fields: [String])
+        /// A credential was refused, or has expired.
+        case renewal(RenewalStep)
         /// A handler ran.
         case handler(HandlerRun)
         /// `retry()` was called, or the retry policy decided so, and the next attempt follows after a delay in seconds.

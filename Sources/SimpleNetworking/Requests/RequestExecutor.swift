@@ -3,6 +3,7 @@ protocol RequestExecutor: AnyObject, Sendable {
     func execute(request: SimpleRequest)
     func plan(for request: SimpleRequest) throws(SimpleNetworkingError) -> RequestPlan
     func decoder(for request: SimpleRequest) -> any ResponseDecoder
+    var flight: SingleFlight { get }
     var executionSettings: ExecutionSettings { get }
 }
 

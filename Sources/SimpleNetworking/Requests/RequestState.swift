@@ -25,6 +25,14 @@ struct RequestState {
     var lastTicket = 0
     /// The one that a status handler kept when it took the request over; nil if it kept none.
     var ticketInHand: Int?
+    /// The generation of the client's credential as the attempt was sent.
+    var stamp = 0
+    /// The generation that a renewal has brought this request.
+    var renewedStamp: Int?
+    /// Whether a renewal made it.
+    var isRenewal = false
+    /// The account that it was first sent for.
+    var account: Int?
     var family: Lineage?
     /// Whether it was executed by a handler of `family`, and not itself its origin.
     var isDescendant = false

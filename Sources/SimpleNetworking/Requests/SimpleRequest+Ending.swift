@@ -128,6 +128,12 @@ extension SimpleRequest {
 
     private func run(epoch: Int, attempt: Int, on client: any RequestExecutor, _ settings: ExecutionSettings) {
         if attempt == 1 { core.log.restart(clock: settings.clock) }
+        let stamp = client.flight.stamp(isNew: attempt == 1)
+        core.state.withLock { state in
+            state.stamp = stamp
+            state.isRenewal = SingleFlight.isRenewing
+            if attempt == 1 { (state.account, state.renewedStamp) = (nil, nil) }
+        }
         let plan: RequestPlan
         do {
             plan = try client.plan(for: self)

@@ -1,0 +1,147 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite(.timeLimit(.minutes(2)))
+struct RenewalTests {
+    @Test(arguments: RenewalWay.allCases)
+    func aHundredRefusalsAtOnceCauseOneRenewalAndAllSucceed(way: RenewalWay) async throws {
+        for _ in 0..<200 {
+            let gate = Gate()
+            let server = TokenServer(refusals: gate)
+            let client = way.client(server)
+            let requests = (0..<100).map { client.get("/x\($0)") }
+            try await withinSeconds(30) { await gate.arrivals(100) }
+            gate.open()
+            for request in requests {
+                let ended = await request.ended()
+                #expect(ended.value?.text == "welcome", "\(request.trace)")
+            }
+            #expect(server.count("/auth") == 1)
+            #expect(server.log.count == 201)
+        }
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func whoIsRefusedLateWithTheOldTokenIsSentAgainWithoutARenewal(way: RenewalWay) async throws {
+        let gate = Gate()
+        let server = TokenServer(refusals: gate)
+        let client = way.client(server)
+        let late = client.get("/late")
+        try await withinSeconds(30) { await gate.arrivals(1) }
+        // Signed with the new token from the start, but for this one.
+        let hurried = way.client(TokenServer())
+        #expect(await hurried.get("/y").ended().value != nil)
+        let first = client.get("/first")
+        try await withinSeconds(30) { await gate.arrivals(2) }
+        gate.open()
+        #expect(await first.ended().value != nil)
+        #expect(await late.ended().value != nil)
+        #expect(server.count("/auth") == 1)
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func aRenewalThatNeverAnswersEndsAllWhoWaitAtItsDeadline(way: RenewalWay) async throws {
+        let clock = VirtualClock()
+        let asked = Gate()
+        let server = TokenServer(renewal: { try await asked.wait(); return nil })
+        let client = way.client(server) { $0.clock = clock; $0.timeout = 1000 }
+        let requests = (0..<100).map { client.get("/x\($0)") }
+        try await withinSeconds(30) { await asked.arrivals(1) }
+        try await eventually { requests.allSatisfy { $0.trace.events.contains { $0.isRenewal } } }
+        clock.advance(by: 29)
+        #expect(requests.allSatisfy { $0.trace.end == nil })
+        clock.advance(by: 2)
+        for request in requests {
+            let error = await request.ended().error
+            guard case .authentication(let failure)? = error else {
+                Issue.record("\(request.trace)")
+                continue
+            }
+            #expect(failure.underlying as? RenewalFailure == .timedOut(30))
+            #expect(error?.response?.text == "refused")
+        }
+        #expect(server.count("/auth") == 1)
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func aRenewalThatFailsEndsAllWhoWaitWithItsErrorAndALaterRequestMayTryAgain(way: RenewalWay) async throws {
+        let gate = Gate()
+        let isDown = Locked(true)
+        let server = TokenServer(refusals: gate) {
+            isDown.withLock { $0 } ? TransportResponse(status: 503, body: Data("down".utf8)) : nil
+        }
+        let client = way.client(server)
+        let requests = (0..<100).map { client.get("/x\($0)") }
+        try await withinSeconds(30) { await gate.arrivals(100) }
+        gate.open()
+        for request in requests {
+            guard case .authentication(let failure)? = await request.ended().error else {
+                Issue.record("\(request.trace)")
+                continue
+            }
+            #expect((failure.underlying as? SimpleNetworkingError)?.response?.text == "down")
+        }
+        #expect(server.count("/auth") == 1)
+        isDown.withLock { $0 = false }
+        #expect(await client.get("/y").ended().value?.text == "welcome")
+        #expect(server.count("/auth") == 2)
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func aSecondRefusalOfAFreshTokenIsFinalAndBringsTheServersBody(way: RenewalWay) async throws {
+        let server = TokenServer()
+        let error = await way.client(server).get("/never").ended().error
+        guard case .clientError(let response)? = error else { throw "\(String(describing: error))".asError }
+        #expect(response.text == "refused")
+        #expect(server.log == ["/never", "/auth", "/never"])
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func forbiddenIsNoReasonToRenew(way: RenewalWay) async throws {
+        let server = TokenServer()
+        #expect(await way.client(server).get("/forbidden").ended().error?.httpStatus == 403)
+        #expect(server.log == ["/forbidden"])
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func aRenewalThatIsRefusedItselfDoesNotWaitForItself(way: RenewalWay) async throws {
+        let server = TokenServer(renewal: { TransportResponse(status: 401, body: Data("who?".utf8)) })
+        let error = await way.client(server).get("/x").ended().error
+        guard case .authentication(let failure)? = error else { throw "\(String(describing: error))".asError }
+        #expect((failure.underlying as? SimpleNetworkingError)?.response?.text == "who?")
+        #expect(server.log == ["/x", "/auth"])
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func whatARenewalBroughtServesLaterRequests(way: RenewalWay) async throws {
+        let server = TokenServer()
+        let client = way.client(server)
+        #expect(await client.get("/x").ended().value != nil)
+        #expect(await client.get("/y").ended().value?.attempt == 1)
+        server.changeToken(to: "t2")
+        #expect(await client.get("/z").ended().value != nil)
+        #expect(server.log == ["/x", "/auth", "/x", "/y", "/z", "/auth", "/z"])
+    }
+
+    @Test(arguments: RenewalWay.allCases)
+    func theTraceTellsWhoRenewedAndWhoWaited(way: RenewalWay) async throws {
+        let gate = Gate()
+        let client = way.client(TokenServer(refusals: gate))
+        let requests = [client.get("/x"), client.get("/y")]
+        try await withinSeconds(30) { await gate.arrivals(2) }
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+        let steps = requests.flatMap { $0.trace.events.compactMap(\.renewal) }
+        #expect(Set(steps).isSubset(of: [.started, .joined, .outdated]))
+        #expect(steps.filter { $0 == .started }.count == 1)
+        #expect(steps.count == 2)
+    }
+}
+
+extension RequestEvent {
+    var renewal: RenewalStep? { if case .renewal(let step) = kind { step } else { nil } }
+    var isRenewal: Bool { renewal != nil }
+}
