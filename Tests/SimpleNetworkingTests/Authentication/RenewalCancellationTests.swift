@@ -11,13 +11,17 @@ struct RenewalCancellationTests {
     @Test(arguments: RenewalWay.allCases, Whom.allCases)
     func whoeverIsCancelledLeavesTheOthersAndTheNewTokenUntouched(way: RenewalWay, whom: Whom) async throws {
         let asked = Gate()
-        let server = TokenServer(renewal: { try await asked.wait(); return nil })
+        let server = TokenServer(renewal: {
+            try await asked.wait(); return nil
+        })
         let client = way.client(server)
         let leader = client.get("/leader")
         try await withinSeconds(30) { await asked.arrivals(1) }
         let waiters = (0..<10).map { client.get("/waiter\($0)") }
         // With an authenticator, those that come later wait before they are sent at all.
-        if way == .handlers { try await eventually { waiters.allSatisfy { $0.trace.events.contains { $0.isRenewal } } } }
+        if way == .handlers {
+            try await eventually { waiters.allSatisfy { $0.trace.events.contains { $0.isRenewal } } }
+        }
         let (cancelled, others): ([SimpleRequest], [SimpleRequest]) =
             switch whom {
             case .leader: ([leader], waiters)
@@ -36,7 +40,9 @@ struct RenewalCancellationTests {
     @Test(arguments: RenewalWay.allCases)
     func whoeverSignsOutIsNotSentAgainInTheNameOfTheNext(way: RenewalWay) async throws {
         let asked = Gate()
-        let server = TokenServer(renewal: { try await asked.wait(); return nil })
+        let server = TokenServer(renewal: {
+            try await asked.wait(); return nil
+        })
         let client = way.client(server)
         let requests = (0..<10).map { client.get("/x\($0)") }
         try await withinSeconds(30) { await asked.arrivals(1) }
@@ -67,10 +73,13 @@ struct RenewalCancellationTests {
         let (byPolicy, byHandler) = (
             client.get("/x") { $0.retry(policy) },
             client.get("/x") {
-                $0.on(httpStatus: 503, { request, _ in
-                    request.retry(after: 10)
-                    return false
-                })
+                $0.on(
+                    httpStatus: 503,
+                    { request, _ in
+                        request.retry(after: 10)
+                        return false
+                    }
+                )
             }
         )
         try await eventually { clock.alarms.filter { $0 >= 9 && $0 <= 11 }.count == 2 }

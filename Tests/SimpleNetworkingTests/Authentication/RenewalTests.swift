@@ -46,8 +46,12 @@ struct RenewalTests {
     func aRenewalThatNeverAnswersEndsAllWhoWaitAtItsDeadline(way: RenewalWay) async throws {
         let clock = VirtualClock()
         let asked = Gate()
-        let server = TokenServer(renewal: { try await asked.wait(); return nil })
-        let client = way.client(server) { $0.clock = clock; $0.timeout = 1000 }
+        let server = TokenServer(renewal: {
+            try await asked.wait(); return nil
+        })
+        let client = way.client(server) {
+            $0.clock = clock; $0.timeout = 1000
+        }
         let requests = (0..<100).map { client.get("/x\($0)") }
         try await withinSeconds(30) { await asked.arrivals(1) }
         try await eventually { requests.allSatisfy { $0.trace.events.contains { $0.isRenewal } } }

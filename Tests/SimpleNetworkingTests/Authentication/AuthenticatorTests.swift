@@ -1,0 +1,175 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite(.timeLimit(.minutes(1)))
+struct AuthenticatorTests {
+    /// Signs with a field of its own, and knows when a key has expired.
+    private final class KeyAuthenticator: Authenticator {
+        struct Key: Sendable, Equatable {
+            var text: String
+            var isOld = false
+        }
+
+        let key: Locked<Key?>
+        let renewals = Locked(0)
+        let gate: Gate?
+
+        init(_ key: Key?, gate: Gate? = nil) {
+            self.key = Locked(key)
+            self.gate = gate
+        }
+
+        func credential() async throws -> Key? { key.withLock { $0 } }
+        func sign(_ request: inout TransportRequest, with credential: Key) {
+            request.headers["X-Key"] = credential.text
+        }
+        func isExpired(_ credential: Key) -> Bool { credential.isOld }
+
+        func renew(_ credential: Key) async throws -> Key {
+            renewals.withLock { $0 += 1 }
+            try await gate?.wait()
+            let new = Key(text: credential.text + "'")
+            key.withLock { $0 = new }
+            return new
+        }
+    }
+
+    private func client(
+        _ server: StubTransport,
+        _ authenticator: any Authenticator,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.authenticator = authenticator
+            configure(&$0)
+        }
+    }
+
+    @Test
+    func aCredentialThatHasExpiredIsRenewedBeforeItIsShown() async throws {
+        let server = StubTransport().on("/x", .json("{}"))
+        let authenticator = KeyAuthenticator(.init(text: "k", isOld: true))
+        let client = client(server, authenticator)
+        let requests = (0..<20).map { _ in client.get("/x") }
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(Set(server.requests.map { $0.headers["X-Key"] }) == ["k'"])
+        #expect(server.requests.count == 20)
+        #expect(authenticator.renewals.withLock { $0 } == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func newRequestsWaitForARenewalUnlessToldOtherwise(waits: Bool) async throws {
+        let gate = Gate()
+        let server = StubTransport().on("/x") { $0.headers["X-Key"] == "k'" ? .json("{}") : .status(401) }
+        let client = client(server, KeyAuthenticator(.init(text: "k"), gate: gate)) { $0.waitsForRenewal = waits }
+        let first = client.get("/x")
+        try await withinSeconds(30) { await gate.arrivals(1) }
+        let second = client.get("/x")
+        if !waits { try await eventually { server.requests.count == 2 } }
+        gate.open()
+        #expect(await first.ended().value != nil)
+        #expect(await second.ended().value != nil)
+        #expect(server.requests.count == (waits ? 3 : 4))
+        #expect(server.requests.map { $0.headers["X-Key"] }.filter { $0 == "k" }.count == (waits ? 1 : 2))
+    }
+
+    @Test
+    func nobodySignedInMeansThatAttemptsGoOutUnsigned() async throws {
+        let server = StubTransport().on("/x", .status(401))
+        let authenticator = KeyAuthenticator(nil)
+        #expect(await client(server, authenticator).get("/x").ended().error?.httpStatus == 401)
+        #expect(server.requests.map { $0.headers["X-Key"] } == [nil])
+        #expect(authenticator.renewals.withLock { $0 } == 0)
+    }
+
+    @Test
+    func whatAnAuthenticatorAddsLeavesTheOriginNeitherByAddressNorByRedirect() async throws {
+        let server = StubTransport()
+            .on("/away", .redirect(to: "https://elsewhere.example/x"))
+            .on("/x", .json("{}"))
+        let client = client(server, KeyAuthenticator(.init(text: "k")))
+        #expect(await client.get("/away").ended().value != nil)
+        #expect(await client.get("https://elsewhere.example/x").ended().value != nil)
+        let carried = server.requests.map { ($0.url.host ?? "") + " " + ($0.headers["X-Key"] ?? "–") }
+        #expect(carried == ["api.example.com k", "elsewhere.example –", "elsewhere.example –"])
+    }
+
+    @Test
+    func whatAnAuthenticatorAddsIsShownInNoText() async throws {
+        let server = StubTransport().on("/x", .status(500))
+        let request = client(server, KeyAuthenticator(.init(text: "hush-hush"))).get("/x")
+        let error = try #require(await request.ended().error)
+        #expect(error.request?.headers["X-Key"] == "hush-hush")
+        var texts = [request.trace.description, "\(error)", error.localizedDescription]
+        texts.append(error.request.map { "\($0)\($0.headers)" } ?? "")
+        #expect(!texts.joined().contains("hush"))
+    }
+
+    @Test
+    func thePreparedAttemptCarriesTheSignature() async throws {
+        final class Seeing: SimpleNetworking, @unchecked Sendable {
+            let seen = Recorder<String?>()
+
+            override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+                seen.add(attempt.headers["X-Key"])
+            }
+        }
+        let server = StubTransport().on("/x") { $0.headers["X-Key"] == "k'" ? .json("{}") : .status(401) }
+        let client = Seeing(host: "api.example.com") {
+            $0.transport = server
+            $0.authenticator = KeyAuthenticator(.init(text: "k"))
+        }
+        let request = client.get("/x")
+        #expect(await request.ended().value?.attempt == 2)
+        #expect(client.seen.elements == ["k", "k'"])
+        try expectOrder(of: request, [.attempt(1), .renewal, .attempt(2), .completion])
+    }
+
+    @Test
+    func aBasicRefusalIsFinalAndAnotherUserIsRefusedByName() async throws {
+        let server = StubTransport().on("/x", .status(401))
+        let basic = try BasicAuthenticator(user: "Aladdin", password: "open sesame")
+        #expect(await client(server, basic).get("/x").ended().error?.httpStatus == 401)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
+        #expect(throws: SimpleNetworkingError.self) { try BasicAuthenticator(user: "a:b", password: "") }
+    }
+
+    @Test
+    func aRenewalWhoseEndNobodyTellsHasFailed() async throws {
+        let server = StubTransport().on("/x", .status(401))
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let request = client.get("/x") {
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    client.reauthenticate(request) { _ in }
+                    return false
+                }
+            )
+        }
+        guard case .authentication(let failure)? = await request.ended().error else {
+            throw "\(request.trace)".asError
+        }
+        #expect(failure.underlying as? RenewalFailure == .forgotten)
+    }
+
+    @Test
+    func aRenewalMayBeAnAsyncFunction() async throws {
+        let server = StubTransport().on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let request = client.get("/x") {
+            $0.on(
+                httpStatus: 401,
+                { request, _ in
+                    client.reauthenticate(request, renewing: { client.headers["Authorization"] = "new" })
+                    return false
+                }
+            )
+        }
+        #expect(await request.ended().value?.attempt == 2)
+    }
+}
