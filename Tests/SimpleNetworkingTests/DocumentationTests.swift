@@ -243,12 +243,12 @@ struct DocumentationTests {
     }
 }
 
-/// Compares the samples of the documents with this file, so that the two cannot drift apart.
+/// Compares the samples of the documents with this file and those of the folder Documentation, so that the two cannot drift apart.
 @Suite
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
-        + ["SimpleNetworking", "GettingStarted", "HandlerOrder"].map {
+        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication"].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
 
@@ -257,11 +257,18 @@ struct DocumentTests {
         return try String(contentsOf: root.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
     }
 
+    private func tests() throws -> String {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Documentation")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try ([URL(fileURLWithPath: #filePath)] + files).map { try String(contentsOf: $0, encoding: .utf8) }
+            .joined()
+    }
+
     @Test(arguments: documents)
     func everySwiftSampleIsRunAbove(document: String) throws {
         let samples = try text(document).matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
         #expect(!samples.isEmpty)
-        let tests = try text("Tests/SimpleNetworkingTests/DocumentationTests.swift").filter { !$0.isWhitespace }
+        let tests = try tests().filter { !$0.isWhitespace }
         for sample in samples {
             #expect(tests.contains(sample.filter { !$0.isWhitespace }), "no test runs this:\n\(sample)")
         }

@@ -1,0 +1,73 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+// As the article prints it.
+class MyAPI: SimpleNetworking, @unchecked Sendable {
+    override func execute(request: SimpleRequest) {
+        if request.httpStatusHandlers[401] == nil {
+            request.on(httpStatus: 401) { request, _ in
+                self.reauthenticate(request) { done in
+                    self.get("/auth") {
+                        $0.on(error: { error in done(error) })
+                            .on(success: { response in
+                                self.headers["Authorization"] = response.text
+                                done()
+                            })
+                    }
+                }
+                return false
+            }
+        }
+        super.execute(request: request)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ReauthenticationSamples {
+    private struct User: Codable, Sendable { let name: String }
+
+    @Test
+    func anAuthenticatorRenewsItsToken() async throws {
+        typealias Client = SimpleNetworking
+        let server = StubTransport()
+            .on("/token", .text("new"))
+            .on("/user") { $0.headers["Authorization"] == "Bearer new" ? .json(#"{"name": "Ada"}"#) : .status(401) }
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) {
+                configure(&$0)
+                $0.transport = server
+            }
+        }
+        let signIn = Client(host: "accounts.example.com") { $0.transport = server }
+
+        let bearer = BearerAuthenticator(token: Secret("old")) { refused in
+            let request = Request<String>.post("/token", body: ["refused": refused.reveal()])
+            return Secret(try await signIn.send(request).value)
+        }
+        let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
+        let user = try await api.send(Request<User>.get("/user")).value
+
+        #expect(user.name == "Ada")
+        #expect(server.log == ["GET /user", "POST /token", "GET /user"])
+    }
+
+    @Test
+    func aSubclassRenewsItsHeaderField() async throws {
+        let server = StubTransport()
+            .on("/auth", .text("new"))
+            .on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
+        let api = MyAPI(host: "api.example.com") { $0.transport = server }
+        #expect(await api.get("/x").ended().value != nil)
+        #expect(server.log == ["GET /x", "GET /auth", "GET /x"])
+    }
+
+    @Test
+    func thePromisedDefaultsHold() {
+        let configuration = SimpleNetworking.Configuration()
+        #expect(configuration.renewalTimeout == 30)
+        #expect(configuration.waitsForRenewal)
+    }
+}
