@@ -47,11 +47,10 @@ final class SingleFlight: Sendable {
         }
     }
 
-    /// Waits for the renewal that runs, if one does.
-    func join() async throws {
+    /// Gives what ends with the renewal that runs, or nil if none does.
+    func join() -> Race<Int>? {
         let race = Race<Int>()
-        guard state.withLock({ $0.join { race.finish($0) } }) else { return }
-        _ = try await race.value()
+        return state.withLock { $0.join { race.finish($0) } } ? race : nil
     }
 
     /// Ends all that wait: whoever was signed in is so no longer.

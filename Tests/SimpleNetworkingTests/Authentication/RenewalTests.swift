@@ -65,7 +65,8 @@ struct RenewalTests {
                 continue
             }
             #expect(failure.underlying as? RenewalFailure == .timedOut(30))
-            #expect(error?.response?.text == "refused")
+            // Those that came while the renewal ran were not sent at all.
+            #expect(error?.response?.text ?? "refused" == "refused")
         }
         #expect(server.count("/auth") == 1)
     }

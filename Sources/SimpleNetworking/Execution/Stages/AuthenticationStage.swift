@@ -33,7 +33,10 @@ struct AuthenticationStage: Middleware {
         var refusal: SimpleResponse?
         var isFresh = false
         var repeats = 0
-        if guarding.waits { try await orFail(request, nil) { try await guarding.flight.join() } }
+        if guarding.waits, let renewal = guarding.flight.join() {
+            log.record(.renewal(.joined))
+            try await orFail(request, nil) { _ = try await renewal.value() }
+        }
         while true {
             // Read before the credential: a renewal between the two only costs one attempt more.
             let stamp = guarding.flight.stamp(isNew: refusal == nil)
