@@ -77,6 +77,14 @@ extension SimpleNetworking {
         /// URLSession. Its cache, cookies and credential storage are used nowhere.
         public var sessionConfiguration: URLSessionConfiguration = .ephemeral
 
+        /// What hears of all that the client's own session tells its delegate and its tasks' delegates.
+        ///
+        /// Callbacks that want an answer, such as a challenge, go to it first; what it leaves to the default is the
+        /// client's to answer. It sees redirects, but `redirectPolicy` decides about them. It is called on a queue of the
+        /// session's, and must not cancel tasks: `cancel()` on the request does. On Linux it selects URLSession, since
+        /// libcurl has no delegate. A `session:` of yours brings its own. The default is nil.
+        public var sessionDelegate: (any URLSessionDelegate & Sendable)?
+
         /// What moves the bytes.
         ///
         /// The default is nil: libcurl on Linux, where a fitting one is found, and URLSession elsewhere.
