@@ -7,6 +7,11 @@
 typedef void CURL;
 typedef void CURLM;
 
+struct curl_waitfd {
+    int fd;
+    short events, revents;
+};
+
 struct curl_slist {
     char *data;
     struct curl_slist *next;
@@ -62,6 +67,8 @@ enum {
     CURL_HTTP_VERSION_2TLS = 4,
     CURL_SSLVERSION_TLSv1_2 = 6,
 };
+
+enum { CURL_WAIT_POLLIN = 1 };
 
 enum {
     CURLE_OK = 0,

@@ -126,6 +126,8 @@ struct SNEngine {
     atomic_int references;
     pthread_t thread;
     CURLM *multi;
+    // Wakes the loop: an event counter, half as dear as libcurl's pair of sockets.
+    int bell;
 
     pthread_mutex_t lock;
     SNTransfer *submitted, *last_submitted;
@@ -151,6 +153,7 @@ struct SNEngine {
 // engine.c
 void sn_engine_retain(SNEngine *engine);
 void sn_engine_drop(SNEngine *engine);
+void sn_engine_ring(SNEngine *engine);
 void sn_engine_submit(SNEngine *engine, SNTransfer *transfer);
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command);
 

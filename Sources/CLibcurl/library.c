@@ -33,7 +33,6 @@ static bool find_functions(void *handle) {
         {"curl_multi_perform", &library.multi_perform},
         {"curl_multi_info_read", &library.multi_info_read},
         {"curl_multi_poll", &library.multi_poll},
-        {"curl_multi_wakeup", &library.multi_wakeup},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(handle, symbols[i].name);

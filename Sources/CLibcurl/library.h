@@ -24,7 +24,6 @@ typedef struct {
     int (*multi_perform)(CURLM *, int *);
     CURLMsg *(*multi_info_read)(CURLM *, int *);
     int (*multi_poll)(CURLM *, void *, unsigned int, int, int *);
-    int (*multi_wakeup)(CURLM *);
     unsigned int version;
     const char *version_text;
     // A bundle of certificates for a libcurl whose own default is not on this machine.
