@@ -51,6 +51,12 @@ typedef struct {
 } curl_version_info_data;
 
 enum {
+    CURL_VERSION_LIBZ = 1 << 3,
+    CURL_VERSION_BROTLI = 1 << 23,
+    CURL_VERSION_ZSTD = 1 << 26,
+};
+
+enum {
     CURLVERSION_SEVENTH = 6,
     CURL_GLOBAL_ALL = 3,
     CURLMSG_DONE = 1,

@@ -28,6 +28,8 @@ typedef struct {
     const char *version_text;
     // A bundle of certificates for a libcurl whose own default is not on this machine.
     const char *ca_file;
+    // What libcurl would make anew for each request: the encodings that it can decode.
+    char accept_encoding[64];
 } SNLibrary;
 
 const SNLibrary *sn_library(void);
