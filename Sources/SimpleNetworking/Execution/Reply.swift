@@ -1,12 +1,5 @@
-/// An answer and the request that it answers, as sent.
-///
-/// It is a class so that the frames of the stages, which each hold one, stay small.
-final class Reply: Sendable {
+/// An answer and the request that it answers, as sent: one reference each, so that the stages' frames stay small.
+struct Reply: Sendable {
     let request: TransportRequest
     let response: TransportResponse
-
-    init(request: TransportRequest, response: TransportResponse) {
-        self.request = request
-        self.response = response
-    }
 }

@@ -2,20 +2,36 @@
 ///
 /// Content is parsed only when asked for.
 public struct SimpleResponse: Sendable {
-    /// The request as it was sent: after redirects, and with the header fields of this attempt.
-    public let request: RequestHead
-    /// The status code.
-    public let httpStatus: Int
-    /// The header fields; names are found in any case, repeated fields are kept.
-    public let headers: HTTPHeaders
-    /// The content, decompressed.
-    public let data: Data
-    /// The number of the attempt that brought it, from 1.
-    public let attempt: Int
-    /// How long the attempt took, in seconds, and what it moved.
-    public let timings: TransferMetrics
-    /// The statuses that count as success, by default 200...299.
-    public let acceptableStatuses: HTTPStatuses
+    // Errors, outcomes and events carry it: one reference keeps them all small.
+    private final class Storage: Sendable {
+        let request: RequestHead
+        let httpStatus: Int
+        let headers: HTTPHeaders
+        let data: Data
+        let attempt: Int
+        let timings: TransferMetrics
+        let acceptableStatuses: HTTPStatuses
+
+        init(
+            _ request: RequestHead,
+            _ httpStatus: Int,
+            _ headers: HTTPHeaders,
+            _ data: Data,
+            _ attempt: Int,
+            _ timings: TransferMetrics,
+            _ acceptableStatuses: HTTPStatuses
+        ) {
+            self.request = request
+            self.httpStatus = httpStatus
+            self.headers = headers
+            self.data = data
+            self.attempt = attempt
+            self.timings = timings
+            self.acceptableStatuses = acceptableStatuses
+        }
+    }
+
+    private let storage: Storage
 
     /// Makes a response, for tests and for `succeed(with:)`.
     public init(
@@ -27,14 +43,23 @@ public struct SimpleResponse: Sendable {
         timings: TransferMetrics = TransferMetrics(),
         acceptableStatuses: HTTPStatuses = .successful
     ) {
-        self.request = request
-        self.httpStatus = httpStatus
-        self.headers = headers
-        self.data = data
-        self.attempt = attempt
-        self.timings = timings
-        self.acceptableStatuses = acceptableStatuses
+        storage = Storage(request, httpStatus, headers, data, attempt, timings, acceptableStatuses)
     }
+
+    /// The request as it was sent: after redirects, and with the header fields of this attempt.
+    public var request: RequestHead { storage.request }
+    /// The status code.
+    public var httpStatus: Int { storage.httpStatus }
+    /// The header fields; names are found in any case, repeated fields are kept.
+    public var headers: HTTPHeaders { storage.headers }
+    /// The content, decompressed.
+    public var data: Data { storage.data }
+    /// The number of the attempt that brought it, from 1.
+    public var attempt: Int { storage.attempt }
+    /// How long the attempt took, in seconds, and what it moved.
+    public var timings: TransferMetrics { storage.timings }
+    /// The statuses that count as success, by default 200...299.
+    public var acceptableStatuses: HTTPStatuses { storage.acceptableStatuses }
 
     /// Tells whether the status is an accepted one.
     public var success: Bool { acceptableStatuses.contains(httpStatus) }

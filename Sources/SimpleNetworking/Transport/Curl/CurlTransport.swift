@@ -37,13 +37,6 @@
 
         /// Sends one request and returns the server's answer.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
-            var request = request
-            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
-            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
-            return try await transfer(request)
-        }
-
-        private func transfer(_ request: TransportRequest) async throws -> TransportResponse {
             guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
             defer {
                 transfer.release()
@@ -51,12 +44,23 @@
                 withExtendedLifetime(self) {}
             }
             try prepare(transfer, for: request)
-            return try await withTaskCancellationHandler {
+            let exchange = CurlExchange(transfer: transfer, request: request)
+            try await withTaskCancellationHandler {
                 guard transfer.submit() else { throw CurlTransport.outOfMemory }
-                return try await CurlExchange(transfer: transfer, request: request).run()
+                try await exchange.run()
             } onCancel: {
                 transfer.cancel()
             }
+            if let failure = exchange.failure { throw failure.error(for: limited(request)) }
+            return exchange.response
+        }
+
+        /// With the limits that are kept, where it has none of its own.
+        private func limited(_ request: TransportRequest) -> TransportRequest {
+            var request = request
+            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
+            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
+            return request
         }
 
         private func prepare(_ transfer: CurlTransfer, for request: TransportRequest) throws {
@@ -66,8 +70,8 @@
             sn_transfer_set_timeouts(
                 transfer.pointer,
                 request.timeout.nanoseconds,
-                (request.idleTimeout ?? .infinity).nanoseconds,
-                (request.connectTimeout ?? 0).milliseconds
+                (request.idleTimeout ?? configuration.idleTimeout ?? .infinity).nanoseconds,
+                (request.connectTimeout ?? configuration.connectTimeout).milliseconds
             )
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
         }
