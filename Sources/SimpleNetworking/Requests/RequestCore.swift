@@ -4,7 +4,7 @@ final class RequestCore: Sendable {
     let state: Locked<RequestState>
     let log: EventLog
 
-    init(_ state: RequestState, log: EventLog = EventLog()) {
+    init(_ state: consuming RequestState, log: EventLog = EventLog()) {
         self.state = Locked(state)
         self.log = log
     }
@@ -64,7 +64,7 @@ final class RequestCore: Sendable {
             defer { state.isDelivering = true }
             return !state.isDelivering
         }
-        if isFirst { Delivery.run { withExtendedLifetime(owner) { self.nextStep() } } }
+        if isFirst { Delivery.run(self, holding: owner) }
     }
 
     func ignore(_ reason: String) {
@@ -74,21 +74,22 @@ final class RequestCore: Sendable {
     }
 }
 
-extension RequestCore {
-    private func nextStep() -> Delivery.Step? {
+extension RequestCore: DeliverySource {
+    enum Step {
+        case status(RequestHandler, SimpleResponse, epoch: Int)
+        case outcome(RequestHandler, Completion.Outcome, Lineage.Context?)
+    }
+
+    func nextStep() -> (Step, HandlerPlace)? {
         while true {
             let (next, queue, context) = state.withLock { ($0.next(), $0.callbackQueue, $0.lineageContext) }
             switch next {
             case .status(let handler, let response, let epoch):
-                return Delivery.Step(place: handler.place(queue: queue)) {
-                    self.run(handler, on: response, epoch: epoch)
-                }
+                return (.status(handler, response, epoch: epoch), handler.place(queue: queue))
             case .decide(let response, let epoch):
                 end(response.error.map { .failure($0) } ?? .success(response), epoch: epoch)
             case .outcome(let handler, let outcome):
-                return Delivery.Step(place: handler.place(queue: queue)) {
-                    Lineage.run(in: context) { self.run(handler, on: outcome) }
-                }
+                return (.outcome(handler, outcome, context), handler.place(queue: queue))
             case .ended(let completion, let outcome, let resubmits):
                 if let outcome { completion?.finish(outcome) }
                 if resubmits { SimpleRequest(self).resubmit() }
@@ -98,14 +99,22 @@ extension RequestCore {
         }
     }
 
-    private func run(_ handler: RequestHandler, on response: SimpleResponse, epoch: Int) {
+    func perform(_ step: Step, in place: HandlerPlace) {
+        switch step {
+        case .status(let handler, let response, let epoch): run(handler, in: place, on: response, epoch: epoch)
+        case .outcome(let handler, let outcome, let context):
+            Lineage.run(in: context) { run(handler, in: place, on: outcome) }
+        }
+    }
+
+    private func run(_ handler: RequestHandler, in place: HandlerPlace, on response: SimpleResponse, epoch: Int) {
         // The handler before it may have retried or ended the request.
         guard case .status(_, let status) = handler,
             let (family, ticket) = state.withLock({ $0.beginStatusHandler(epoch: epoch) })
         else { return }
         var request = SimpleRequest(self, ticket: RequestTicket(number: ticket, epoch: epoch))
         var goesOn = true
-        log.record(description(of: handler)) {
+        log.record(HandlerRun(kind: handler.kind, source: handler.source, location: place)) {
             Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
                 goesOn = status.body(request, response)
             }
@@ -138,8 +147,8 @@ extension RequestCore {
         if !isWaiting { cancel() }
     }
 
-    private func run(_ handler: RequestHandler, on outcome: Completion.Outcome) {
-        log.record(description(of: handler)) {
+    private func run(_ handler: RequestHandler, in place: HandlerPlace, on outcome: Completion.Outcome) {
+        log.record(HandlerRun(kind: handler.kind, source: handler.source, location: place)) {
             switch (handler, outcome) {
             case (.success(let success), .success(let response)): success.body(response)
             case (.error(let handler), .failure(let error)):
@@ -149,14 +158,6 @@ extension RequestCore {
             }
             return nil
         }
-    }
-
-    private func description(of handler: RequestHandler) -> HandlerRun {
-        HandlerRun(
-            kind: handler.kind,
-            source: handler.source,
-            location: handler.place(queue: state.withLock { $0.callbackQueue })
-        )
     }
 }
 
