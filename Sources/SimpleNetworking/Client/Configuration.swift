@@ -68,6 +68,9 @@ extension SimpleNetworking {
         ///
         /// The default is the main queue on Apple platforms, and a serial queue of the client's own elsewhere, since
         /// nothing may serve a tool's main queue.
+        ///
+        /// On Linux a queue whose target is a global one saves a sixth of the time of a request, if no handler ever blocks:
+        /// one that does can hold up all Swift tasks of the process, for seconds on few cores.
         public var callbackQueue: DispatchQueue
 
         /// The settings of the client's own session.

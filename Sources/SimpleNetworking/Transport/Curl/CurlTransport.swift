@@ -37,30 +37,43 @@
 
         /// Sends one request and returns the server's answer.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
-            guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
+            let exchange = try exchange(for: request)
+            let transfer = exchange.transfer
             defer {
                 transfer.release()
                 // The thread must not end while one of its transfers is in use.
                 withExtendedLifetime(self) {}
             }
-            try prepare(transfer, for: request)
-            let exchange = CurlExchange(transfer: transfer, request: request)
             try await withTaskCancellationHandler {
                 guard transfer.submit() else { throw CurlTransport.outOfMemory }
                 try await exchange.run()
             } onCancel: {
                 transfer.cancel()
             }
-            if let failure = exchange.failure { throw failure.error(for: limited(request)) }
-            return exchange.response
+            return try outcome(of: exchange)
         }
 
-        /// With the limits that are kept, where it has none of its own.
-        private func limited(_ request: TransportRequest) -> TransportRequest {
-            var request = request
+        // Inlined, these two would make room for what they do in the frame that waits.
+        @inline(never)
+        private func exchange(for request: TransportRequest) throws -> CurlExchange {
+            guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
+            do {
+                try prepare(transfer, for: request)
+            } catch {
+                transfer.release()
+                throw error
+            }
+            return CurlExchange(transfer: transfer, request: request)
+        }
+
+        @inline(never)
+        private func outcome(of exchange: CurlExchange) throws -> TransportResponse {
+            guard let failure = exchange.failure else { return exchange.response }
+            // With the limits that were kept, where it has none of its own.
+            var request = exchange.request
             request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
             request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
-            return request
+            throw failure.error(for: request)
         }
 
         private func prepare(_ transfer: CurlTransfer, for request: TransportRequest) throws {
