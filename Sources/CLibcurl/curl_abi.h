@@ -7,6 +7,11 @@
 typedef void CURL;
 typedef void CURLM;
 
+struct curl_waitfd {
+    int fd;
+    short events, revents;
+};
+
 struct curl_slist {
     char *data;
     struct curl_slist *next;
@@ -46,6 +51,12 @@ typedef struct {
 } curl_version_info_data;
 
 enum {
+    CURL_VERSION_LIBZ = 1 << 3,
+    CURL_VERSION_BROTLI = 1 << 23,
+    CURL_VERSION_ZSTD = 1 << 26,
+};
+
+enum {
     CURLVERSION_SEVENTH = 6,
     CURL_GLOBAL_ALL = 3,
     CURLMSG_DONE = 1,
@@ -62,6 +73,8 @@ enum {
     CURL_HTTP_VERSION_2TLS = 4,
     CURL_SSLVERSION_TLSv1_2 = 6,
 };
+
+enum { CURL_WAIT_POLLIN = 1 };
 
 enum {
     CURLE_OK = 0,

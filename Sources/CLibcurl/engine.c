@@ -5,6 +5,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+void sn_engine_ring(SNEngine *engine) {
+    uint64_t one = 1;
+    // It only fails when it has been rung already, ever so often.
+    if (write(engine->bell, &one, sizeof one) < 0) return;
+}
 
 void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
     transfer->next = NULL;
@@ -16,7 +24,7 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
     engine->is_polling = false;
     pthread_mutex_unlock(&engine->lock);
     // Outside of the lock, which the loop takes first of all when it wakes; whoever submits keeps the engine alive.
-    if (wakes) engine->curl->multi_wakeup(engine->multi);
+    if (wakes) sn_engine_ring(engine);
 }
 
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command) {
@@ -31,7 +39,7 @@ void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command)
         engine->last_commanded = transfer;
     }
     // Under the lock: the loop may end as soon as it has seen the command.
-    if (engine->is_polling) engine->curl->multi_wakeup(engine->multi);
+    if (engine->is_polling) sn_engine_ring(engine);
     engine->is_polling = false;
     pthread_mutex_unlock(&engine->lock);
 }
@@ -51,6 +59,7 @@ void sn_engine_drop(SNEngine *engine) {
         engine->options.proxy_credentials,
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free((void *)texts[i]);
+    if (engine->bell >= 0) close(engine->bell);
     pthread_mutex_destroy(&engine->lock);
     free(engine);
 }
@@ -91,7 +100,8 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     // One for the caller, one for the thread.
     atomic_init(&engine->references, 2);
     engine->growth_due = INT64_MAX;
-    engine->multi = curl->multi_init();
+    engine->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    engine->multi = engine->bell < 0 ? NULL : curl->multi_init();
     if (engine->multi) {
         curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
         curl->multi_setopt(engine->multi, CURLMOPT_MAXCONNECTS, options->connections_in_total);
@@ -111,7 +121,7 @@ void sn_engine_release(SNEngine *engine) {
     pthread_mutex_lock(&engine->lock);
     engine->is_stopping = true;
     engine->is_polling = false;
-    engine->curl->multi_wakeup(engine->multi);
+    sn_engine_ring(engine);
     pthread_mutex_unlock(&engine->lock);
     sn_engine_drop(engine);
 }

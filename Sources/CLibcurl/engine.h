@@ -30,7 +30,7 @@ struct SNTransfer {
     // Filled before submission, on the caller's thread.
     SNBuffer text;
     size_t url_length;
-    bool is_secure, is_head, has_expect, has_type;
+    bool is_secure, is_head, has_expect, has_type, has_encoding;
     size_t host_start, host_length;
     size_t method;
     struct {
@@ -126,6 +126,8 @@ struct SNEngine {
     atomic_int references;
     pthread_t thread;
     CURLM *multi;
+    // Wakes the loop: an event counter, half as dear as libcurl's pair of sockets.
+    int bell;
 
     pthread_mutex_t lock;
     SNTransfer *submitted, *last_submitted;
@@ -151,6 +153,7 @@ struct SNEngine {
 // engine.c
 void sn_engine_retain(SNEngine *engine);
 void sn_engine_drop(SNEngine *engine);
+void sn_engine_ring(SNEngine *engine);
 void sn_engine_submit(SNEngine *engine, SNTransfer *transfer);
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command);
 
@@ -182,6 +185,9 @@ bool sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
+
+// request.c
+bool sn_transfer_end_head(SNTransfer *transfer);
 
 // transfer.c
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);

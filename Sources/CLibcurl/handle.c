@@ -116,6 +116,7 @@ static struct curl_slist *lines(SNTransfer *transfer) {
 // What differs from request to request; the rest of a pooled handle stays as it is, which is cheaper than a reset.
 bool sn_handle_prepare(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
+    if (!sn_transfer_end_head(transfer)) return false;
     if (SET(CURLOPT_URL, transfer->text.bytes) != CURLE_OK) return false;
     SET(CURLOPT_HTTPHEADER, lines(transfer));
     prepare_method(curl, transfer);

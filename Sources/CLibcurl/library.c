@@ -5,6 +5,7 @@
 #include "CLibcurl.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static SNLibrary library;
@@ -33,7 +34,6 @@ static bool find_functions(void *handle) {
         {"curl_multi_perform", &library.multi_perform},
         {"curl_multi_info_read", &library.multi_info_read},
         {"curl_multi_poll", &library.multi_poll},
-        {"curl_multi_wakeup", &library.multi_wakeup},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(handle, symbols[i].name);
@@ -58,6 +58,14 @@ static const char *find_ca_file(const curl_version_info_data *info) {
     return NULL;
 }
 
+static void name_encodings(const curl_version_info_data *info) {
+    snprintf(
+        library.accept_encoding, sizeof library.accept_encoding, "Accept-Encoding: deflate, gzip%s%s",
+        info->features & CURL_VERSION_BROTLI ? ", br" : "", info->features & CURL_VERSION_ZSTD ? ", zstd" : "");
+    // Without zlib it may say what it likes.
+    if (!(info->features & CURL_VERSION_LIBZ)) library.accept_encoding[0] = 0;
+}
+
 static void load(void) {
     // The one FoundationNetworking has loaded, so that a process has one libcurl; it is never closed.
     void *handle = dlopen("libcurl.so.4", RTLD_NOLOAD | RTLD_LAZY);
@@ -68,6 +76,7 @@ static void load(void) {
     if (library.global_init(CURL_GLOBAL_ALL) != CURLE_OK) return;
     library.version = info->version_num;
     library.version_text = info->version;
+    name_encodings(info);
     library.ca_file = find_ca_file(info);
     is_available = true;
 }

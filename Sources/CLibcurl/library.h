@@ -24,11 +24,12 @@ typedef struct {
     int (*multi_perform)(CURLM *, int *);
     CURLMsg *(*multi_info_read)(CURLM *, int *);
     int (*multi_poll)(CURLM *, void *, unsigned int, int, int *);
-    int (*multi_wakeup)(CURLM *);
     unsigned int version;
     const char *version_text;
     // A bundle of certificates for a libcurl whose own default is not on this machine.
     const char *ca_file;
+    // What libcurl would make anew for each request: the encodings that it can decode.
+    char accept_encoding[64];
 } SNLibrary;
 
 const SNLibrary *sn_library(void);

@@ -209,6 +209,13 @@ static void work(SNEngine *engine) {
     } while (start_waiting(engine));
 }
 
+static void rest(SNEngine *engine) {
+    struct curl_waitfd bell = {.fd = engine->bell, .events = CURL_WAIT_POLLIN};
+    uint64_t rings;
+    engine->curl->multi_poll(engine->multi, &bell, 1, patience(engine), NULL);
+    if (bell.revents && read(engine->bell, &rings, sizeof rings) < 0) return;
+}
+
 void *sn_loop(void *context) {
     SNEngine *engine = context;
     while (take_work(engine)) {
@@ -218,7 +225,7 @@ void *sn_loop(void *context) {
         bool polls = !engine->submitted && !engine->commanded && !(engine->is_stopping && !engine->running);
         engine->is_polling = polls;
         pthread_mutex_unlock(&engine->lock);
-        if (polls) engine->curl->multi_poll(engine->multi, NULL, 0, patience(engine), NULL);
+        if (polls) rest(engine);
     }
     engine->curl->multi_cleanup(engine->multi);
     sn_hosts_free(engine);

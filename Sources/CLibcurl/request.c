@@ -81,6 +81,7 @@ bool sn_transfer_add_header(
     // How the content is framed is for the transport to say: a wrong length would hang or cut it.
     if (is_named(name, name_length, "Content-Length") || is_named(name, name_length, "Transfer-Encoding")) return true;
     transfer->has_expect |= is_named(name, name_length, "Expect");
+    transfer->has_encoding |= is_named(name, name_length, "Accept-Encoding");
     transfer->has_type |= is_named(name, name_length, "Content-Type");
     size_t offset = transfer->text.count;
     // libcurl takes "Name:" for a wish not to send the field, and "Name;" for an empty one.
@@ -94,6 +95,11 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
     transfer->attempt_ns = attempt_ns;
     transfer->idle_ns = idle_ns;
     transfer->connect_ms = connect_ms;
+}
+
+bool sn_transfer_end_head(SNTransfer *transfer) {
+    const char *encodings = transfer->engine->curl->accept_encoding;
+    return transfer->has_encoding || !*encodings || add_text(transfer, encodings);
 }
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }

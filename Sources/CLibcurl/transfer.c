@@ -1,14 +1,24 @@
 #ifdef __linux__
 
+#define _GNU_SOURCE
 #include "engine.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+// New memory comes in small pages otherwise, which take the kernel longer than the content takes to come.
+static void use_large_pages(char *bytes, size_t capacity) {
+    size_t page = (size_t)2 << 20, skipped = (page - (uintptr_t)bytes % page) % page;
+    if (capacity < 2 * page) return;
+    madvise(bytes + skipped, (capacity - skipped) / page * page, MADV_HUGEPAGE);
+}
 
 bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity) {
     if (capacity <= buffer->capacity) return true;
     char *bytes = realloc(buffer->bytes, capacity);
     if (!bytes) return false;
+    use_large_pages(bytes, capacity);
     buffer->bytes = bytes;
     buffer->capacity = capacity;
     return true;
@@ -90,7 +100,8 @@ static void clear(SNTransfer *transfer) {
     transfer->upload = NULL;
     transfer->upload_count = transfer->upload_offset = 0;
     transfer->lines.count = transfer->fields.count = 0;
-    transfer->is_secure = transfer->is_head = transfer->has_expect = transfer->has_type = false;
+    transfer->is_secure = transfer->is_head = false;
+    transfer->has_expect = transfer->has_type = transfer->has_encoding = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
     transfer->appends_partial = transfer->reports_progress = false;

@@ -186,7 +186,11 @@ extension SimpleNetworking {
         let copied = (configuration.sessionConfiguration.copy() as? URLSessionConfiguration) ?? .ephemeral
         // They are added to each request instead: a session would send credentials among them to any origin.
         copied.httpAdditionalHeaders = nil
-        return PlatformTransport.make(for: copied, logger: configuration.logger)
+        return PlatformTransport.make(
+            for: copied,
+            delegate: configuration.sessionDelegate,
+            logger: configuration.logger
+        )
     }
 }
 

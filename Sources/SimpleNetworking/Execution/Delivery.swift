@@ -1,34 +1,49 @@
 /// Runs handlers one after the other, each in its place.
 enum Delivery {
-    /// One handler and its place.
-    struct Step: Sendable {
-        let place: HandlerPlace
-        let work: @Sendable () -> Void
-    }
-
     /// Asks for one step after the other until there is none.
     ///
     /// Returns at once; no step runs before it has returned, but those that belong where this is called.
     ///
     /// - Parameters:
-    ///   - place: Where this is called, if that is a place of steps.
-    ///   - next: Gives the next step.
-    static func run(from place: HandlerPlace? = nil, _ next: @escaping @Sendable () -> Step?) {
-        guard let step = next() else { return }
-        if step.place == place { return perform(step, then: next) }
-        step.place.run { perform(step, then: next) }
+    ///   - source: What has the steps.
+    ///   - origin: Where this is called, if that is a place of steps.
+    ///   - owner: What lives until the last of them has run.
+    static func run(
+        _ source: some DeliverySource,
+        from origin: HandlerPlace?,
+        holding owner: (any AnyObject & Sendable)?
+    ) {
+        guard let (step, place) = source.nextStep() else { return }
+        if place == origin { return perform(step, in: place, of: source, holding: owner) }
+        place.run { perform(step, in: place, of: source, holding: owner) }
     }
 
     /// Steps that share a place run without another hop.
-    private static func perform(_ first: Step, then next: @escaping @Sendable () -> Step?) {
+    private static func perform<Source: DeliverySource>(
+        _ first: Source.Step,
+        in place: HandlerPlace,
+        of source: Source,
+        holding owner: (any AnyObject & Sendable)?
+    ) {
         var step = first
         while true {
-            step.work()
-            guard let following = next() else { return }
-            guard following.place == step.place else {
-                return following.place.run { perform(following, then: next) }
+            source.perform(step, in: place)
+            guard let (following, next) = source.nextStep() else { return withExtendedLifetime(owner) {} }
+            guard next == place else {
+                return next.run { perform(following, in: next, of: source, holding: owner) }
             }
             step = following
         }
     }
+}
+
+/// Has handlers to run; closures for each of them would cost more than the handlers.
+protocol DeliverySource: AnyObject, Sendable {
+    associatedtype Step: Sendable
+
+    /// The next handler to run, and where; nil if there is none.
+    func nextStep() -> (Step, HandlerPlace)?
+
+    /// Runs a handler, in its place.
+    func perform(_ step: Step, in place: HandlerPlace)
 }

@@ -2,13 +2,15 @@
 ///
 /// Content is parsed only when asked for.
 public struct SimpleResponse: Sendable {
-    /// The request as it was sent: after redirects, and with the header fields of this attempt.
-    public let request: RequestHead
-    /// The number of the attempt that brought it, from 1.
-    public let attempt: Int
-    /// The statuses that count as success, by default 200...299.
-    public let acceptableStatuses: HTTPStatuses
-    private let answer: Boxed<Answer>
+    private struct Content: Sendable {
+        let request: RequestHead
+        let answer: Boxed<Answer>
+        let attempt: Int
+        let acceptableStatuses: HTTPStatuses
+    }
+
+    // Errors, outcomes and events carry it: one reference keeps them all small.
+    private let content: Boxed<Content>
 
     /// Makes a response, for tests and for `succeed(with:)`.
     public init(
@@ -30,20 +32,27 @@ public struct SimpleResponse: Sendable {
     }
 
     init(request: RequestHead, answer: Boxed<Answer>, attempt: Int, acceptableStatuses: HTTPStatuses) {
-        self.request = request
-        self.answer = answer
-        self.attempt = attempt
-        self.acceptableStatuses = acceptableStatuses
+        content = Boxed(
+            Content(request: request, answer: answer, attempt: attempt, acceptableStatuses: acceptableStatuses)
+        )
     }
 
+    private var answer: Answer { content.value.answer.value }
+
+    /// The request as it was sent: after redirects, and with the header fields of this attempt.
+    public var request: RequestHead { content.value.request }
     /// The status code.
-    public var httpStatus: Int { answer.value.status }
+    public var httpStatus: Int { answer.status }
     /// The header fields; names are found in any case, repeated fields are kept.
-    public var headers: HTTPHeaders { answer.value.headers }
+    public var headers: HTTPHeaders { answer.headers }
     /// The content, decompressed.
-    public var data: Data { answer.value.body }
+    public var data: Data { answer.body }
+    /// The number of the attempt that brought it, from 1.
+    public var attempt: Int { content.value.attempt }
     /// How long the attempt took, in seconds, and what it moved.
-    public var timings: TransferMetrics { answer.value.metrics }
+    public var timings: TransferMetrics { answer.metrics }
+    /// The statuses that count as success, by default 200...299.
+    public var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
     /// Tells whether the status is an accepted one.
     public var success: Bool { acceptableStatuses.contains(httpStatus) }

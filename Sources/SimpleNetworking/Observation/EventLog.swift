@@ -6,13 +6,31 @@ struct EventLog: Sendable {
         var start: TimeInterval = 0
         var attempt = 0
         var observer: (@Sendable (RequestEvent.Kind) -> Void)?
+
+        mutating func add(_ kind: RequestEvent.Kind, at time: TimeInterval) {
+            // A request that is retried for days must not grow for ever: the beginning and the end tell the story.
+            if events.count >= 1000 { events.removeSubrange(500..<600) }
+            events.append(RequestEvent(time: time - start, kind: kind))
+        }
+
+        mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval) {
+            for index in events.indices.reversed() {
+                // Handlers of one request never overlap: the last one recorded is the one that has just run.
+                guard case .handler(var run) = events[index].kind else { continue }
+                run.decision = decision
+                run.duration = duration
+                events[index].kind = .handler(run)
+                break
+            }
+        }
     }
 
     private let state = Locked(State())
 
     var events: [RequestEvent] { state.withLock { $0.events } }
 
-    var now: TimeInterval { state.withLock { $0.clock }.now }
+    /// Read outside of the lock: it may be a user's.
+    private var clock: any RequestClock { state.withLock { $0.clock } }
 
     /// Forgets all; called when a request is executed afresh.
     func restart(clock: any RequestClock) {
@@ -23,12 +41,11 @@ struct EventLog: Sendable {
         }
     }
 
-    func record(_ kind: RequestEvent.Kind) {
-        let now = now
+    func record(_ kind: RequestEvent.Kind) { record(kind, at: clock.now) }
+
+    private func record(_ kind: RequestEvent.Kind, at time: TimeInterval) {
         let observer = state.withLock { state in
-            // A request that is retried for days must not grow for ever: the beginning and the end tell the story.
-            if state.events.count >= 1000 { state.events.removeSubrange(500..<600) }
-            state.events.append(RequestEvent(time: now - state.start, kind: kind))
+            state.add(kind, at: time)
             return state.observer
         }
         observer?(kind)
@@ -41,28 +58,23 @@ struct EventLog: Sendable {
 
     /// Records a handler's run when it starts, so that what it does comes after it, and completes the record at its end.
     func record(_ run: HandlerRun, _ handler: () -> Bool?) {
-        let start = now
-        record(.handler(run))
-        var run = run
-        run.decision = handler()
-        run.duration = now - start
-        state.withLock { state in
-            for index in state.events.indices.reversed() {
-                // Handlers of one request never overlap: the last one recorded is the one that has just run.
-                guard case .handler = state.events[index].kind else { continue }
-                state.events[index].kind = .handler(run)
-                break
-            }
-        }
+        let clock = clock
+        let start = clock.now
+        record(.handler(run), at: start)
+        let decision = handler()
+        let duration = clock.now - start
+        state.withLock { $0.completeHandler(decision, duration) }
     }
 
     /// Counts an attempt and records that it is sent.
     func recordAttempt(_ head: RequestHead) {
-        let attempt = state.withLock { state in
+        let now = clock.now
+        let (attempt, observer) = state.withLock { state in
             state.attempt += 1
-            return state.attempt
+            state.add(.sent(head, attempt: state.attempt), at: now)
+            return (state.attempt, state.observer)
         }
-        record(.sent(head, attempt: attempt))
+        observer?(.sent(head, attempt: attempt))
     }
 
     /// The number of the attempt that runs or ran last.

@@ -66,7 +66,7 @@ final class RequestCore: Sendable {
             defer { state.isDelivering = true }
             return !state.isDelivering
         }
-        if isFirst { Delivery.run(from: place) { withExtendedLifetime(owner) { self.nextStep() } } }
+        if isFirst { Delivery.run(self, from: place, holding: owner) }
     }
 
     /// Lets handlers hear of what happens on the way.
@@ -89,23 +89,27 @@ final class RequestCore: Sendable {
     }
 }
 
-extension RequestCore {
-    private func nextStep() -> Delivery.Step? {
+extension RequestCore: DeliverySource {
+    enum Step {
+        case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
+        case notice(RequestHandler, RequestEvent.Kind, Lineage.Context?)
+        case status(RequestHandler, SimpleResponse, epoch: Int)
+        case outcome(RequestHandler, Completion.Outcome, Lineage.Context?)
+    }
+
+    func nextStep() -> (Step, HandlerPlace)? {
         while true {
             let (next, queue, context) = state.withLock { ($0.next(), $0.callbackQueue, $0.lineageContext) }
             switch next {
             case .decode(let index, let handler, let response, let epoch):
-                return Delivery.Step(place: .pool) { self.decode(index, handler, response, epoch: epoch) }
+                return (.decode(index, handler, response, epoch: epoch), .pool)
             case .notice(let handler, let event):
-                return step(handler, on: queue) { place in Lineage.run(in: context) { self.tell(handler, event, place) }
-                }
+                return (.notice(handler, event, context), handler.place(queue: queue))
             case .status(let handler, let response, let epoch):
-                return step(handler, on: queue) { self.run(handler, on: response, epoch: epoch, $0) }
+                return (.status(handler, response, epoch: epoch), handler.place(queue: queue))
             case .decide(let outcome, let epoch): end(outcome, epoch: epoch)
             case .outcome(let handler, let outcome):
-                return step(handler, on: queue) { place in
-                    Lineage.run(in: context) { self.run(handler, on: outcome, place) }
-                }
+                return (.outcome(handler, outcome, context), handler.place(queue: queue))
             case .undecodable(let error): ignore("a handler that came after the end has no value: \(error)")
             case .ended(let completion, let outcome, let resubmits):
                 if let outcome { completion?.finish(outcome) }
@@ -116,13 +120,14 @@ extension RequestCore {
         }
     }
 
-    private func step(
-        _ handler: RequestHandler,
-        on queue: DispatchQueue,
-        _ work: @escaping @Sendable (HandlerPlace) -> Void
-    ) -> Delivery.Step {
-        let place = HandlerPlace(actor: handler.site.actor, queue: queue)
-        return Delivery.Step(place: place) { work(place) }
+    func perform(_ step: Step, in place: HandlerPlace) {
+        switch step {
+        case .decode(let index, let handler, let response, let epoch): decode(index, handler, response, epoch: epoch)
+        case .notice(let handler, let event, let context): Lineage.run(in: context) { tell(handler, in: place, event) }
+        case .status(let handler, let response, let epoch): run(handler, in: place, on: response, epoch: epoch)
+        case .outcome(let handler, let outcome, let context):
+            Lineage.run(in: context) { run(handler, in: place, on: outcome) }
+        }
     }
 
     /// Makes of a handler that waits for a value one that has it.
@@ -135,22 +140,22 @@ extension RequestCore {
         }
     }
 
-    private func tell(_ handler: RequestHandler, _ event: RequestEvent.Kind, _ place: HandlerPlace) {
+    private func tell(_ handler: RequestHandler, in place: HandlerPlace, _ event: RequestEvent.Kind) {
         guard case .notice(_, let notice) = handler, !notice.isOrphan else { return }
-        log.record(description(of: handler, place)) {
+        log.record(handler.run(in: place)) {
             notice.body(event)
             return nil
         }
     }
 
-    private func run(_ handler: RequestHandler, on response: SimpleResponse, epoch: Int, _ place: HandlerPlace) {
+    private func run(_ handler: RequestHandler, in place: HandlerPlace, on response: SimpleResponse, epoch: Int) {
         // The handler before it may have retried or ended the request.
         guard case .status(_, let status) = handler,
             let (family, ticket) = state.withLock({ $0.beginStatusHandler(epoch: epoch) })
         else { return }
         var request = SimpleRequest(self, ticket: RequestTicket(number: ticket, epoch: epoch))
         var goesOn = true
-        log.record(description(of: handler, place)) {
+        log.record(handler.run(in: place)) {
             Lineage.run(in: Lineage.Context(family: family, isStatusHandler: true)) {
                 goesOn = status.body(request, response)
             }
@@ -183,8 +188,8 @@ extension RequestCore {
         if !isWaiting { cancel() }
     }
 
-    private func run(_ handler: RequestHandler, on outcome: Completion.Outcome, _ place: HandlerPlace) {
-        log.record(description(of: handler, place)) {
+    private func run(_ handler: RequestHandler, in place: HandlerPlace, on outcome: Completion.Outcome) {
+        log.record(handler.run(in: place)) {
             switch (handler, outcome) {
             case (.success(let success), .success(let response)): success.body(response)
             case (.error(let handler), .failure(let error)):
@@ -194,11 +199,6 @@ extension RequestCore {
             }
             return nil
         }
-    }
-
-    private func description(of handler: RequestHandler, _ place: HandlerPlace) -> HandlerRun {
-        let site = handler.site
-        return HandlerRun(kind: handler.kind, source: (site.fileID, site.line), location: place)
     }
 }
 

@@ -34,6 +34,14 @@ enum RequestHandler: Sendable {
 }
 
 extension RequestHandler {
+    func place(queue: DispatchQueue) -> HandlerPlace { HandlerPlace(actor: site.actor, queue: queue) }
+
+    /// What the trace says when it runs.
+    func run(in place: HandlerPlace) -> HandlerRun {
+        let site = site
+        return HandlerRun(kind: kind, source: (site.fileID, site.line), location: place)
+    }
+
     func waits(for status: Int) -> Bool {
         switch self {
         case .status(let statuses, _): statuses.contains(status)

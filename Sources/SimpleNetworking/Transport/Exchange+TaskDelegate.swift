@@ -9,6 +9,7 @@ extension Exchange: URLSessionTaskDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         refuseRedirect(completionHandler)
+        CallersDelegate(session.delegate).see(response, of: task, in: session, to: request)
     }
 
     func urlSession(
@@ -16,7 +17,9 @@ extension Exchange: URLSessionTaskDelegate {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        completionHandler(request.body.newStream)
+        CallersDelegate(session.delegate).makeStream(for: task, in: session) { stream in
+            completionHandler(stream ?? self.request.body.newStream)
+        }
     }
 
     #if canImport(Darwin)
@@ -25,6 +28,7 @@ extension Exchange: URLSessionTaskDelegate {
             task: URLSessionTask,
             didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
+            CallersDelegate(session.delegate).receive(metrics, of: task, in: session)
             receive(metrics)
         }
     #else
@@ -34,47 +38,61 @@ extension Exchange: URLSessionTaskDelegate {
             didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            guard let delegate = session.delegate as? any URLSessionTaskDelegate else {
-                return answer(challenge, on: task, completionHandler)
-            }
-            delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
-                if disposition == .useCredential, let credential {
-                    completionHandler(.useCredential, credential)
-                } else {
-                    self.answer(challenge, on: task, completionHandler)
-                }
-            }
+            meet(challenge, of: task, in: session, asking: CallersDelegate(session.delegate), completionHandler)
         }
     #endif
 }
 
 extension Exchange {
-    /// Answers a challenge so that a refusal arrives as the 401 that it is, with its content.
-    func answer(
+    /// Lets the caller's delegate answer a challenge, and sees to it that a refusal arrives as the 401 that it is, with
+    /// its content.
+    func meet(
         _ challenge: URLAuthenticationChallenge,
-        on task: URLSessionTask,
-        _ answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        of task: URLSessionTask,
+        in session: URLSession,
+        asking delegate: CallersDelegate,
+        _ answer: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        #if canImport(Darwin)
-            switch challenge.protectionSpace.authenticationMethod {
-            case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest:
-                answer(.rejectProtectionSpace, nil)
-            default: answer(.performDefaultHandling, nil)
-            }
-        #else
-            // Up to Swift 6.3.1 a task whose challenge nobody meets never ends, and one whose challenge is rejected ends
-            // without its content. So the answer is taken from the challenge, and the task is given up. Later versions
-            // end properly with the default handling; should their insides look different, that is what happens.
-            let body = isOwnSessions(task) ? nil : unlessSettled { task.collectedBody }
-            if let response = challenge.failureResponse as? HTTPURLResponse, isOwnSessions(task) || body != nil {
-                end(with: response, body: body)
-                answer(.performDefaultHandling, nil)
-                cancelTask()
-            } else {
-                answer(.performDefaultHandling, nil)
-            }
-        #endif
+        delegate.meet(challenge, of: task, in: session) { disposition, credential in
+            #if canImport(Darwin)
+                guard disposition == .performDefaultHandling else { return answer(disposition, credential) }
+                switch challenge.protectionSpace.authenticationMethod {
+                case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest:
+                    answer(.rejectProtectionSpace, nil)
+                default: answer(.performDefaultHandling, nil)
+                }
+            #else
+                switch (disposition, credential) {
+                case (.useCredential, let credential?):
+                    // A task that was cancelled meanwhile has had its answer.
+                    self.unlessSettled { answer(.useCredential, credential) }
+                case (.cancelAuthenticationChallenge, _): self.giveUp()
+                default: self.decline(challenge, of: task, answer)
+                }
+            #endif
+        }
     }
 
-    private func isOwnSessions(_ task: URLSessionTask) -> Bool { task.delegate !== self }
+    #if !canImport(Darwin)
+        /// Takes the answer from the challenge, and gives the task up.
+        ///
+        /// Up to Swift 6.3.1 a task whose challenge nobody meets never ends, and one whose challenge is rejected ends
+        /// without its content. Later versions end properly with the default handling; should their insides look
+        /// different, that is what happens.
+        private func decline(
+            _ challenge: URLAuthenticationChallenge,
+            of task: URLSessionTask,
+            _ answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let isOwnSessions = task.delegate !== self
+            let body = isOwnSessions ? nil : unlessSettled { task.collectedBody }
+            guard let response = challenge.failureResponse as? HTTPURLResponse, isOwnSessions || body != nil else {
+                unlessSettled { answer(.performDefaultHandling, nil) }
+                return
+            }
+            end(with: response, body: body)
+            unlessSettled { answer(.performDefaultHandling, nil) }
+            cancelTask()
+        }
+    #endif
 }

@@ -67,6 +67,12 @@ final class Exchange: NSObject, Sendable {
         continuation?.resume(with: outcome)
     }
 
+    /// Ends as cancelled, since the caller's delegate wants no answer.
+    func giveUp() {
+        end(.failure(SimpleNetworkingError.cancelled(request.head)))
+        cancelTask()
+    }
+
     /// Cancels the task soon, once, and only while that is safe.
     func cancelTask() {
         queue.async {
@@ -155,6 +161,7 @@ final class Exchange: NSObject, Sendable {
     }
 
     /// Runs code while nobody can cancel the task, and not at all if somebody did.
+    @discardableResult
     func unlessSettled<Result>(_ read: () -> Result?) -> Result? {
         state.withLock { $0.isSettled ? nil : read() }
     }

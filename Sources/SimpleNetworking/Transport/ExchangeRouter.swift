@@ -1,6 +1,12 @@
-/// Hands what a session of our own tells its delegate to the exchange that it concerns.
+/// Hands what a session of our own tells its delegate to the caller's delegate, and to the exchange that it concerns.
+///
+/// The caller's delegate hears of everything, and before the exchange does: when the exchange ends, it has heard of the
+/// end. Of a redirect it hears afterwards, since the answer to that must not wait.
 final class ExchangeRouter: NSObject, URLSessionDataDelegate {
+    let delegate: CallersDelegate
     private let exchanges = Locked([Int: Exchange]())
+
+    init(delegate: (any URLSessionDelegate)? = nil) { self.delegate = CallersDelegate(delegate) }
 
     var count: Int { exchanges.withLock { $0.count } }
 
@@ -16,15 +22,21 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        exchange(for: dataTask)?.receive(response)
-        completionHandler(.allow)
+        delegate.judge(response, of: dataTask, in: session) { disposition in
+            let exchange = self.exchange(for: dataTask)
+            if disposition == .cancel { exchange?.giveUp() } else { exchange?.receive(response) }
+            // A task is cancelled in one way only, and only a data task has an exchange.
+            completionHandler(.allow)
+        }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        delegate.receive(data, of: dataTask, in: session)
         exchange(for: dataTask)?.receive(data)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        delegate.complete(task, in: session, with: error)
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         exchange?.complete(response: task.response, error: error)
     }
@@ -36,8 +48,12 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard let exchange = exchange(for: task) else { return completionHandler(nil) }
-        exchange.refuseRedirect(completionHandler)
+        if let exchange = exchange(for: task) {
+            exchange.refuseRedirect(completionHandler)
+        } else {
+            completionHandler(nil)
+        }
+        delegate.see(response, of: task, in: session, to: request)
     }
 
     func urlSession(
@@ -47,7 +63,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         guard let exchange = exchange(for: task) else { return completionHandler(.performDefaultHandling, nil) }
-        exchange.answer(challenge, on: task, completionHandler)
+        exchange.meet(challenge, of: task, in: session, asking: delegate, completionHandler)
     }
 
     func urlSession(
@@ -55,7 +71,9 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        completionHandler(exchange(for: task)?.request.body.newStream)
+        delegate.makeStream(for: task, in: session) { stream in
+            completionHandler(stream ?? self.exchange(for: task)?.request.body.newStream)
+        }
     }
 
     #if canImport(Darwin)
@@ -64,6 +82,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
             task: URLSessionTask,
             didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
+            delegate.receive(metrics, of: task, in: session)
             exchange(for: task)?.receive(metrics)
         }
     #endif

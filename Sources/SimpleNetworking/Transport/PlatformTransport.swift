@@ -2,10 +2,14 @@
 enum PlatformTransport {
     /// Gives an engine for a session configuration, as far as it can be carried over.
     ///
-    /// Only URLSession asks protocol classes, so a configuration with some of its own gets that engine.
-    static func make(for configuration: URLSessionConfiguration, logger: RequestLogger) -> any Transport {
+    /// Only URLSession asks protocol classes and a delegate, so a configuration with some of its own gets that engine.
+    static func make(
+        for configuration: URLSessionConfiguration,
+        delegate: (any URLSessionDelegate & Sendable)? = nil,
+        logger: RequestLogger
+    ) -> any Transport {
         #if canImport(CLibcurl)
-            if !configuration.hasOwnProtocolClasses {
+            if delegate == nil, !configuration.hasOwnProtocolClasses {
                 if let transport = CurlTransport(configuration: CurlConfiguration(configuration)) { return transport }
                 logger.log(
                     .warning,
@@ -13,7 +17,7 @@ enum PlatformTransport {
                 )
             }
         #endif
-        return URLSessionTransport(configuration: configuration)
+        return URLSessionTransport(configuration: configuration, delegate: delegate)
     }
 }
 

@@ -12,15 +12,28 @@ public final class URLSessionTransport: Transport {
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
     ///
     /// The configuration is copied. Its cache, cookie storage and credential storage are not used.
-    public init(configuration: URLSessionConfiguration = .ephemeral) {
+    ///
+    /// - Parameters:
+    ///   - configuration: The session's settings.
+    ///   - delegate: Hears of all that the session tells, the tasks' callbacks included, on a serial queue, and is kept
+    ///     as long as the session is. A callback that wants an answer, such as a challenge, goes to it first; if it does
+    ///     not implement it, or answers with the default, the transport decides. It sees redirects, but its answer to
+    ///     them does not count: they are returned. It must not cancel the tasks that it is shown.
+    public init(
+        configuration: URLSessionConfiguration = .ephemeral,
+        delegate: (any URLSessionDelegate & Sendable)? = nil
+    ) {
         let (configuration, defect) = configuration.prepared()
-        let router = ExchangeRouter()
+        let router = ExchangeRouter(delegate: delegate)
         self.router = router
         self.defect = defect
         session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
 
     /// Makes a transport that uses a session as it is, and never changes or invalidates it.
+    ///
+    /// The session's delegate is asked about challenges and streams, and sees redirects, as with a session of the
+    /// transport's own.
     ///
     /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked. Foundation
     /// then hands over the content as a whole, so that `maxResponseSize` ends the request with an error, but only after

@@ -6,7 +6,8 @@
         let transfer: CurlTransfer
         let request: TransportRequest
 
-        func run() async throws -> TransportResponse {
+        /// Waits for the end; `failure` or `response` is what came of it.
+        func run() async throws {
             while true {
                 let events = await transfer.nextEvents()
                 if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
@@ -14,7 +15,7 @@
                     progress(TransferProgress(sn_transfer_progress(transfer.pointer)))
                 }
                 if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
-                if events & UInt32(SN_EVENT_DONE) != 0 { return try response() }
+                if events & UInt32(SN_EVENT_DONE) != 0 { return }
             }
         }
 
@@ -37,11 +38,15 @@
             }
         }
 
-        private func response() throws -> TransportResponse {
+        /// What went wrong; nil if nothing did.
+        var failure: CurlFailure? {
             let result = sn_transfer_result(transfer.pointer)
-            guard result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == 0 else {
-                throw CurlFailure(result: result.pointee).error(for: request)
-            }
+            if result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == 0 { return nil }
+            return CurlFailure(result: result.pointee)
+        }
+
+        var response: TransportResponse {
+            let result = sn_transfer_result(transfer.pointer)
             return TransportResponse(
                 status: Int(result.pointee.status),
                 headers: transfer.headers,

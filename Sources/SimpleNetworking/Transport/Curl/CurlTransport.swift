@@ -37,26 +37,43 @@
 
         /// Sends one request and returns the server's answer.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
-            var request = request
-            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
-            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
-            return try await transfer(request)
-        }
-
-        private func transfer(_ request: TransportRequest) async throws -> TransportResponse {
-            guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
+            let exchange = try exchange(for: request)
+            let transfer = exchange.transfer
             defer {
                 transfer.release()
                 // The thread must not end while one of its transfers is in use.
                 withExtendedLifetime(self) {}
             }
-            try prepare(transfer, for: request)
-            return try await withTaskCancellationHandler {
+            try await withTaskCancellationHandler {
                 guard transfer.submit() else { throw CurlTransport.outOfMemory }
-                return try await CurlExchange(transfer: transfer, request: request).run()
+                try await exchange.run()
             } onCancel: {
                 transfer.cancel()
             }
+            return try outcome(of: exchange)
+        }
+
+        // Inlined, these two would make room for what they do in the frame that waits.
+        @inline(never)
+        private func exchange(for request: TransportRequest) throws -> CurlExchange {
+            guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
+            do {
+                try prepare(transfer, for: request)
+            } catch {
+                transfer.release()
+                throw error
+            }
+            return CurlExchange(transfer: transfer, request: request)
+        }
+
+        @inline(never)
+        private func outcome(of exchange: CurlExchange) throws -> TransportResponse {
+            guard let failure = exchange.failure else { return exchange.response }
+            // With the limits that were kept, where it has none of its own.
+            var request = exchange.request
+            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
+            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
+            throw failure.error(for: request)
         }
 
         private func prepare(_ transfer: CurlTransfer, for request: TransportRequest) throws {
@@ -66,8 +83,8 @@
             sn_transfer_set_timeouts(
                 transfer.pointer,
                 request.timeout.nanoseconds,
-                (request.idleTimeout ?? .infinity).nanoseconds,
-                (request.connectTimeout ?? 0).milliseconds
+                (request.idleTimeout ?? configuration.idleTimeout ?? .infinity).nanoseconds,
+                (request.connectTimeout ?? configuration.connectTimeout).milliseconds
             )
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
         }

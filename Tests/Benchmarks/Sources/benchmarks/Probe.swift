@@ -37,6 +37,9 @@ struct Probe: AsyncParsableCommand {
     var slowServer: String?
     @Option
     var count = 1
+    /// How many items at a time.
+    @Option
+    var inFlight = 1
 
     func run() async throws {
         ProcessUsage.raiseFileLimit()
@@ -46,8 +49,8 @@ struct Probe: AsyncParsableCommand {
         let answer: Answer
         switch work {
         case .items:
-            let client = try self.client.make(server, on: engine)
-            answer = try await measure { try await client.run(Budget(count)) }
+            let client = try self.client.make(server, on: engine, connections: inFlight > 1 ? inFlight : nil)
+            answer = try await measure { try await client.run(Budget(count), inFlight: inFlight) }
             try await client.close()
         case .crowd:
             try await warmUp(server)
