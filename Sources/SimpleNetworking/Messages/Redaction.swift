@@ -60,9 +60,9 @@ enum Redaction {
         "authorization", "token", "secret", "password", "passwd", "passphrase", "api-key", "api_key", "apikey",
         "x-auth", "auth-key",
         "access-key", "access_key", "accesskey", "subscription-key", "credential", "signature", "session", "assertion",
-        "jwt",
+        "jwt", "verifier",
     ].map { $0.utf8.map { $0 | 0x20 } }
 
     /// Query names that are secret only as a whole.
-    private static let secretNames = ["code", "key", "sig", "auth", "pass", "pwd"]
+    private static let secretNames = ["code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd"]
 }

@@ -17,6 +17,20 @@ struct RedactionTests {
     ])
     func otherFieldsAreNot(name: String) { #expect(!Redaction.isSecret(field: name)) }
 
+    /// The parameters of OAuth 2 (RFC 6749, 7523, 7636, 8628) and OpenID Connect that are worth stealing.
+    @Test(arguments: [
+        "code", "code_verifier", "access_token", "refresh_token", "id_token", "id_token_hint", "token", "client_secret",
+        "client_assertion", "assertion", "password", "device_code", "user_code",
+    ])
+    func whatOAuthKeepsSecretIsHidden(name: String) {
+        #expect(Redaction.text(ofQuery: "\(name)=1&q=2") == "\(name)=‹secret›&q=2")
+    }
+
+    @Test(arguments: ["grant_type", "client_id", "redirect_uri", "scope", "code_challenge_method", "username"])
+    func whatOAuthDoesNotKeepSecretIsShown(name: String) {
+        #expect(Redaction.text(ofQuery: "\(name)=1") == "\(name)=1")
+    }
+
     @Test(arguments: [
         ("https://h/x", "https://h/x"), ("https://h/x?a=1&b", "https://h/x?a=1&b"),
         ("https://h/x#token=1", "https://h/x"),
