@@ -1,0 +1,183 @@
+/// Signs one account in, keeps its token, and renews it: once, whoever asks, in this program and in others that share the
+/// store.
+///
+/// ```text
+/// let session = OAuthSession(configuration, store: FileCredentialStore(file))
+/// try await session.signIn { url in open(url); return nil }          later: await session.finishAuthenticating(redirect)
+/// let token = try await session.currentToken()
+/// ```
+public actor OAuthSession {
+    /// The server and the program.
+    public nonisolated let configuration: OAuthConfiguration
+    let client: TokenClient
+    let now: @Sendable () -> Date
+    private let store: any CredentialStore
+    private let unattendedGrant: Grant?
+    private let turnstile = Turnstile()
+    /// The token as it was last seen in the store.
+    private var token: OAuthToken? { didSet { changes += 1 } }
+    private var changes = 0
+    /// A token that the store did not take: it may be the only one that can still be renewed.
+    private var unsaved: OAuthToken?
+    /// The sign-in that waits for its redirect.
+    var waiting: WaitingSignIn?
+
+    /// Makes a session.
+    ///
+    /// - Parameters:
+    ///   - configuration: The server and the program.
+    ///   - store: Where the token is kept. The default is memory.
+    ///   - unattendedGrant: What a token is had with where there is none and no refresh token, without a user, such as
+    ///     `.clientCredentials`. The default is nil: then the user has to sign in.
+    ///   - now: Tells the time. The default is the system's clock.
+    ///   - configure: Changes the settings of the HTTP client for token requests, such as its `transport`.
+    public init(
+        _ configuration: OAuthConfiguration,
+        store: any CredentialStore = MemoryCredentialStore(),
+        unattendedGrant: Grant? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
+        configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.unattendedGrant = unattendedGrant
+        self.now = now
+        client = TokenClient(configuration, now: now, configure: configure)
+    }
+
+    /// Gives the token that is kept, expired or not, or nil if there is none; asks no server.
+    ///
+    /// - Throws: what the store throws.
+    public func storedToken() async throws -> OAuthToken? {
+        if let token { return token }
+        let before = changes
+        let loaded = try await store.load()
+        // Meanwhile somebody may have signed in, or out.
+        if changes == before { token = loaded }
+        return token
+    }
+
+    /// Gives a token that can be used, renewed if it has expired.
+    ///
+    /// - Throws: `OAuthError`: `.notSignedIn` without a token, or why it could not be renewed; and what the store throws.
+    public func currentToken() async throws -> OAuthToken {
+        let kept = try await storedToken()
+        if let kept, isFresh(kept), unsaved == nil { return kept }
+        if kept == nil, unattendedGrant == nil { throw OAuthError.notSignedIn }
+        return try await renew(inPlaceOf: nil)
+    }
+
+    /// Gets another token in place of one that a server has refused.
+    ///
+    /// Whoever asks second gets what the first one got. When the store holds another token that has not expired, that is
+    /// the answer, and nothing is sent. A new token is in the store before this returns, even if the task that asked is
+    /// cancelled meanwhile; the old refresh token is kept if the server gives no new one.
+    ///
+    /// Only `invalid_grant` removes the token from the store. A server that cannot be reached, fails, or refuses for
+    /// another reason, leaves it there.
+    ///
+    /// - Parameter refused: The token that was refused.
+    /// - Returns: The token to go on with.
+    /// - Throws: `OAuthError`, and what the store throws.
+    public func renew(_ refused: OAuthToken) async throws -> OAuthToken { try await renew(inPlaceOf: refused) }
+
+    /// Keeps a token that was had elsewhere, in place of the one before.
+    ///
+    /// - Throws: what the store throws.
+    public func adopt(_ token: OAuthToken) async throws {
+        try await alone { session in try await session.keep(token) }
+    }
+
+    /// Forgets the token, here and in the store; a renewal that runs is waited for, and its token forgotten too.
+    ///
+    /// - Throws: what the store throws; the token is then still there.
+    public func signOut() async throws {
+        try await alone { session in try await session.forget() }
+    }
+
+    /// Gets a token with a grant and keeps it.
+    @discardableResult
+    public func signIn(with grant: Grant) async throws -> OAuthToken {
+        try await alone { session in
+            let token = try await session.client.token(for: grant)
+            try await session.keep(token)
+            return token
+        }
+    }
+}
+
+extension OAuthSession {
+    private func isFresh(_ token: OAuthToken) -> Bool {
+        !token.isExpired(at: now(), skew: configuration.expirySkew)
+    }
+
+    /// Does something to its end, one after another, whatever becomes of the task that asks for it: a token that the server
+    /// has given away once must reach the store.
+    private func alone<Result: Sendable>(
+        _ work: @escaping @Sendable (OAuthSession) async throws -> Result
+    ) async throws -> Result {
+        try await Task {
+            await turnstile.enter()
+            do {
+                let result = try await store.exclusively { try await work(self) }
+                await turnstile.leave()
+                return result
+            } catch {
+                await turnstile.leave()
+                throw error
+            }
+        }.value
+    }
+
+    private func renew(inPlaceOf refused: OAuthToken?) async throws -> OAuthToken {
+        try await alone { session in try await session.renewAlone(inPlaceOf: refused) }
+    }
+
+    private func renewAlone(inPlaceOf refused: OAuthToken?) async throws -> OAuthToken {
+        if let unsaved { try await keep(unsaved) }
+        // Somebody else may have renewed it while this waited for its turn, in this process or in another.
+        let kept = try await store.load()
+        token = kept
+        if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
+        guard let grant = kept?.refreshToken.map(Grant.refresh) ?? unattendedGrant else {
+            throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken
+        }
+        do {
+            var renewed = try await client.token(for: grant)
+            renewed.refreshToken = renewed.refreshToken ?? kept?.refreshToken
+            renewed.scope = renewed.scope ?? kept?.scope
+            try await keep(renewed)
+            return renewed
+        } catch let error as OAuthError where error.endsSession {
+            return try await afterRefusal(of: kept, error)
+        }
+    }
+
+    /// Forgets a token that is worth nothing any more.
+    ///
+    /// Unless, where a store is shared without a lock, another program has used it up and stored its successor.
+    private func afterRefusal(of kept: OAuthToken?, _ error: OAuthError) async throws -> OAuthToken {
+        if let other = try await store.load(), other != kept {
+            token = other
+            return other
+        }
+        try await forget()
+        guard let unattendedGrant, kept?.refreshToken != nil else { throw error }
+        let token = try await client.token(for: unattendedGrant)
+        try await keep(token)
+        return token
+    }
+
+    private func keep(_ token: OAuthToken) async throws {
+        self.token = token
+        unsaved = token
+        try await store.save(token)
+        unsaved = nil
+    }
+
+    private func forget() async throws {
+        try await store.delete()
+        token = nil
+        unsaved = nil
+    }
+}
