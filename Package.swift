@@ -18,6 +18,16 @@ let package = Package(
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
         .testTarget(name: "SimpleNetworkingTests", dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"]),
+        // A program for the tests to start and to kill.
+        .executableTarget(
+            name: "CredentialProcess",
+            dependencies: ["SimpleNetworkingOAuth"],
+            path: "Tests/CredentialProcess"
+        ),
+        .testTarget(
+            name: "SimpleNetworkingOAuthTests",
+            dependencies: ["SimpleNetworkingOAuth", "SimpleNetworkingTesting", "CredentialProcess"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -18,17 +18,12 @@ public actor ImplicitRequest: CustomReflectable {
     ///   - configuration: The server and the program.
     ///   - redirectURI: Where the browser comes back to. The default is the configuration's. A loopback address will not
     ///     do: browsers keep the fragment, which holds the token, to themselves.
-    ///   - now: Tells the time. The default is the system's clock.
     /// - Throws: `OAuthError.configuration`, if an address is missing or unfit.
-    public init(
-        _ configuration: OAuthConfiguration,
-        redirectURI: URL? = nil,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) throws(OAuthError) {
+    public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
         state = page.state
         self.redirectURI = page.redirectURI
-        self.now = now
+        now = configuration.now
         url = try page.url(responseType: "token", [:])
     }
 

@@ -75,6 +75,10 @@ public struct OAuthConfiguration: Sendable {
     ///
     /// The default is 60.
     public var expirySkew: TimeInterval = 60
+    /// Tells the time, by which tokens expire.
+    ///
+    /// The default is the system's clock.
+    public var now: @Sendable () -> Date = { Date() }
 
     /// Makes a description, whose other properties are set afterwards.
     public init(clientID: String, clientSecret: Secret? = nil, redirectURI: URL? = nil) {

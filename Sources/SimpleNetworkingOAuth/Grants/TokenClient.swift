@@ -6,21 +6,17 @@ public struct TokenClient: Sendable {
     /// The server and the program.
     public let configuration: OAuthConfiguration
     private let http: SimpleNetworking
-    private let now: @Sendable () -> Date
 
     /// Makes a client.
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - now: Tells the time. The default is the system's clock.
     ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects stay off.
     public init(
         _ configuration: OAuthConfiguration,
-        now: @escaping @Sendable () -> Date = { Date() },
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) {
         self.configuration = configuration
-        self.now = now
         http = SimpleNetworking(baseURL: configuration.tokenEndpoint ?? URL(fileURLWithPath: "/")) { settings in
             settings.timeout = 30
             settings.deadline = 30
@@ -80,7 +76,7 @@ public struct TokenClient: Sendable {
         if let refusal = answer.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant)) {
             throw error(for: refusal)
         }
-        guard let token = answer.token(receivedAt: now()) else { throw .missingToken }
+        guard let token = answer.token(receivedAt: configuration.now()) else { throw .missingToken }
         return token
     }
 

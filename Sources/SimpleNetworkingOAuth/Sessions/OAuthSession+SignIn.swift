@@ -24,7 +24,7 @@ extension OAuthSession {
     /// - Throws: `OAuthError`, what `present` and the store throw, and `CancellationError`.
     @discardableResult
     public func signInImplicitly(presenting present: Presenter) async throws -> OAuthToken {
-        let request = try ImplicitRequest(configuration, now: now)
+        let request = try ImplicitRequest(configuration)
         let redirect = try await redirect(from: request.url, presenting: present) { request.recognizes($0) }
         let token = try await request.finish(redirect: redirect)
         try await adopt(token)

@@ -10,7 +10,6 @@ public actor OAuthSession {
     /// The server and the program.
     public nonisolated let configuration: OAuthConfiguration
     let client: TokenClient
-    let now: @Sendable () -> Date
     private let store: any CredentialStore
     private let unattendedGrant: Grant?
     private let turnstile = Turnstile()
@@ -29,20 +28,17 @@ public actor OAuthSession {
     ///   - store: Where the token is kept. The default is memory.
     ///   - unattendedGrant: What a token is had with where there is none and no refresh token, without a user, such as
     ///     `.clientCredentials`. The default is nil: then the user has to sign in.
-    ///   - now: Tells the time. The default is the system's clock.
     ///   - configure: Changes the settings of the HTTP client for token requests, such as its `transport`.
     public init(
         _ configuration: OAuthConfiguration,
         store: any CredentialStore = MemoryCredentialStore(),
         unattendedGrant: Grant? = nil,
-        now: @escaping @Sendable () -> Date = { Date() },
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store
         self.unattendedGrant = unattendedGrant
-        self.now = now
-        client = TokenClient(configuration, now: now, configure: configure)
+        client = TokenClient(configuration, configure: configure)
     }
 
     /// Gives the token that is kept, expired or not, or nil if there is none; asks no server.
@@ -108,7 +104,7 @@ public actor OAuthSession {
 
 extension OAuthSession {
     private func isFresh(_ token: OAuthToken) -> Bool {
-        !token.isExpired(at: now(), skew: configuration.expirySkew)
+        !token.isExpired(at: configuration.now(), skew: configuration.expirySkew)
     }
 
     /// Does something to its end, one after another, whatever becomes of the task that asks for it: a token that the server
