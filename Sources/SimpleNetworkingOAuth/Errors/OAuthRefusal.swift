@@ -49,7 +49,9 @@ public struct OAuthRefusal: Sendable, Hashable {
     /// Makes a refusal of what a server said, which is not to be trusted with what it was told.
     init(code: String, explanation: String?, uri: String?, httpStatus: Int?, hiding secrets: [Secret]) {
         func cleaned(_ text: String) -> String {
-            var text = String(text.prefix(500).filter { !$0.isNewline && $0 != "\0" && $0 != "\u{1B}" })
+            // Line breaks would forge lines of a log, and control characters whatever a terminal does with them.
+            let scalars = text.prefix(500).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+            var text = String(String.UnicodeScalarView(scalars))
             for secret in secrets where secret.reveal().utf8.count > 3 {
                 text = text.replacingOccurrences(of: secret.reveal(), with: secret.description)
             }

@@ -41,8 +41,8 @@ extension OAuthSession {
     /// - Returns: The token, which is in the store.
     /// - Throws: `OAuthError`, what `open` and the store throw, and `CancellationError`.
     @discardableResult
-    public func signIn(
-        onLoopbackPath path: String = "/callback",
+    public func signInByLoopback(
+        path: String = "/callback",
         port: UInt16 = 0,
         within seconds: TimeInterval = 300,
         opening open: @Sendable (URL) async throws -> Void

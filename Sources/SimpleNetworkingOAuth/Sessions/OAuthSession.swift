@@ -10,14 +10,16 @@ public actor OAuthSession {
     /// The server and the program.
     public nonisolated let configuration: OAuthConfiguration
     let client: TokenClient
-    private let store: any CredentialStore
-    private let unattendedGrant: Grant?
+    let store: any CredentialStore
+    let unattendedGrant: Grant?
     private let turnstile = Turnstile()
     /// The token as it was last seen in the store.
-    private var token: OAuthToken? { didSet { changes += 1 } }
+    var token: OAuthToken? { didSet { changes += 1 } }
     private var changes = 0
     /// A token that the store did not take: it may be the only one that can still be renewed.
-    private var unsaved: OAuthToken?
+    var unsaved: OAuthToken?
+    /// The renewal that runs, whose end all who ask meanwhile share: its token, or its failure.
+    var renewal: Task<OAuthToken, any Error>?
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
 
@@ -55,27 +57,20 @@ public actor OAuthSession {
 
     /// Gives a token that can be used, renewed if it has expired.
     ///
+    /// One that is about to expire is given as it is if the server cannot be reached to renew it.
+    ///
     /// - Throws: `OAuthError`: `.notSignedIn` without a token, or why it could not be renewed; and what the store throws.
     public func currentToken() async throws -> OAuthToken {
         let kept = try await storedToken()
         if let kept, isFresh(kept), unsaved == nil { return kept }
         if kept == nil, unattendedGrant == nil { throw OAuthError.notSignedIn }
-        return try await renew(inPlaceOf: nil)
+        do {
+            return try await renew(inPlaceOf: nil)
+        } catch let error as OAuthError where error.isTransient {
+            guard let kept, !kept.isExpired(at: configuration.now(), skew: 0) else { throw error }
+            return kept
+        }
     }
-
-    /// Gets another token in place of one that a server has refused.
-    ///
-    /// Whoever asks second gets what the first one got. When the store holds another token that has not expired, that is
-    /// the answer, and nothing is sent. A new token is in the store before this returns, even if the task that asked is
-    /// cancelled meanwhile; the old refresh token is kept if the server gives no new one.
-    ///
-    /// Only `invalid_grant` removes the token from the store. A server that cannot be reached, fails, or refuses for
-    /// another reason, leaves it there.
-    ///
-    /// - Parameter refused: The token that was refused.
-    /// - Returns: The token to go on with.
-    /// - Throws: `OAuthError`, and what the store throws.
-    public func renew(_ refused: OAuthToken) async throws -> OAuthToken { try await renew(inPlaceOf: refused) }
 
     /// Keeps a token that was had elsewhere, in place of the one before.
     ///
@@ -103,13 +98,13 @@ public actor OAuthSession {
 }
 
 extension OAuthSession {
-    private func isFresh(_ token: OAuthToken) -> Bool {
+    func isFresh(_ token: OAuthToken) -> Bool {
         !token.isExpired(at: configuration.now(), skew: configuration.expirySkew)
     }
 
     /// Does something to its end, one after another, whatever becomes of the task that asks for it: a token that the server
     /// has given away once must reach the store.
-    private func alone<Result: Sendable>(
+    func alone<Result: Sendable>(
         _ work: @escaping @Sendable (OAuthSession) async throws -> Result
     ) async throws -> Result {
         try await Task {
@@ -125,53 +120,14 @@ extension OAuthSession {
         }.value
     }
 
-    private func renew(inPlaceOf refused: OAuthToken?) async throws -> OAuthToken {
-        try await alone { session in try await session.renewAlone(inPlaceOf: refused) }
-    }
-
-    private func renewAlone(inPlaceOf refused: OAuthToken?) async throws -> OAuthToken {
-        if let unsaved { try await keep(unsaved) }
-        // Somebody else may have renewed it while this waited for its turn, in this process or in another.
-        let kept = try await store.load()
-        token = kept
-        if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
-        guard let grant = kept?.refreshToken.map(Grant.refresh) ?? unattendedGrant else {
-            throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken
-        }
-        do {
-            var renewed = try await client.token(for: grant)
-            renewed.refreshToken = renewed.refreshToken ?? kept?.refreshToken
-            renewed.scope = renewed.scope ?? kept?.scope
-            try await keep(renewed)
-            return renewed
-        } catch let error as OAuthError where error.endsSession {
-            return try await afterRefusal(of: kept, error)
-        }
-    }
-
-    /// Forgets a token that is worth nothing any more.
-    ///
-    /// Unless, where a store is shared without a lock, another program has used it up and stored its successor.
-    private func afterRefusal(of kept: OAuthToken?, _ error: OAuthError) async throws -> OAuthToken {
-        if let other = try await store.load(), other != kept {
-            token = other
-            return other
-        }
-        try await forget()
-        guard let unattendedGrant, kept?.refreshToken != nil else { throw error }
-        let token = try await client.token(for: unattendedGrant)
-        try await keep(token)
-        return token
-    }
-
-    private func keep(_ token: OAuthToken) async throws {
+    func keep(_ token: OAuthToken) async throws {
         self.token = token
         unsaved = token
         try await store.save(token)
         unsaved = nil
     }
 
-    private func forget() async throws {
+    func forget() async throws {
         try await store.delete()
         token = nil
         unsaved = nil

@@ -108,9 +108,9 @@ struct AuthorizationRequestTests {
         )
         let error = await oauthError { try await request.finish(redirect: redirect) }
         #expect(error?.refusal?.code == .accessDenied)
-        #expect(error?.refusal?.explanation == "The usersaid no")
+        #expect(error?.refusal?.explanation == "The user said no")
         #expect(error?.refusal?.uri?.absoluteString == "https://e.com/1")
-        #expect(error?.localizedDescription == "Access was denied: access_denied (The usersaid no).")
+        #expect(error?.localizedDescription == "Access was denied: access_denied (The user said no).")
     }
 
     @Test

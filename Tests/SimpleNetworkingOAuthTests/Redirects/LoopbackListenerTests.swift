@@ -118,6 +118,25 @@ struct LoopbackListenerTests {
         await #expect(throws: CancellationError.self) { try await late.value }
     }
 
+    #if os(Linux)
+        @Test
+        func noThreadIsLeftBehind() async throws {
+            @Sendable
+            func threads() -> Int {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.filter {
+                    (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "OAuth redirect\n"
+                }.count
+            }
+            let task = redirect()
+            _ = try await Visitor(port: port, get("/")).answer()
+            #expect(threads() == 1)
+            _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+            _ = try await task.value
+            try await eventually { threads() == 0 }
+        }
+    #endif
+
     @Test
     func aPortMayBeNamedAndIsTakenOnce() async throws {
         let error = await oauthError { [port] in try LoopbackListener(port: UInt16(port)) }

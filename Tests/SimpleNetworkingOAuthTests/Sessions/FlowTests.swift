@@ -42,7 +42,7 @@ struct FlowTests {
     @Test
     func aToolSignsInByARedirectToThisMachine() async throws {
         let visits = Recorder<Task<Int, any Error>>()
-        let token = try await session(redirectURI: nil).signIn(within: 20) { page in
+        let token = try await session(redirectURI: nil).signInByLoopback(within: 20) { page in
             visits.add(
                 Task {
                     let redirect = try await server.visit(page)

@@ -58,6 +58,27 @@ struct OAuthSessionTests {
         #expect(await store.load() != nil)
     }
 
+    /// A token whose life of an hour has so many seconds left.
+    @Test(arguments: [(59, true), (1, true), (0, false), (-1, false)])
+    func aTokenThatIsAboutToExpireBridgesAnOutage(left: TimeInterval, isGiven: Bool) async throws {
+        server.on(.post, "/token", .status(503))
+        let token = OAuthToken(
+            accessToken: Secret("old"),
+            refreshToken: Secret("r1"),
+            receivedAt: Example.start.addingTimeInterval(left - 3600),
+            expiresIn: 3600
+        )
+        let session = session(MemoryCredentialStore(token))
+        let outcome = Mutexed<OAuthToken?>(nil)
+        let error = await oauthError {
+            let given = try await session.currentToken()
+            outcome.withLock { $0 = given }
+        }
+        #expect(error?.name == (isGiven ? nil : "unavailable"))
+        #expect(outcome.withLock { $0 } == (isGiven ? token : nil))
+        #expect(server.requests.count == 1)
+    }
+
     // MARK: - Renewing
 
     @Test
@@ -79,6 +100,40 @@ struct OAuthSessionTests {
         }
         #expect(tokens.map(\.accessToken) == [Secret("new")])
         #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func aFailureEndsAllWhoWaitForTheRenewal() async throws {
+        let gate = Gate()
+        server.on(.post, "/token", .status(503).after(gate))
+        let session = session(MemoryCredentialStore(Example.fresh()))
+        let asking = Recorder<Void>()
+        let tasks = (0..<100).map { _ in
+            Task {
+                asking.add(())
+                return await oauthError { try await session.renew(Example.fresh()) }
+            }
+        }
+        while asking.elements.count < 100 { await Task.yield() }
+        for _ in 0..<200 { _ = await session.isAuthenticating }
+        gate.open()
+        for task in tasks { #expect(await task.value?.name == "unavailable") }
+        // One; some more if a task has not come as far as the session, on a busy machine.
+        #expect(server.requests.count < 10)
+    }
+
+    @Test
+    func aRenewalThatBeganBeforeTheRefusalIsNoAnswerToIt() async throws {
+        let gate = Gate()
+        server.on(.post, "/token", StubResponse.json(#"{"access_token":"a","expires_in":3600}"#).after(gate), times: 1)
+            .on(.post, "/token", .json(#"{"access_token":"b","expires_in":3600}"#))
+        let session = session(MemoryCredentialStore(Example.expired()))
+        let early = Task { try await session.currentToken() }
+        await gate.arrivals(1)
+        let refused = Task { try await session.renew(Example.fresh("a")) }
+        gate.open()
+        #expect(try await early.value.accessToken == Secret("a"))
+        #expect(try await refused.value.accessToken == Secret("b"))
     }
 
     @Test
