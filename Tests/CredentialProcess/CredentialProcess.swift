@@ -6,8 +6,17 @@ import SimpleNetworkingOAuth
 /// It says a line when it is ready, so that a test need not guess.
 @main
 struct CredentialProcess {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
+    static func main() async {
+        do {
+            try await run(CommandLine.arguments)
+        } catch {
+            // An error that leaves here would be a crash, whose report takes minutes.
+            say("\(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 3 else { exit(64) }
         let store = FileCredentialStore(URL(fileURLWithPath: arguments[2]))
         switch arguments[1] {
