@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
+        .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
     ],
     targets: [
@@ -14,8 +15,19 @@ let package = Package(
             name: "SimpleNetworking",
             dependencies: [.target(name: "CLibcurl", condition: .when(platforms: [.linux]))]
         ),
+        .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
         .testTarget(name: "SimpleNetworkingTests", dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"]),
+        // A program for the tests to start and to kill.
+        .executableTarget(
+            name: "CredentialProcess",
+            dependencies: ["SimpleNetworkingOAuth"],
+            path: "Tests/CredentialProcess"
+        ),
+        .testTarget(
+            name: "SimpleNetworkingOAuthTests",
+            dependencies: ["SimpleNetworkingOAuth", "SimpleNetworkingTesting", "CredentialProcess"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

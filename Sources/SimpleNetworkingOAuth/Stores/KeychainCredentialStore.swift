@@ -1,0 +1,89 @@
+#if canImport(Security)
+    import Security
+
+    /// Keeps a token in the Keychain, as a generic password of this device.
+    ///
+    /// It can be read once the user has unlocked the device after a start, so also by work in the background. Programs of one
+    /// access group that share it do not keep out of each other's way; when two renew at once, the one that loses takes over
+    /// what the other has stored.
+    public struct KeychainCredentialStore: CredentialStore {
+        /// The name of the service, such as the program's identifier.
+        public let service: String
+        /// The name of the account with it.
+        public let account: String
+        /// The access group to share it in, or nil for the program's own.
+        public let accessGroup: String?
+
+        /// Makes a store.
+        ///
+        /// - Parameters:
+        ///   - service: The name of the service, such as the program's identifier.
+        ///   - account: The name of the account, such as the server's host and the user's name.
+        ///   - accessGroup: The access group to share it in. The default is nil: the program's own.
+        public init(service: String, account: String, accessGroup: String? = nil) {
+            self.service = service
+            self.account = account
+            self.accessGroup = accessGroup
+        }
+
+        /// Gives the token, or nil if there is none.
+        ///
+        /// - Throws: `CredentialStoreError`; the item is left as it is.
+        public func load() async throws -> OAuthToken? { try await Blocking.run { [self] in try read() } }
+
+        /// Keeps a token in place of the one before.
+        ///
+        /// - Throws: `CredentialStoreError`
+        public func save(_ token: OAuthToken) async throws {
+            let data = try JSONEncoder().encode(token)
+            try await Blocking.run { [self] in try write(data) }
+        }
+
+        /// Forgets the token.
+        ///
+        /// - Throws: `CredentialStoreError`
+        public func delete() async throws {
+            try await Blocking.run { [self] in
+                try check(SecItemDelete(query as CFDictionary), allowing: errSecItemNotFound)
+            }
+        }
+
+        private func read() throws -> OAuthToken? {
+            var query = query
+            query[kSecReturnData as String] = true
+            query[kSecMatchLimit as String] = kSecMatchLimitOne
+            var item: CFTypeRef?
+            try check(SecItemCopyMatching(query as CFDictionary, &item), allowing: errSecItemNotFound)
+            guard let item else { return nil }
+            guard let data = item as? Data, let token = try? JSONDecoder().decode(OAuthToken.self, from: data) else {
+                throw CredentialStoreError.corrupt(path: "\(service)/\(account)")
+            }
+            return token
+        }
+
+        /// Changes the item that is there, or adds one.
+        private func write(_ data: Data) throws {
+            let content: [String: Any] = [
+                kSecValueData as String: data,
+                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock,
+            ]
+            let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
+            guard status == errSecItemNotFound else { return try check(status) }
+            try check(SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil))
+        }
+
+        private var query: [String: Any] {
+            var query: [String: Any] = [
+                kSecClass as String: kSecClassGenericPassword,
+                kSecAttrService as String: service,
+                kSecAttrAccount as String: account,
+            ]
+            if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
+            return query
+        }
+
+        private func check(_ status: OSStatus, allowing other: OSStatus = errSecSuccess) throws {
+            if status != errSecSuccess, status != other { throw CredentialStoreError.keychain(status: status) }
+        }
+    }
+#endif

@@ -1,0 +1,39 @@
+/// Reads and writes `application/x-www-form-urlencoded` text, as it stands in queries and fragments.
+struct FormPairs {
+    private let pairs: [(name: String, value: String)]
+
+    /// Reads the text after `?` or `#`; what cannot be decoded stays as it is.
+    init(_ text: String?) {
+        pairs = (text ?? "").split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.decode(parts[0]), parts.count == 2 ? Self.decode(parts[1]) : "")
+        }
+    }
+
+    /// The value of a name's first pair, unless it is empty.
+    subscript(name: String) -> String? {
+        pairs.first { $0.name == name && !$0.value.isEmpty }?.value
+    }
+
+    /// How often a name comes.
+    func count(of name: String) -> Int { pairs.filter { $0.name == name }.count }
+
+    /// Encodes all but the unreserved characters of RFC 3986.
+    static func percentEncode(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// Encodes as RFC 6749 appendix B wants it: a space becomes `+`.
+    static func formEncode(_ text: String) -> String {
+        percentEncode(text).replacingOccurrences(of: "%20", with: "+").replacingOccurrences(of: "~", with: "%7E")
+    }
+
+    private static func decode(_ text: Substring) -> String {
+        let spaced = text.replacingOccurrences(of: "+", with: " ")
+        return spaced.removingPercentEncoding ?? spaced
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+}

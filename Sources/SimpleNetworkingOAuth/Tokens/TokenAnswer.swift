@@ -1,0 +1,82 @@
+/// Reads the JSON object that a token endpoint answers with (RFC 6749 §5), as servers really write it.
+struct TokenAnswer: Decodable {
+    /// A member's value, as far as it matters here.
+    private enum Member: Decodable {
+        case text(String)
+        case number(Double)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    private let members: [String: Member]
+
+    init?(_ data: Data) {
+        guard let answer = try? JSONDecoder().decode(TokenAnswer.self, from: data) else { return nil }
+        self = answer
+    }
+
+    init(from decoder: any Decoder) throws {
+        members = try decoder.singleValueContainer().decode([String: Member].self)
+    }
+
+    /// Reads the pairs of a redirect, whose values are all texts (§4.2.2).
+    init(_ pairs: FormPairs, names: [String]) {
+        members = Dictionary(uniqueKeysWithValues: names.compactMap { name in pairs[name].map { (name, .text($0)) } })
+    }
+
+    /// The token, or nil if there is none.
+    func token(receivedAt: Date) -> OAuthToken? {
+        guard let accessToken = text("access_token") else { return nil }
+        let known = ["access_token", "refresh_token", "token_type", "expires_in", "scope"]
+        return OAuthToken(
+            accessToken: Secret(accessToken),
+            refreshToken: text("refresh_token").map { Secret($0) },
+            type: text("token_type") ?? "Bearer",
+            receivedAt: receivedAt,
+            expiresIn: seconds("expires_in"),
+            scope: text("scope"),
+            extra: members.filter { !known.contains($0.key) }.compactMapValues { member in
+                if case .text(let text) = member { Secret(text) } else { nil }
+            }
+        )
+    }
+
+    /// The refusal, or nil if there is none.
+    func refusal(httpStatus: Int?, hiding secrets: [Secret]) -> OAuthRefusal? {
+        text("error").map { code in
+            OAuthRefusal(
+                code: code,
+                explanation: text("error_description"),
+                uri: text("error_uri"),
+                httpStatus: httpStatus,
+                hiding: secrets
+            )
+        }
+    }
+
+    private func text(_ name: String) -> String? {
+        if case .text(let text) = members[name], !text.isEmpty { text } else { nil }
+    }
+
+    /// A number of seconds, which some servers write as a text; nil for what is none.
+    private func seconds(_ name: String) -> TimeInterval? {
+        let value: Double? =
+            switch members[name] {
+            case .number(let number): number
+            case .text(let text): Double(text.trimmingCharacters(in: .whitespaces))
+            case .other, nil: nil
+            }
+        // A century is as good as for ever, and dates have an end.
+        return value.flatMap { $0.isFinite && $0 >= 0 ? min($0, 100 * 365 * 86_400) : nil }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import SimpleNetworkingOAuth
+import SimpleNetworkingTesting
+import Testing
+
+/// Runs every sample of the OAuth product's documents, and checks what they say about it.
+@Suite(.timeLimit(.minutes(1)))
+struct DocumentationTests {
+    private let stub = StubTransport()
+        .on(.post, "/token", .json(#"{"access_token": "a", "refresh_token": "r", "expires_in": 3600}"#))
+        .on(.post, "/oauth/token", .json(#"{"access_token": "a", "token_type": "bearer"}"#))
+        .on(.get, "/notes", .json("[]"))
+
+    /// What the samples make, with a stub in place of the network.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func OAuthSession(
+        _ configuration: OAuthConfiguration,
+        store: any CredentialStore = MemoryCredentialStore(),
+        unattendedGrant: Grant? = nil
+    ) -> SimpleNetworkingOAuth.OAuthSession {
+        SimpleNetworkingOAuth.OAuthSession(configuration, store: store, unattendedGrant: unattendedGrant) {
+            $0.transport = stub
+        }
+    }
+
+    @Test
+    func theOverviewSignsInAndGivesAToken() async throws {
+        struct Browser {
+            func open(_ page: URL) async throws -> URL? {
+                URL(string: "notes:/signed-in?code=c&state=\(Example.state(of: page))")
+            }
+        }
+        let (folder, browser) = (try ScratchFolder(), Browser())
+        let file = folder.file
+
+        var server = OAuthConfiguration(clientID: "notes", redirectURI: URL(string: "notes:/signed-in"))
+        server.authorizationEndpoint = URL(string: "https://login.example.com/authorize")
+        server.tokenEndpoint = URL(string: "https://login.example.com/token")
+        server.scopes = ["notes.read", "notes.write"]
+
+        let session = OAuthSession(server, store: FileCredentialStore(file))
+        try await session.signIn { page in try await browser.open(page) }
+        let token = try await session.currentToken()
+
+        #expect(token.accessToken == Secret("a"))
+        #expect(try await FileCredentialStore(file).load() == token)
+        #expect(stub.log == ["POST /token"])
+    }
+
+    @Test
+    func anAppsHandlerFinishesASignIn() async throws {
+        let session = OAuthSession(Example.configuration)
+        let (pages, page) = AsyncStream<URL>.makeStream()
+        @Sendable
+        func openInBrowser(_ url: URL) async { page.yield(url) }
+
+        let signingIn = Task {
+            try await session.signIn { page in
+                await openInBrowser(page)
+                return nil
+            }
+        }
+
+        let state = Example.state(of: await pages.first { _ in true } ?? Example.url(""))
+        let redirect = Example.redirect("?code=c&state=\(state)")
+        let isOurs = await session.finishAuthenticating(redirect)
+        #expect(isOurs)
+        #expect(try await signingIn.value.accessToken == Secret("a"))
+    }
+
+    @Test
+    func aToolPrintsThePage() async throws {
+        let session = OAuthSession(Example.configuration)
+        let visit = Mutexed<Task<Void, Never>?>(nil)
+        @Sendable
+        func print(_ line: String) {
+            let page = Example.url(line.split(separator: " ").map(String.init)[1])
+            let redirect = Example.value(of: "redirect_uri", in: page) + "?code=c&state=\(Example.state(of: page))"
+            visit.withLock { visit in
+                visit = Task { _ = await SimpleNetworking(baseURL: page).get(redirect).ended() }
+            }
+        }
+
+        let token = try await session.signInByLoopback { page in print("Open \(page) to sign in.") }
+
+        #expect(token.accessToken == Secret("a"))
+        await visit.withLock { $0 }?.value
+    }
+
+    @Test
+    func aServiceNeedsNobody() async throws {
+        let server = Example.configuration
+
+        let session = OAuthSession(server, unattendedGrant: .clientCredentials)
+        let token = try await session.currentToken()
+
+        #expect(token.accessToken == Secret("a"))
+        #expect(stub.requests.first?.form["grant_type"] == "client_credentials")
+    }
+
+    @Test
+    func anOldAPIGetsItsParametersInTheAddress() async throws {
+        var nation = OAuthConfiguration(clientID: "sample-app", clientSecret: Secret("…"))
+        nation.tokenEndpoint = URL(string: "https://sample.nationbuilder.com/oauth/token")
+        nation.parameterPlacement = .query
+        let session = OAuthSession(nation)
+        try await session.signIn(user: "ada", password: Secret("…"))
+
+        let query = "grant_type=password&username=ada&password=%E2%80%A6&client_id=sample-app&client_secret=%E2%80%A6"
+        #expect(stub.requests.first?.url.query == query)
+    }
+
+    @Test
+    func theTokenIsSent() async throws {
+        let session = OAuthSession(Example.configuration, store: MemoryCredentialStore(Example.fresh("a")))
+        let api = SimpleNetworking(host: "api.example.com") { $0.transport = stub }
+
+        let token = try await session.currentToken()
+        let notes = try await api.send(
+            SimpleNetworking.get("/notes").authenticate(withHeader: "Bearer \(token.accessToken.reveal())")
+        )
+
+        #expect(notes.jsonArray?.isEmpty == true)
+        #expect(stub.requests.first?.headers["Authorization"] == "Bearer a")
+    }
+
+    @Test
+    func theDefaultsAreAsPrinted() {
+        let configuration = OAuthConfiguration(clientID: "notes")
+        #expect(configuration.expirySkew == 60)
+        #expect(configuration.usesState)
+        #expect(!configuration.allowsPlainHTTP)
+        #expect(configuration.scopes.isEmpty)
+        #expect(configuration.clientSecret == nil)
+    }
+
+    @Test(arguments: ["SimpleNetworkingOAuth", "SigningIn"])
+    func everySwiftSampleIsRunAbove(document: String) throws {
+        func text(_ path: String) throws -> String {
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+            return try String(contentsOf: root.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
+        }
+        let samples = try text("Sources/SimpleNetworkingOAuth/Documentation.docc/\(document).md")
+            .matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
+        #expect(!samples.isEmpty)
+        let tests = try text("Tests/SimpleNetworkingOAuthTests/DocumentationTests.swift").filter { !$0.isWhitespace }
+        for sample in samples {
+            #expect(tests.contains(sample.filter { !$0.isWhitespace }), "no test runs this:\n\(sample)")
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SimpleNetworkingOAuth
+import SimpleNetworkingTesting
+import Testing
+
+struct TokenClientTests {
+    private let server = StubTransport()
+    private let answer = #"{"access_token": "a", "token_type": "Bearer", "expires_in": 3600}"#
+
+    private func client(_ change: (inout OAuthConfiguration) -> Void = { _ in }) -> TokenClient {
+        var configuration = Example.configuration
+        change(&configuration)
+        return TokenClient(configuration) { $0.transport = server }
+    }
+
+    @Test
+    func theParametersAreAForm() async throws {
+        server.on(.post, "/token", .json(answer))
+        let client = client {
+            $0.clientSecret = Secret("s&1")
+            $0.scopes = ["x", "y"]
+            $0.tokenParameters = ["audience": "z", "grant_type": "mine"]
+        }
+        _ = try await client.token(for: .password(user: "ada", password: Secret("p w+d")))
+        let request = try #require(server.requests.first)
+        #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(request.headers["Accept"] == "application/json")
+        #expect(request.headers["Authorization"] == nil)
+        #expect(request.url.absoluteString == "https://login.example.com/token")
+        #expect(
+            request.form == [
+                "grant_type": "password", "username": "ada", "password": "p w+d", "scope": "x y", "client_id": "notes",
+                "client_secret": "s&1", "audience": "z",
+            ]
+        )
+    }
+
+    @Test
+    func oldAPIsGetThemInTheQuery() async throws {
+        server.on(.post, "/token", .json(answer))
+        let client = client {
+            $0.parameterPlacement = .query
+            $0.tokenEndpoint = Example.url("https://login.example.com/token?v=1")
+        }
+        _ = try await client.token(for: .password(user: "ada", password: Secret("p+w")))
+        let request = try #require(server.requests.first)
+        #expect(request.url.query == "v=1&grant_type=password&username=ada&password=p%2Bw&client_id=notes")
+        #expect(request.form.isEmpty)
+        #expect(request.headers["Content-Type"] == nil)
+    }
+
+    @Test
+    func basicCredentialsAreFormEncodedFirst() async throws {
+        server.on(.post, "/token", .json(answer))
+        let client = client {
+            $0.clientID = "my app:1"
+            $0.clientSecret = Secret("s%é")
+            $0.clientAuthentication = .basic
+        }
+        _ = try await client.token(for: .clientCredentials)
+        let request = try #require(server.requests.first)
+        let expected = Data("my+app%3A1:s%25%C3%A9".utf8).base64EncodedString()
+        #expect(request.headers["Authorization"] == "Basic \(expected)")
+        #expect(request.form == ["grant_type": "client_credentials"])
+    }
+
+    @Test
+    func basicWithoutASecretSendsTheNameAlone() async throws {
+        server.on(.post, "/token", .json(answer))
+        _ = try await client { $0.clientAuthentication = .basic }.token(for: .refresh(Secret("r")))
+        let request = try #require(server.requests.first)
+        #expect(request.headers["Authorization"] == nil)
+        #expect(request.form == ["grant_type": "refresh_token", "refresh_token": "r", "client_id": "notes"])
+    }
+
+    /// What stands for `expires_in`, and the seconds it means.
+    @Test(
+        arguments: [
+            ("3600", 3600), (#""3600""#, 3600), (#"" 60 ""#, 60), ("3599.5", 3599.5), ("0", 0), ("1e3", 1000),
+            ("null", nil), (#""soon""#, nil), (#""""#, nil), ("-1", nil), ("true", nil), ("[1]", nil), (#""nan""#, nil),
+            ("1e300", 3_153_600_000),
+        ] as [(String, TimeInterval?)]
+    )
+    func theLifeMayBeANumberOrAText(text: String, seconds: TimeInterval?) async throws {
+        server.on(.post, "/token", .json(#"{"access_token": "a", "expires_in": \#(text)}"#))
+        let token = try await client().token(for: .clientCredentials)
+        #expect(token.expiresAt == seconds.map { Example.start.addingTimeInterval($0) })
+        #expect(token.receivedAt == Example.start)
+    }
+
+    @Test
+    func whatElseTheAnswerHoldsIsKept() async throws {
+        server.on(
+            .post,
+            "/token",
+            .json(#"{"access_token":"a","refresh_token":"r","scope":"x","id_token":"i","n":1,"o":{"p":[null]}}"#)
+        )
+        let token = try await client().token(for: .clientCredentials)
+        #expect(token.type == "Bearer")
+        #expect(token.refreshToken == Secret("r"))
+        #expect(token.scope == "x")
+        #expect(token.extra == ["id_token": Secret("i")])
+    }
+
+    @Test(arguments: [
+        (StubResponse.json("{}"), "missingToken"), (.json(#"{"access_token": ""}"#), "missingToken"),
+        (.json(#"{"access_token": null}"#), "missingToken"), (.json(#"{"access_token": 7}"#), "missingToken"),
+        (.json("[]"), "invalidAnswer"), (.text("<html>"), "invalidAnswer"), (.status(204), "invalidAnswer"),
+        (.json(#"{"error": "invalid_grant"}"#), "invalid_grant"),
+        (.json(#"{"error": "invalid_grant"}"#, status: 400), "invalid_grant"),
+        (.json(#"{"error": "invalid_client"}"#, status: 401), "invalid_client"),
+        (.json(#"{"error": "access_denied"}"#, status: 403), "denied"),
+        (.json(#"{"error": {"code": 1}}"#, status: 400), "invalidAnswer"), (.status(400), "invalidAnswer"),
+        (.status(401), "invalidAnswer"), (.status(404), "invalidAnswer"),
+        (.status(429), "unavailable"), (.status(500), "unavailable"), (.status(503), "unavailable"),
+        (.json(#"{"error": "invalid_grant"}"#, status: 502), "unavailable"),
+        (.failure(NetworkFailure(.connectionLost)), "unavailable"),
+        (.redirect(to: "https://elsewhere.example.com/token"), "invalidAnswer"),
+        (.redirect(to: "/token2", status: 307), "invalidAnswer"),
+    ])
+    func whatIsNoTokenIsAnError(response: StubResponse, name: String) async {
+        server.on(.post, "/token", response)
+        let error = await oauthError { try await client().token(for: .refresh(Secret("r3fresh"))) }
+        #expect(error?.name == name)
+        #expect(error?.isTransient == (name == "unavailable"))
+        #expect(error?.endsSession == (name == "invalid_grant"))
+        // Neither a redirect nor a failure is followed by another request.
+        #expect(server.log == ["POST /token"])
+    }
+
+    @Test
+    func aServerThatRepeatsWhatItWasToldIsNotQuoted() async throws {
+        server.on(.post, "/token") { request in
+            .json(
+                #"{"error": "invalid_grant", "error_description": "no such token: \#(request.form["refresh_token"] ?? "")"}"#,
+                status: 400
+            )
+        }
+        let error = await oauthError { try await client().token(for: .refresh(Secret("r3fresh"))) }
+        #expect(error?.refusal?.explanation == "no such token: ‹secret›")
+        #expect(error?.refusal?.httpStatus == 400)
+        let text = "The authorization server refused: invalid_grant (no such token: ‹secret›)."
+        #expect(error?.localizedDescription == text)
+    }
+
+    @Test
+    func aPlainAddressElsewhereIsNotSentASecret() async {
+        let client = client { $0.tokenEndpoint = Example.url("http://login.example.com/token") }
+        #expect(await oauthError { try await client.token(for: .clientCredentials) }?.name == "configuration")
+        #expect(server.log.isEmpty)
+    }
+
+    @Test
+    func theCallersSettingsDoNotTurnRedirectsOn() async {
+        server.on("*", .redirect(to: "/elsewhere"))
+        let client = TokenClient(Example.configuration) {
+            $0.transport = server
+            $0.redirectPolicy = .follow
+        }
+        #expect(await oauthError { try await client.token(for: .clientCredentials) }?.name == "invalidAnswer")
+        #expect(server.log == ["POST /token"])
+    }
+
+    @Test
+    func cancellingEndsTheWait() async throws {
+        server.on("*", .silence)
+        let client = client()
+        let task = Task { try await client.token(for: .clientCredentials) }
+        while server.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+@testable import SimpleNetworkingOAuth
+
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct LoopbackListenerTests {
+    private let listener: LoopbackListener
+    private let port: Int
+
+    init() throws {
+        listener = try LoopbackListener()
+        port = try #require(listener.redirectURI.port)
+    }
+
+    private func get(_ target: String, host: String? = nil) -> String {
+        "GET \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\r\n"
+    }
+
+    private func redirect(within seconds: TimeInterval = 30) -> Task<URL, any Error> {
+        Task { [listener] in
+            try await listener.redirect(within: seconds) { $0.query?.contains("state=right") == true }
+        }
+    }
+
+    @Test
+    func theAddressIsThatOfThisMachine() {
+        #expect(listener.redirectURI.absoluteString == "http://127.0.0.1:\(port)/callback")
+    }
+
+    @Test
+    func theRedirectIsAnsweredWithAPageAndReturned() async throws {
+        let task = redirect()
+        let answer = try await Visitor(port: port, get("/callback?code=a%2Bb&state=right")).answer()
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.contains("You can close this page."))
+        #expect(answer.contains("Cache-Control: no-store\r\n"))
+        #expect(!answer.contains("a%2Bb"))
+        let length = answer.components(separatedBy: "\r\n\r\n").last?.utf8.count ?? 0
+        #expect(answer.contains("Content-Length: \(length)\r\n"))
+        #expect(try await task.value.absoluteString == "http://127.0.0.1:\(port)/callback?code=a%2Bb&state=right")
+    }
+
+    /// Requests that are not the redirect, `PORT` standing for the port, and their answers' status.
+    @Test(arguments: [
+        ("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "404"),
+        ("GET /callback/more?state=right HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "404"),
+        ("GET /?state=right HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "404"),
+        ("GET /callback?state=wrong HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "400"),
+        ("GET /callback HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "400"),
+        ("POST /callback?state=right HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "405"),
+        ("HEAD /callback?state=right HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "405"),
+        ("GET /callback?state=right HTTP/1.1\r\nHost: evil.example.com:PORT\r\n\r\n", "400"),
+        ("GET /callback?state=right HTTP/1.1\r\n\r\n", "400"),
+        ("GET http://evil.example.com/callback?state=right HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "400"),
+        ("GET /callback?state=right\r\n\r\n", "400"), ("\r\n\r\n", "400"), ("\u{1}\u{2}\r\n\r\n", "400"),
+        ("GET /callback?x=" + String(repeating: "x", count: 17 << 10), "400"),
+    ])
+    func whateverElseComesIsRefusedAndDoesNotEndTheWait(request: String, status: String) async throws {
+        let task = redirect()
+        let text = request.replacingOccurrences(of: "PORT", with: String(port))
+        #expect(try await Visitor(port: port, text).answer().hasPrefix("HTTP/1.1 \(status) "))
+        _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+        #expect(try await task.value.query == "state=right")
+    }
+
+    @Test
+    func connectionsThatSayNothingHoldNobodyUp() async throws {
+        let task = redirect()
+        let silent = try (0..<40).map { _ in try Visitor(port: port) }
+        let halfway = try Visitor(port: port, "GET /callback?sta")
+        let answer = try await Visitor(port: port, get("/callback?state=right")).answer()
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        #expect(try await task.value.query == "state=right")
+        #expect(await halfway.answer().isEmpty)
+        for visitor in silent { #expect(await visitor.answer().isEmpty) }
+    }
+
+    @Test
+    func aRequestMayComeInPieces() async throws {
+        let task = redirect()
+        let visitor = try Visitor(port: port)
+        for character in get("/callback?state=right") { visitor.say(String(character)) }
+        #expect(await visitor.answer().hasPrefix("HTTP/1.1 200 "))
+        #expect(try await task.value.query == "state=right")
+    }
+
+    @Test
+    func afterTheRedirectNobodyListens() async throws {
+        let task = redirect()
+        _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+        _ = try await task.value
+        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+        #expect(await oauthError { try await listener.redirect { _ in true } }?.name == "alreadyFinished")
+    }
+
+    @Test
+    func theWaitEndsInTime() async throws {
+        let error = await oauthError { try await redirect(within: 0.01).value }
+        #expect(error?.localizedDescription == "No redirect came within 0 s.")
+        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+    }
+
+    @Test
+    func cancellingEndsTheWait() async throws {
+        let task = redirect()
+        // It is waiting, since it answers.
+        _ = try await Visitor(port: port, get("/")).answer()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+        let late = Task { [other = try LoopbackListener()] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await other.redirect { _ in true }
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+
+    #if os(Linux)
+        @Test
+        func noThreadIsLeftBehind() async throws {
+            @Sendable
+            func threads() -> Int {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.filter {
+                    (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "OAuth redirect\n"
+                }.count
+            }
+            let task = redirect()
+            _ = try await Visitor(port: port, get("/")).answer()
+            // The system's list may skip one while others come and go.
+            try await eventually { threads() == 1 }
+            _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+            _ = try await task.value
+            try await eventually { threads() == 0 }
+        }
+    #endif
+
+    @Test
+    func aPortMayBeNamedAndIsTakenOnce() async throws {
+        let error = await oauthError { [port] in try LoopbackListener(port: UInt16(port)) }
+        #expect(error?.name == "cannotListen")
+        #expect(error?.localizedDescription.contains("Address already in use") == true)
+        let task = redirect(within: 0)
+        _ = try? await task.value
+        #expect(try LoopbackListener(path: "/x", port: UInt16(port)).redirectURI.path == "/x")
+    }
+
+    @Test
+    func aListenerThatIsForgottenCloses() throws {
+        var other: LoopbackListener? = try LoopbackListener()
+        let port = try #require(other?.redirectURI.port)
+        #expect(throws: Never.self) { try Visitor(port: port) }
+        other = nil
+        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+    }
+
+    @Test(arguments: ["callback", "", "/x?y", "/x#y"])
+    func aPathBeginsWithASlash(path: String) async {
+        #expect(await oauthError { try LoopbackListener(path: path) }?.name == "cannotListen")
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import SimpleNetworkingOAuth
+import SimpleNetworkingTesting
+import Testing
+
+/// Whole sign-ins against a real server, over real sockets.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct FlowTests {
+    private let server: AuthorizationServer
+    private let folder: ScratchFolder
+
+    init() throws {
+        server = try AuthorizationServer()
+        folder = try ScratchFolder()
+    }
+
+    private func session(redirectURI: String? = "notes://oauth/callback") -> OAuthSession {
+        OAuthSession(server.configuration(redirectURI: redirectURI), store: FileCredentialStore(folder.file))
+    }
+
+    /// The status of a call to the API with a token.
+    private func call(_ token: OAuthToken) async -> Int? {
+        let api = SimpleNetworking(baseURL: server.url("/"))
+        let header = "Bearer \(token.accessToken.reveal())"
+        return await api.get("/api") { $0.authenticate(withHeader: header) }.status
+    }
+
+    @Test
+    func anAppSignsInCallsAndRenews() async throws {
+        let session = session()
+        let token = try await session.signIn { try await server.visit($0) }
+        #expect(await call(token) == 200)
+        let renewed = try await session.renew(token)
+        #expect(renewed.refreshToken == Secret("refresh-2"))
+        #expect(await call(token) == 401)
+        #expect(await call(renewed) == 200)
+        // The next start of the program.
+        #expect(try await self.session().currentToken() == renewed)
+        #expect(server.tokenRequests == 2)
+    }
+
+    @Test
+    func aToolSignsInByARedirectToThisMachine() async throws {
+        let visits = Recorder<Task<Int, any Error>>()
+        let token = try await session(redirectURI: nil).signInByLoopback(within: 20) { page in
+            visits.add(
+                Task {
+                    let redirect = try await server.visit(page)
+                    // What a forged redirect says does not count.
+                    let forged = Example.url(
+                        redirect.absoluteString.replacingOccurrences(of: "state=", with: "state=x")
+                    )
+                    let browser = SimpleNetworking(baseURL: redirect)
+                    #expect(await browser.get(forged.absoluteString).status == 400)
+                    return await browser.get(redirect.absoluteString).status ?? 0
+                }
+            )
+        }
+        #expect(try await visits.elements.first?.value == 200)
+        #expect(await call(token) == 200)
+    }
+
+    @Test
+    func aReplayedCodeIsRefused() async throws {
+        let configuration = server.configuration()
+        let request = try AuthorizationRequest(configuration)
+        let redirect = try await server.visit(request.url)
+        let client = TokenClient(configuration)
+        let grant = try await request.finish(redirect: redirect)
+        #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == "alreadyFinished")
+        #expect(try await client.token(for: grant).accessToken == Secret("access-1"))
+        #expect(await oauthError { try await client.token(for: grant) }?.name == "invalid_grant")
+    }
+
+    @Test
+    func aStolenCodeIsWorthNothingWithoutItsProof() async throws {
+        let configuration = server.configuration()
+        let request = try AuthorizationRequest(configuration)
+        let code = Example.value(of: "code", in: try await server.visit(request.url))
+        let thief = try AuthorizationRequest(configuration)
+        let redirect = Example.redirect("?code=\(code)&state=\(Example.state(of: thief.url))")
+        let grant = try await thief.finish(redirect: redirect)
+        #expect(await oauthError { try await TokenClient(configuration).token(for: grant) }?.name == "invalid_grant")
+    }
+
+    @Test
+    func aRedirectWithAWrongStateIsRefused() async throws {
+        let session = session()
+        let error = await oauthError {
+            try await session.signIn { page in
+                let redirect = try await server.visit(page).absoluteString
+                return Example.url(redirect.replacingOccurrences(of: "state=", with: "state=x"))
+            }
+        }
+        #expect(error?.name == "stateMismatch")
+        #expect(server.tokenRequests == 0)
+    }
+
+    @Test
+    func aRedirectWithAnErrorIsThatError() async throws {
+        server.refuseNext("access_denied")
+        let session = session()
+        let error = await oauthError { try await session.signIn { try await server.visit($0) } }
+        #expect(error?.localizedDescription == "Access was denied: access_denied (not today).")
+        // The next attempt is a new one.
+        #expect(try await session.signIn { try await server.visit($0) }.accessToken == Secret("access-1"))
+    }
+
+    @Test
+    func theOtherGrantsWorkToo() async throws {
+        let session = session()
+        #expect(try await session.signIn(user: "ada", password: Secret("pa55word")).accessToken == Secret("access-1"))
+        #expect(
+            await oauthError { try await session.signIn(user: "ada", password: Secret("x")) }?.name == "invalid_grant"
+        )
+        #expect(try await session.signIn(with: .clientCredentials).accessToken == Secret("access-2"))
+        #expect(try await session.signInImplicitly { try await server.visit($0) }.accessToken == Secret("access-3"))
+        let other = await oauthError { try await session.signIn(with: Grant(type: "magic")) }
+        #expect(other?.name == "unsupported_grant_type")
+        for secret in ["pa55word", "cl1ent"] { #expect(!server.hasSeen(inAddress: secret)) }
+    }
+
+    @Test
+    func aRefusedRenewalSignsOut() async throws {
+        let session = session()
+        let token = try await session.signIn { try await server.visit($0) }
+        // Somebody else has used the refresh token up.
+        _ = try await TokenClient(server.configuration()).token(for: .refresh(Secret("refresh-1")))
+        #expect(await oauthError { try await session.renew(token) }?.endsSession == true)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test
+    func aServerThatIsGoneCostsNobodyTheirSignIn() async throws {
+        let session = session()
+        let token = try await session.signIn { try await server.visit($0) }
+        server.stop()
+        #expect(await oauthError { try await session.renew(token) }?.isTransient == true)
+        #expect(try await FileCredentialStore(folder.file).load() == token)
+    }
+}
+
+extension SimpleRequest {
+    /// The status of the answer, or nil if none came.
+    fileprivate var status: Int? {
+        get async {
+            switch await ended() {
+            case .success(let response): response.httpStatus
+            case .failure(let error): error.httpStatus
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingOAuth
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OAuthSessionAuthenticatorTests {
+    private let server = StubTransport()
+    private let answer = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)
+
+    private func session(_ token: OAuthToken?, unattendedGrant: Grant? = nil) -> OAuthSession {
+        OAuthSession(
+            Example.configuration,
+            store: MemoryCredentialStore(token),
+            unattendedGrant: unattendedGrant
+        ) { $0.transport = server }
+    }
+
+    private func api(_ session: OAuthSession) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.authenticator = session
+        }
+    }
+
+    private func takes(_ token: String) {
+        server.on("/x") { request in
+            request.headers["Authorization"] == "Bearer \(token)" ? .json("{}") : .status(401)
+        }
+    }
+
+    @Test(arguments: [Example.expired(), Example.fresh()])
+    func aHundredRequestsWithATokenOfNoUseRenewItOnce(token: OAuthToken) async throws {
+        server.on("/token", answer)
+        takes("new")
+        let api = api(session(token))
+        let requests = (0..<100).map { _ in api.get("/x") }
+        for request in requests { #expect(await request.ended().value != nil, "\(request.trace)") }
+        #expect(server.requests(to: "/token").count == 1)
+    }
+
+    @Test
+    func aRefusedRenewalSignsOutAndLaterRequestsGoOutUnsigned() async throws {
+        server.on("/token", .json(#"{"error":"invalid_grant","error_description":"revoked"}"#, status: 400))
+        takes("new")
+        let session = session(Example.fresh())
+        let api = api(session)
+        let error = try #require(await api.get("/x").ended().error)
+        guard case .authentication(let failure) = error else { throw error }
+        #expect((failure.underlying as? OAuthError)?.name == "invalid_grant")
+        #expect(error.localizedDescription.contains("revoked"))
+        #expect(try await session.storedToken() == nil)
+        #expect(await api.get("/x").ended().error?.httpStatus == 401)
+        #expect(server.requests.last?.headers["Authorization"] == nil)
+    }
+
+    @Test
+    func aServerThatIsDownCostsNobodyTheirSignIn() async throws {
+        server.on("/token", .status(503))
+        takes("new")
+        let session = session(Example.fresh())
+        let error = try #require(await api(session).get("/x").ended().error)
+        guard case .authentication(let failure) = error else { throw error }
+        #expect((failure.underlying as? OAuthError)?.name == "unavailable")
+        #expect(try await session.storedToken() == Example.fresh())
+    }
+
+    @Test
+    func aTokenIsHadWithoutAUserWhereThatIsPossible() async throws {
+        server.on("/token", answer)
+        takes("new")
+        let api = api(session(nil, unattendedGrant: .clientCredentials))
+        #expect(await api.get("/x").ended().value?.attempt == 1)
+    }
+
+    @Test
+    func whoeverSignsInMeanwhileDoesNotGetTheOthersRequests() async throws {
+        let gate = Gate()
+        server.on("/token", answer.after(gate))
+        takes("new")
+        let session = session(Example.fresh())
+        let request = api(session).get("/x")
+        try await withinSeconds(30) { await gate.arrivals(1) }
+        let switching = Task { try await session.adopt(Example.fresh("other")) }
+        gate.open()
+        try await switching.value
+        // The renewal may land just before the other signs in; what must not be is the other's name on the request.
+        _ = await request.ended()
+        #expect(!server.requests.contains { $0.headers["Authorization"] == "Bearer other" })
+    }
+}

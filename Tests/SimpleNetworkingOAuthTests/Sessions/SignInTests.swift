@@ -1,0 +1,158 @@
+import Foundation
+import SimpleNetworkingOAuth
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SignInTests {
+    private let session: OAuthSession
+    private let store = MemoryCredentialStore()
+    private let server = StubTransport()
+        .on(.post, "/token", .json(#"{"access_token":"a","refresh_token":"r","expires_in":3600}"#))
+
+    init() {
+        session = OAuthSession(Example.configuration, store: store) { [server] in $0.transport = server }
+    }
+
+    @Test
+    func aPresenterMayReturnTheRedirect() async throws {
+        let token = try await session.signIn { page in Example.redirect("?code=c&state=\(Example.state(of: page))") }
+        #expect(token.accessToken == Secret("a"))
+        #expect(await store.load() == token)
+        #expect(server.requests.first?.form["code"] == "c")
+        #expect(server.requests.first?.form["code_verifier"]?.utf8.count == 43)
+        #expect(await !session.isAuthenticating)
+    }
+
+    @Test
+    func theRedirectMayComeByTheAppsHandler() async throws {
+        let pages = Recorder<URL>()
+        let opened = Gate()
+        let task = Task {
+            try await session.signIn { page in
+                pages.add(page)
+                opened.open()
+                return nil
+            }
+        }
+        try await opened.wait()
+        #expect(await session.isAuthenticating)
+        let state = Example.state(of: try #require(pages.elements.first))
+        for other in ["?code=c", "?code=c&state=x", "/more?code=c&state=\(state)"] {
+            #expect(await !session.finishAuthenticating(Example.redirect(other)))
+        }
+        #expect(await session.isAuthenticating)
+        #expect(await session.finishAuthenticating(Example.redirect("?code=c&state=\(state)")))
+        #expect(try await task.value.accessToken == Secret("a"))
+        #expect(await !session.isAuthenticating)
+        // The same redirect once more is nobody's.
+        #expect(await !session.finishAuthenticating(Example.redirect("?code=c&state=\(state)")))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func theHandlerMayBeCalledBeforeThePresenterReturns() async throws {
+        let session = session
+        let token = try await session.signIn { page in
+            let redirect = Example.redirect("?code=c&state=\(Example.state(of: page))")
+            #expect(await session.finishAuthenticating(redirect))
+            return nil
+        }
+        #expect(token.accessToken == Secret("a"))
+    }
+
+    @Test
+    func aRedirectThatNobodyWaitsForIsNobodys() async {
+        #expect(await !session.finishAuthenticating(Example.redirect("?code=c&state=x")))
+    }
+
+    @Test
+    func errorsOfTheRedirectEndTheSignIn() async throws {
+        let denied = await oauthError {
+            try await session.signIn { Example.redirect("?error=access_denied&state=\(Example.state(of: $0))") }
+        }
+        #expect(denied?.name == "denied")
+        let forged = await oauthError { try await session.signIn { _ in Example.redirect("?code=c&state=x") } }
+        #expect(forged?.name == "stateMismatch")
+        #expect(server.log.isEmpty)
+        #expect(await !session.isAuthenticating)
+    }
+
+    @Test
+    func comingBackWithoutARedirectIsCancelling() async throws {
+        let opened = Gate()
+        let task = Task {
+            try await session.signIn { _ in
+                opened.open()
+                return nil
+            }
+        }
+        try await opened.wait()
+        await session.cancelAuthenticating()
+        #expect(await oauthError { try await task.value }?.name == "cancelled")
+        #expect(await !session.isAuthenticating)
+    }
+
+    @Test
+    func cancellingTheTaskEndsTheSignIn() async throws {
+        let opened = Gate()
+        let task = Task {
+            try await session.signIn { _ in
+                opened.open()
+                return nil
+            }
+        }
+        try await opened.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await !session.isAuthenticating)
+    }
+
+    @Test
+    func whatThePresenterThrowsIsThrown() async {
+        #expect(await oauthError { try await session.signIn { _ in throw OAuthError.cancelled } }?.name == "cancelled")
+        #expect(await !session.isAuthenticating)
+    }
+
+    @Test
+    func aSecondSignInTakesTheFirstOnesPlace() async throws {
+        let opened = Gate()
+        let first = Task {
+            try await session.signIn { _ in
+                opened.open()
+                return nil
+            }
+        }
+        try await opened.wait()
+        let token = try await session.signIn { Example.redirect("?code=c&state=\(Example.state(of: $0))") }
+        #expect(token.accessToken == Secret("a"))
+        #expect(await oauthError { try await first.value }?.name == "superseded")
+    }
+
+    @Test
+    func aSignInWhosePresenterReturnsTooLateIsSuperseded() async throws {
+        let (opened, late) = (Gate(), Gate())
+        let first = Task {
+            try await session.signIn { page in
+                opened.open()
+                try await late.wait()
+                return Example.redirect("?code=c&state=\(Example.state(of: page))")
+            }
+        }
+        try await opened.wait()
+        _ = try await session.signIn { Example.redirect("?code=d&state=\(Example.state(of: $0))") }
+        late.open()
+        #expect(await oauthError { try await first.value }?.name == "superseded")
+        #expect(server.requests.map { $0.form["code"] } == ["d"])
+    }
+
+    @Test
+    func theImplicitGrantNeedsNoTokenEndpoint() async throws {
+        let token = try await session.signInImplicitly {
+            Example.redirect("#access_token=i&expires_in=60&state=\(Example.state(of: $0))")
+        }
+        #expect(token.accessToken == Secret("i"))
+        #expect(await store.load() == token)
+        #expect(server.log.isEmpty)
+    }
+}

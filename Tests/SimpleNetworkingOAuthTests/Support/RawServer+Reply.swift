@@ -1,0 +1,1 @@
+../../SimpleNetworkingTests/Support/RawServer+Reply.swift

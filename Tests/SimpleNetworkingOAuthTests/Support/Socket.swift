@@ -1,0 +1,1 @@
+../../SimpleNetworkingTests/Support/Socket.swift

@@ -1,0 +1,1 @@
+../../SimpleNetworkingTests/Support/WithinSeconds.swift
