@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworking
 import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
@@ -113,14 +114,19 @@ struct DocumentationTests {
     @Test
     func theTokenIsSent() async throws {
         let session = OAuthSession(Example.configuration, store: MemoryCredentialStore(Example.fresh("a")))
-        let api = SimpleNetworking(host: "api.example.com") { $0.transport = stub }
+        typealias Client = SimpleNetworking
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) {
+                configure(&$0)
+                $0.transport = stub
+            }
+        }
 
-        let token = try await session.currentToken()
-        let notes = try await api.send(
-            SimpleNetworking.get("/notes").authenticate(withHeader: "Bearer \(token.accessToken.reveal())")
-        )
+        let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = session }
+        let notes = try await api.send(Request<[String]>.get("/notes")).value
 
-        #expect(notes.jsonArray?.isEmpty == true)
+        #expect(notes.isEmpty)
         #expect(stub.requests.first?.headers["Authorization"] == "Bearer a")
     }
 

@@ -11,7 +11,8 @@ public struct TokenClient: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects stay off.
+    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects and automatic retries
+    ///     stay off.
     public init(
         _ configuration: OAuthConfiguration,
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
@@ -23,6 +24,7 @@ public struct TokenClient: Sendable {
             settings.maxResponseSize = 1 << 20
             configure(&settings)
             settings.redirectPolicy = .never
+            settings.retryPolicy = .never
             settings.acceptableStatuses = .successful
         }
     }

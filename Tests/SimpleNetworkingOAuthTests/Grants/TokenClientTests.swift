@@ -150,14 +150,15 @@ struct TokenClientTests {
         #expect(server.log.isEmpty)
     }
 
-    @Test
-    func theCallersSettingsDoNotTurnRedirectsOn() async {
-        server.on("*", .redirect(to: "/elsewhere"))
+    @Test(arguments: [(StubResponse.redirect(to: "/elsewhere"), "invalidAnswer"), (.status(503), "unavailable")])
+    func theCallersSettingsSendNothingTwice(response: StubResponse, name: String) async {
+        server.on("*", response)
         let client = TokenClient(Example.configuration) {
             $0.transport = server
             $0.redirectPolicy = .follow
+            $0.retryPolicy = .exponential(attempts: 3)
         }
-        #expect(await oauthError { try await client.token(for: .clientCredentials) }?.name == "invalidAnswer")
+        #expect(await oauthError { try await client.token(for: .clientCredentials) }?.name == name)
         #expect(server.log == ["POST /token"])
     }
 
