@@ -150,5 +150,8 @@ extension SimpleNetworking {
                 callbackQueue = DispatchQueue(label: "SimpleNetworking.callbacks")
             #endif
         }
+
+        /// An attempt ends with the session configuration's limit if that is the shorter one.
+        mutating func limitTimeout() { timeout = min(timeout, sessionConfiguration.timeoutIntervalForResource) }
     }
 }

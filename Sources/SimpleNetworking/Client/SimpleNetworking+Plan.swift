@@ -13,10 +13,10 @@ extension SimpleNetworking: RequestExecutor {
     }
 
     func plan(for request: SimpleRequest) throws(SimpleNetworkingError) -> RequestPlan {
-        if let mistake = state.withLock({ $0.mistake }) { throw mistake }
-        let configuration = configuration
+        let (configuration, session, mistake) = state.withLock { ($0.configuration, $0.session, $0.mistake) }
+        if let mistake { throw mistake }
         let specification = request.specification
-        let maker = try maker(of: request, specification, with: configuration)
+        let maker = try maker(of: request, specification, session, with: configuration)
         let (sent, withheld) = try maker.request(with: configuration)
         let guarding = guarding(request, with: configuration)
         if guarding == nil { try check(request) }
@@ -28,7 +28,7 @@ extension SimpleNetworking: RequestExecutor {
             baseURL: baseURL,
             otherOrigins: configuration.trustedOrigins,
             secretNames: maker.secretNames(with: configuration),
-            transport: transport,
+            transport: session.transport,
             cookieJar: configuration.cookieJar,
             clock: configuration.clock,
             policies: (
@@ -52,6 +52,7 @@ extension SimpleNetworking {
     private func maker(
         of request: SimpleRequest,
         _ specification: RequestSpecification,
+        _ session: ClientSession,
         with configuration: Configuration
     ) throws(SimpleNetworkingError) -> RequestMaker {
         let url: URL
@@ -70,7 +71,7 @@ extension SimpleNetworking {
             mayLeaveOrigin: mayHaveHooks || URLJoining.isAbsolute(specification.path),
             encoder: encoder(for: request),
             configuration: configuration,
-            sessionHeaders: sessionHeaders
+            sessionHeaders: session.headers
         )
     }
 

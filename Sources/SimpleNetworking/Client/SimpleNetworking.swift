@@ -14,6 +14,7 @@
 open class SimpleNetworking: @unchecked Sendable {
     struct State {
         var configuration: Configuration
+        var session: ClientSession
         /// What was said wrongly; ends every request until it is put right.
         var mistake: SimpleNetworkingError?
         /// Whose Basic credentials the client sends.
@@ -25,8 +26,6 @@ open class SimpleNetworking: @unchecked Sendable {
 
     let state: Locked<State>
     let base: BaseAddress
-    let transport: any Transport
-    let sessionHeaders: HTTPHeaders
     let flight = SingleFlight()
 
     /// Makes a client.
@@ -48,15 +47,9 @@ open class SimpleNetworking: @unchecked Sendable {
         configure(&configuration)
         configuration.maxRetries = maxRetries ?? configuration.maxRetries
         configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
-        configuration.timeout = min(
-            configuration.timeout,
-            configuration.sessionConfiguration.timeoutIntervalForResource
-        )
+        configuration.limitTimeout()
         base = BaseAddress(baseURL)
-        let sessionConfiguration = session?.configuration ?? configuration.sessionConfiguration
-        sessionHeaders = HTTPHeaders(additional: sessionConfiguration.httpAdditionalHeaders ?? [:])
-        transport = Self.transport(session: session, configuration)
-        state = Locked(State(configuration: configuration))
+        state = Locked(State(configuration: configuration, session: ClientSession(session, configuration)))
     }
 
     /// Makes a client for `https://host`.
@@ -176,21 +169,6 @@ open class SimpleNetworking: @unchecked Sendable {
     public var headers: HTTPHeaders {
         get { defaultHeaders }
         _modify { yield &defaultHeaders }
-    }
-}
-
-extension SimpleNetworking {
-    private static func transport(session: URLSession?, _ configuration: Configuration) -> any Transport {
-        if let transport = configuration.transport { return transport }
-        if let session { return URLSessionTransport(session: session) }
-        let copied = (configuration.sessionConfiguration.copy() as? URLSessionConfiguration) ?? .ephemeral
-        // They are added to each request instead: a session would send credentials among them to any origin.
-        copied.httpAdditionalHeaders = nil
-        return PlatformTransport.make(
-            for: copied,
-            delegate: configuration.sessionDelegate,
-            logger: configuration.logger
-        )
     }
 }
 
