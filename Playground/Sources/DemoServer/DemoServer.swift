@@ -68,7 +68,7 @@ public final class DemoServer: Sendable {
     private static func allGroups() -> [any RouteGroup] {
         [
             GreetingRoutes(), UserRoutes(), ItemRoutes(), EchoRoutes(), StatusRoutes(), RedirectRoutes(),
-            SlowRoutes(), PrivateRoutes(), LockedRoutes(),
+            SlowRoutes(), PrivateRoutes(), LockedRoutes(), HumonRoutes(),
         ]
     }
 }

@@ -2,6 +2,8 @@
 public actor RequestLog {
     /// The lines in the order of arrival.
     public private(set) var lines: [String] = []
+    /// The header fields of each line's request, names in lower case.
+    public private(set) var headers: [[String: String]] = []
     private var waiting: [(line: String, times: Int, arrived: AsyncStream<Void>.Continuation)] = []
 
     /// Returns as soon as such a request has arrived so many times, at once if it has already; or when the task is
@@ -16,8 +18,12 @@ public actor RequestLog {
     /// Counts the requests that asked exactly this.
     public func count(of line: String) -> Int { lines.count { $0 == line } }
 
-    func add(_ line: String) {
+    /// Gives the header fields of the last request that asked exactly this, names in lower case.
+    public func headers(of line: String) -> [String: String]? { lines.lastIndex(of: line).map { headers[$0] } }
+
+    func add(_ line: String, headers fields: [String: String]) {
         lines.append(line)
+        headers.append(fields)
         let count = count(of: line)
         for waiter in waiting where waiter.line == line && waiter.times <= count { waiter.arrived.finish() }
         waiting.removeAll { $0.line == line && $0.times <= count }

@@ -14,7 +14,9 @@ struct Router: HTTPHandler {
     }
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        await log.add("\(request.method.rawValue) \(request.target.rawValue)")
+        let fields = request.headers.keys.map { ($0.rawValue.lowercased(), request.headers[$0] ?? "") }
+        let line = "\(request.method.rawValue) \(request.target.rawValue)"
+        await log.add(line, headers: Dictionary(fields) { first, _ in first })
         let response: HTTPResponse
         do {
             response = try await handlers.handleRequest(request)

@@ -24,7 +24,10 @@ public struct RequestLogger: Sendable {
     /// Writes nothing.
     public static let silent = RequestLogger(level: .none) { _, _ in }
 
-    func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
+    /// Writes a message of a client's own, if its level is wanted; otherwise the text is not even made.
+    ///
+    /// Nothing is hidden in it.
+    public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         if level <= self.level, level != .none { write(level, message()) }
     }
 }

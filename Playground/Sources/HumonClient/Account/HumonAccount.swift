@@ -1,0 +1,60 @@
+import SimpleNetworking
+
+/// Remembers who uses the app: an identifier and a token, in a store for secrets.
+public struct HumonAccount: Sendable {
+    private let store: any SecretStore
+    private let logger: RequestLogger
+
+    /// Makes an account.
+    ///
+    /// - Parameters:
+    ///   - store: Where the identifier and the token are kept. The default is memory.
+    ///   - logger: What is told of a store that fails. The default writes to standard error.
+    public init(store: any SecretStore = MemorySecretStore(), logger: RequestLogger = .standardError) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// The user's identifier; setting nil forgets it.
+    public var userID: String? {
+        get { self["currentUserID"]?.reveal() }
+        nonmutating set { self["currentUserID"] = newValue.map { Secret($0) } }
+    }
+
+    /// The user's token; setting nil forgets it.
+    public var token: Secret? {
+        get { self["currentUserToken"] }
+        nonmutating set { self["currentUserToken"] = newValue }
+    }
+
+    /// Tells whether there is a user: with an identifier and a token.
+    public var isLoggedIn: Bool { userID != nil && token != nil }
+
+    /// Tells whether somebody is the user.
+    public func isCurrentUser(_ user: HumonUser) -> Bool { user.id == userID }
+
+    /// Forgets the user.
+    public func forget() {
+        userID = nil
+        token = nil
+    }
+
+    /// A store that fails is no reason to end the app: the user has to be created anew at the next start.
+    private subscript(name: String) -> Secret? {
+        get {
+            do {
+                return try store.secret(named: name)
+            } catch {
+                logger.log(.error, "“\(name)” could not be read: \(error)")
+                return nil
+            }
+        }
+        nonmutating set {
+            do {
+                try store.keep(newValue, named: name)
+            } catch {
+                logger.log(.error, "“\(name)” could not be kept: \(error)")
+            }
+        }
+    }
+}
