@@ -2,6 +2,7 @@
 import PackageDescription
 
 let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
+let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
 let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
 
 // What a user's code may be built as. The four test targets hold symbolic links to the same files.
@@ -22,7 +23,9 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ]
         ),
-        .target(name: "Tour", dependencies: ["DemoServer", client]),
+        .target(name: "HumonClient", dependencies: [client]),
+        .target(name: "NationBuilderClient", dependencies: [client, oauth]),
+        .target(name: "Tour", dependencies: ["DemoServer", "HumonClient", "NationBuilderClient", client]),
         .executableTarget(
             name: "playground",
             dependencies: [
@@ -44,6 +47,11 @@ let package = Package(
                 .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
+        ),
+        .testTarget(name: "HumonClientTests", dependencies: ["HumonClient", "DemoServer", client, testing]),
+        .testTarget(
+            name: "NationBuilderClientTests",
+            dependencies: ["NationBuilderClient", "DemoServer", client, oauth, testing]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
         .testTarget(name: "PlaygroundTests", dependencies: ["playground", "DemoServer"]),

@@ -66,9 +66,11 @@ public final class DemoServer: Sendable {
     }
 
     private static func allGroups() -> [any RouteGroup] {
-        [
+        let nation = NationRecords()
+        return [
             GreetingRoutes(), UserRoutes(), ItemRoutes(), EchoRoutes(), StatusRoutes(), RedirectRoutes(),
             SlowRoutes(), PrivateRoutes(), LockedRoutes(), HumonRoutes(),
+            NationRoutes(records: nation), NationOAuthRoutes(records: nation),
         ]
     }
 }

@@ -67,10 +67,13 @@ extension Humon {
     /// Gets one event.
     public func fetchEvent(_ id: String) async throws -> Event { try await send(Request.get("events/\(id)")).value }
 
-    private func creation(of event: Event) -> SimpleRequest { Self.post("events", body: content(of: event)) }
+    /// Typed, since a typed request's content is encoded by the client's encoder, which knows the dates.
+    private func creation(of event: Event) -> SimpleRequest {
+        SimpleRequest(Request<SavedEvent>.post("events", body: content(of: event)))
+    }
 
     private func change(of id: String, to event: Event) -> SimpleRequest {
-        Self.patch("events/\(id)", body: content(of: event))
+        SimpleRequest(Request<SavedEvent>.patch("events/\(id)", body: content(of: event)))
     }
 
     private func search(in region: Region) -> SimpleRequest {

@@ -6,6 +6,12 @@ public struct HumonProblem: Decodable, Sendable, Hashable {
     public let message: String
     /// What is wrong, one by one.
     public let errors: [String]
+
+    /// Makes a problem, for tests.
+    public init(message: String, errors: [String]) {
+        self.message = message
+        self.errors = errors
+    }
 }
 
 extension SimpleNetworkingError {

@@ -1,0 +1,44 @@
+extension NationEndpoint where Value == [Tag] {
+    /// All tags.
+    public static func tags() -> Self { .fetch("/tags", at: "results") }
+}
+
+extension NationEndpoint where Value == [Tagging] {
+    /// The tags of somebody.
+    public static func taggings(of id: UInt) -> Self { .fetch("/people/\(id)/taggings", at: "taggings") }
+
+    /// Marks somebody with several tags.
+    ///
+    /// - Throws: `NationError` with `.invalidArgument` for none.
+    public static func tag(_ id: UInt, with tags: [String]) throws -> Self {
+        .save("/people/\(id)/taggings", ["tagging": ["tag": try some(tags)]], at: "taggings")
+    }
+}
+
+extension NationEndpoint where Value == Tagging {
+    /// Marks somebody with a tag.
+    public static func tag(_ id: UInt, with tag: String) -> Self {
+        .save("/people/\(id)/taggings", ["tagging": ["tag": tag]], at: "tagging")
+    }
+}
+
+extension NationEndpoint where Value == NoResults {
+    /// Takes a tag off somebody.
+    public static func untag(_ id: UInt, from tag: String) -> Self {
+        .delete("/people/\(id)/taggings/\(segment(tag))")
+    }
+
+    /// Takes several tags off somebody.
+    ///
+    /// - Throws: `NationError` with `.invalidArgument` for none.
+    public static func untag(_ id: UInt, from tags: [String]) throws -> Self {
+        .delete("/people/\(id)/taggings", ["tagging": ["tag": try some(tags)]])
+    }
+}
+
+extension NationEndpoint {
+    fileprivate static func some(_ tags: [String]) throws -> [String] {
+        guard !tags.isEmpty else { throw NationError(.invalidArgument, "No tag was given.") }
+        return tags
+    }
+}

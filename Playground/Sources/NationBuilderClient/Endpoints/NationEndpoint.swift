@@ -1,0 +1,72 @@
+import SimpleNetworking
+
+/// Describes a call: what is sent, and at which key of the answer's content the value is.
+///
+/// Those that NationBuilder has are static functions: `.people()`, `.person(5)`. For anything else there are
+/// ``fetch(_:_:at:)``, ``create(_:_:at:)``, ``save(_:_:at:)`` and ``delete(_:_:at:)``.
+public struct NationEndpoint<Value: Codable & Sendable>: Sendable {
+    let method: HTTPMethod
+    let path: String
+    let query: Query
+    let body: (any Encodable & Sendable)?
+    let resultsKey: String?
+
+    private init(
+        _ method: HTTPMethod,
+        _ path: String,
+        query: Query = Query(),
+        body: (any Encodable & Sendable)? = nil,
+        at resultsKey: String?
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.body = body
+        self.resultsKey = resultsKey
+    }
+
+    /// Gets something.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the version, such as `/people`.
+    ///   - query: Parameters. The default is none.
+    ///   - key: Where the value is in the content. The default is nil: nowhere.
+    /// - Returns: The call.
+    public static func fetch(_ path: String, _ query: Query = Query(), at key: String? = nil) -> Self {
+        Self(.get, path, query: query, at: key)
+    }
+
+    /// Makes something of what is sent; see ``fetch(_:_:at:)``.
+    public static func create(_ path: String, _ body: some Encodable & Sendable, at key: String? = nil) -> Self {
+        Self(.post, path, body: body, at: key)
+    }
+
+    /// Changes something to what is sent; see ``fetch(_:_:at:)``.
+    public static func save(_ path: String, _ body: some Encodable & Sendable, at key: String? = nil) -> Self {
+        Self(.put, path, body: body, at: key)
+    }
+
+    /// Deletes something; see ``fetch(_:_:at:)``.
+    public static func delete(_ path: String, _ body: (any Encodable & Sendable)? = nil, at key: String? = nil) -> Self
+    {
+        Self(.delete, path, body: body, at: key)
+    }
+
+    /// One segment of a path, whatever is in it.
+    static func segment(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.ascii)) ?? ""
+    }
+}
+
+/// What an answer without results brings.
+public struct NoResults: Codable, Sendable, Hashable {
+    /// Takes whatever there is.
+    public init(from decoder: any Decoder) {}
+
+    /// Writes nothing.
+    public func encode(to encoder: any Encoder) {}
+}
+
+extension CharacterSet {
+    fileprivate static let ascii = CharacterSet(charactersIn: "\u{0}"..."\u{7F}")
+}

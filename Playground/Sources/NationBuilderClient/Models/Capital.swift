@@ -1,0 +1,16 @@
+/// Political capital that somebody has won or spent.
+public struct Capital: Codable, Hashable, Sendable {
+    /// The service's identifier.
+    public var id: UInt?
+    /// The amount in cents.
+    public var amountInCents: Int
+    /// The content.
+    public var content: String?
+
+    /// Makes one; what is nil is not sent.
+    public init(id: UInt? = nil, amountInCents: Int, content: String? = nil) {
+        self.id = id
+        self.amountInCents = amountInCents
+        self.content = content
+    }
+}

@@ -1,0 +1,110 @@
+import SimpleNetworking
+
+extension NationBuilder {
+    /// Takes what a call brought, or why it brought nothing.
+    public typealias Completion<Value> = (Result<NationAnswer<Value>, SimpleNetworkingError>) -> Void
+
+    /// Calls an endpoint.
+    ///
+    /// - Parameters:
+    ///   - endpoint: What to ask for, such as `.people()`.
+    ///   - page: Which page of a list. The default is nil: the first, as the server likes.
+    ///   - actor: Where the completion runs. The default is the actor whose code calls this.
+    ///   - completion: Takes the value, or why there is none; runs once.
+    /// - Returns: The request, which can be cancelled; and executed, if the delegate has held it back.
+    @discardableResult
+    public func call<Value>(
+        _ endpoint: NationEndpoint<Value>,
+        page: NationPagination? = nil,
+        isolation actor: (any Actor)? = #isolation,
+        _ completion: @escaping Completion<Value>
+    ) -> SimpleRequest {
+        let request = request(for: endpoint, page: page)
+            .on(
+                isolation: actor,
+                success: Value?.self,
+                { [weak self] value, response in
+                    completion(.success(NationAnswer(value: value, pagination: self?.next(response, page), response)))
+                }
+            )
+            .on(isolation: actor, error: { error in completion(.failure(error)) })
+        guard delegate?.nation(self, shouldStart: request) ?? true else { return request }
+        return request.execute(on: self)
+    }
+
+    /// Calls an endpoint, and waits for its answer; the delegate is not asked whether it may be sent at once.
+    @discardableResult
+    public func call<Value>(
+        _ endpoint: NationEndpoint<Value>,
+        page: NationPagination? = nil
+    ) async throws -> NationAnswer<Value> {
+        let request = request(for: endpoint, page: page)
+        let response = try await send(request)
+        let value = try response.decode(Value?.self, using: decoder(for: request))
+        return NationAnswer(value: value, pagination: next(response, page), response)
+    }
+
+    /// Makes the request of a call, without sending it.
+    public func request<Value>(for endpoint: NationEndpoint<Value>, page: NationPagination? = nil) -> SimpleRequest {
+        let settings = settings.value
+        var page = page
+        page?.isLegacy = settings.usesLegacyPagination
+        let request = SimpleRequest(endpoint.method, path: endpoint.path)
+        request.query(page?.query ?? Query())
+        if !settings.usesLegacyPagination, settings.usesTokenPagination, endpoint.method == .get {
+            request.query([("token_paginator", "1")])
+        }
+        request.query(endpoint.query)
+        if let body = endpoint.body { request.body(json: body, encoder: .nation) }
+        if let key = endpoint.resultsKey { request.tag(ResultsDecoder.tag, key) }
+        return request
+    }
+
+    private func next(_ response: SimpleResponse, _ page: NationPagination?) -> NationPagination? {
+        NationPagination(response, after: page, isLegacy: usesLegacyPagination)
+    }
+
+    // MARK: The delegate's say
+
+    /// Has the delegate look at each answer before anybody else does, once however often a request is sent.
+    func askDelegate(about request: SimpleRequest) {
+        guard request.tags["delegate"] == nil else { return }
+        request.tag("delegate", "asked")
+        request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] _, response in
+            self?.mayGoOn(with: response) ?? true
+        }
+    }
+
+    /// Asks the delegate about an attempt that brought no answer.
+    func mayGoOn(without error: SimpleNetworkingError) async -> Bool {
+        guard error.response == nil, let delegate else { return true }
+        let queue = configuration.callbackQueue
+        return await withCheckedContinuation { done in
+            queue.async {
+                let goesOn =
+                    delegate.nation(self, shouldHandle: nil, to: error.request)
+                    && delegate.nation(self, shouldHandleTransportError: error)
+                done.resume(returning: goesOn)
+            }
+        }
+    }
+
+    private func mayGoOn(with response: SimpleResponse) -> Bool {
+        guard let delegate else { return true }
+        guard delegate.nation(self, shouldHandle: response, to: response.request) else { return false }
+        if let error = NationError(response) {
+            return response.success
+                ? delegate.nation(self, shouldHandleServiceError: error, response)
+                : delegate.nation(self, shouldHandleHTTPError: error, response)
+        }
+        if response.hasContent, let json = response.jsonObject {
+            delegate.nation(self, didParse: json, of: response)
+        }
+        return true
+    }
+}
+
+extension SimpleResponse {
+    /// 204 and 205 have none, and nobody looks for any.
+    var hasContent: Bool { httpStatus != 204 && httpStatus != 205 }
+}

@@ -1,0 +1,109 @@
+import SimpleNetworking
+import SimpleNetworkingOAuth
+
+/// Whoever has a credential gets it, without a browser and without the server.
+extension NationAuthenticator {
+    /// Signs in in a browser: the implicit flow.
+    ///
+    /// - Parameter present: Shows the page; nil means that there is nothing to show it with.
+    /// - Returns: The credential.
+    /// - Throws: ``NationError``.
+    public func authenticate(presenting present: Presenter?) async throws -> OAuthToken {
+        if let credential = await credential { return credential }
+        guard redirectScheme != nil else {
+            throw NationError(.missingScheme, "There is no URL type “com.nationbuilder.oauth”.")
+        }
+        guard let present else { throw NationError(.missingBrowser, "There is nothing to show the page with.") }
+        let task = Task {
+            defer { signsOutFirst.change { $0 = false } }
+            return try await naming {
+                try await session.signInImplicitly { url in
+                    let page = signsOutFirst.value ? logoutURL(before: url) : url
+                    log(.info, "The page to authorise is shown: \(page.path)")
+                    return try await present(page)
+                }
+            }
+        }
+        Self.waiting.change { $0[ObjectIdentifier(self)] = (self, task) }
+        defer { Self.waiting.change { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Signs in with a user's name and password.
+    ///
+    /// - Returns: The credential.
+    /// - Throws: ``NationError``; what kept the server from answering is thrown as it is.
+    public func authenticate(user: String, password: Secret) async throws -> OAuthToken {
+        if let credential = await credential { return credential }
+        return try await naming { try await session.signIn(user: user, password: password) }
+    }
+
+    /// Has the next sign-in begin with a sign-out, so that somebody else may sign in.
+    public func signOutFirst() { signsOutFirst.change { $0 = true } }
+
+    /// Tells whether a sign-in waits for the user.
+    public var isAuthenticatingInWebBrowser: Bool { get async { await session.isAuthenticating } }
+
+    /// Ends the sign-in that waits for the user, who came back without a redirect.
+    public func userDidReturn() async { await session.cancelAuthenticating() }
+
+    /// Makes the address of the page to authorise, for a browser of your own.
+    public func authorizeURL() throws -> URL { try ImplicitRequest(session.configuration).url }
+
+    // MARK: Redirects
+
+    private static let waiting = Guarded<[ObjectIdentifier: (NationAuthenticator, Task<OAuthToken, any Error>)]>([:])
+
+    /// Hands over an address that the app was opened with, to whichever authenticator waits for it.
+    ///
+    /// - Returns: Whether somebody is signed in by it; whoever waited has been told when this returns. For an address
+    ///   that nobody waits for nothing happens.
+    @discardableResult
+    public static func finishAuthenticating(_ redirect: URL) async -> Bool {
+        for (authenticator, task) in waiting.value.values
+        where await authenticator.session.finishAuthenticating(redirect) {
+            return (try? await task.value) != nil
+        }
+        return false
+    }
+
+    // MARK: Words for what goes wrong
+
+    private func logoutURL(before url: URL) -> URL {
+        var components = URLComponents(url: baseURL.appendingPathComponent("logout"), resolvingAgainstBaseURL: true)
+        let encoded = url.absoluteString.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        components?.percentEncodedQuery = "url=" + encoded
+        return components?.url ?? url
+    }
+
+    private func naming(_ signIn: () async throws -> OAuthToken) async throws -> OAuthToken {
+        do {
+            return try await signIn()
+        } catch let error as OAuthError {
+            log(.error, error.description)
+            throw Self.named(error)
+        } catch let error as CredentialStoreError {
+            log(.error, error.description)
+            throw NationError(.store, "The credential could not be kept.", reason: error.description)
+        }
+    }
+
+    private static func named(_ error: OAuthError) -> any Error {
+        switch error {
+        case .unavailable(let cause) where cause.response == nil: return cause
+        case .unavailable(let cause):
+            return NationError(.authentication, "The server answered with status \(cause.httpStatus ?? 0).")
+        case .cancelled: return NationError(.stopped, "The user came back without signing in.")
+        case .superseded: return NationError(.authentication, "Another sign-in was begun.")
+        case .refused(let refusal), .denied(let refusal):
+            let status = refusal.httpStatus.map { " with status \($0)" } ?? ""
+            let description = "The server refused\(status): \(refusal.code.rawValue)."
+            return NationError(.authentication, description, reason: refusal.explanation)
+        default: return NationError(.authentication, error.description)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import SimpleNetworking
+import SimpleNetworkingOAuth
+
+/// Keeps the credentials of several accounts, each by an identifier.
+///
+/// ```text
+/// .memory()                as long as the program runs
+/// .files(in: folder)       in files that only the user may read
+/// .keychain                in the Keychain, where there is one
+/// ```
+public struct NationCredentialStore: Sendable {
+    let store: @Sendable (String) -> any CredentialStore
+
+    /// Makes a store of one store for each identifier.
+    public init(_ store: @escaping @Sendable (String) -> any CredentialStore) { self.store = store }
+
+    /// Keeps credentials as long as the program runs.
+    public static func memory() -> NationCredentialStore {
+        let stores = Guarded<[String: MemoryCredentialStore]>([:])
+        return NationCredentialStore { identifier in
+            stores.change { stores in
+                let store = stores[identifier] ?? MemoryCredentialStore()
+                stores[identifier] = store
+                return store
+            }
+        }
+    }
+
+    /// Keeps credentials in files that only the user may read.
+    public static func files(in folder: URL) -> NationCredentialStore {
+        NationCredentialStore { FileCredentialStore(folder.appendingPathComponent($0 + ".json")) }
+    }
+
+    #if canImport(Security)
+        /// Keeps credentials in the Keychain.
+        public static let keychain = NationCredentialStore {
+            KeychainCredentialStore(service: "NBAuthenticationCredentialService", account: $0)
+        }
+    #endif
+
+    /// Keeps a credential in place of the one before, and tells whether it is kept; nil is not.
+    public func save(_ credential: OAuthToken?, for identifier: String) async -> Bool {
+        guard let credential else { return false }
+        return (try? await store(identifier).save(credential)) != nil
+    }
+
+    /// Gives a credential, or nil if there is none.
+    public func fetch(_ identifier: String) async -> OAuthToken? { try? await store(identifier).load() }
+
+    /// Deletes a credential, and tells whether there was one.
+    public func delete(_ identifier: String) async -> Bool {
+        guard await fetch(identifier) != nil else { return false }
+        return (try? await store(identifier).delete()) != nil
+    }
+}

@@ -1,0 +1,30 @@
+import SimpleNetworking
+
+/// Decodes what stands at an answer's results key, such as `results` or `person`.
+struct ResultsDecoder: ResponseDecoder {
+    /// Under which a request knows its key.
+    static let tag = "results key"
+
+    /// nil for an answer that has no results.
+    let key: String?
+
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let key else { return try decoder.decode(type, from: data) }
+        let content = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        guard let results = (content as? [String: Any])?[key] else { throw NationError(missing: key) }
+        let part = try JSONSerialization.data(withJSONObject: results, options: .fragmentsAllowed)
+        return try decoder.decode(type, from: part)
+    }
+}
+
+extension JSONEncoder {
+    /// Writes names as NationBuilder does.
+    static var nation: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+}
