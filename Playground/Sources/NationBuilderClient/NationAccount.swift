@@ -39,7 +39,7 @@ public final class NationAccount: NationBuilderDelegate {
         person.change { $0 = user }
         let id = user?.id.map(String.init) ?? ""
         let identifier = "\(client.baseURL.host ?? "")-\(name ?? "")-\(id)"
-        try await authenticator.keepCredential(as: identifier)
+        try await authenticator.keep(credential, as: identifier)
     }
 
     /// Gets the user's picture, which need not be with NationBuilder; the key is not sent there.
@@ -60,15 +60,13 @@ public final class NationAccount: NationBuilderDelegate {
         return isDiscarded
     }
 
-    /// Signs out on 401, and says so to nobody else.
+    /// Signs out on 401, and then says so to nobody else; where there is no credential to forget, the call fails as usual.
     public func nation(
         _ nation: NationBuilder,
         shouldHandleHTTPError error: NationError,
         _ response: SimpleResponse
-    ) -> Bool {
+    ) async -> Bool {
         guard response.httpStatus == 401, nation.apiKey != nil else { return true }
-        nation.apiKey = nil
-        Task { await signOut() }
-        return false
+        return await !signOut()
     }
 }

@@ -70,8 +70,20 @@ extension NationBuilder {
     func askDelegate(about request: SimpleRequest) {
         guard request.tags["delegate"] == nil else { return }
         request.tag("delegate", "asked")
-        request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] _, response in
-            self?.mayGoOn(with: response) ?? true
+        request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] request, response in
+            guard let self, let delegate = self.delegate else { return true }
+            // Ended here and not only forgotten: whoever holds the request would wait for it.
+            let abandoned = SimpleNetworkingError.abandoned(response.request, response)
+            guard self.mayGoOn(with: response, delegate) else {
+                request.fail(abandoned)
+                return false
+            }
+            guard !response.success, let error = NationError(response) else { return true }
+            Task {
+                let goesOn = await delegate.nation(self, shouldHandleHTTPError: error, response)
+                request.fail(goesOn ? error : abandoned)
+            }
+            return false
         }
     }
 
@@ -89,13 +101,11 @@ extension NationBuilder {
         }
     }
 
-    private func mayGoOn(with response: SimpleResponse) -> Bool {
-        guard let delegate else { return true }
+    private func mayGoOn(with response: SimpleResponse, _ delegate: any NationBuilderDelegate) -> Bool {
         guard delegate.nation(self, shouldHandle: response, to: response.request) else { return false }
+        guard response.success else { return true }
         if let error = NationError(response) {
-            return response.success
-                ? delegate.nation(self, shouldHandleServiceError: error, response)
-                : delegate.nation(self, shouldHandleHTTPError: error, response)
+            return delegate.nation(self, shouldHandleServiceError: error, response)
         }
         if response.hasContent, let json = response.jsonObject {
             delegate.nation(self, didParse: json, of: response)

@@ -79,7 +79,7 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         // A slug that makes no address ends each request with `.invalidURL`.
         let url = baseURL ?? URL(string: "https://\(slug).nationbuilder.com") ?? URL(fileURLWithPath: "/")
         super.init(baseURL: url, session: session) { configuration in
-            configuration.sessionConfiguration = sessionConfiguration ?? .default
+            configuration.sessionConfiguration = Self.caching(sessionConfiguration, for: url.host ?? "")
             configuration.timeout = 10
             configuration.callbackQueue = .main
             configuration.defaultHeaders = [
@@ -88,6 +88,15 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
             configuration.encoder = .nation
             configure(&configuration)
         }
+    }
+
+    /// Gives a session a cache of its own for each host, unless it brings one.
+    private static func caching(_ configuration: URLSessionConfiguration?, for host: String) -> URLSessionConfiguration
+    {
+        if let configuration, configuration.urlCache != nil { return configuration }
+        let configuration = configuration ?? .default
+        configuration.urlCache = URLCache(memoryCapacity: 4 << 20, diskCapacity: 20 << 20, diskPath: host)
+        return configuration
     }
 
     // MARK: Hooks

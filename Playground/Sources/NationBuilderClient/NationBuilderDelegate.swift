@@ -17,8 +17,12 @@ public protocol NationBuilderDelegate: AnyObject, Sendable {
     /// Says whether it goes on after no answer came.
     func nation(_ nation: NationBuilder, shouldHandleTransportError error: SimpleNetworkingError) -> Bool
 
-    /// Says whether it goes on after a status outside of 200...299.
-    func nation(_ nation: NationBuilder, shouldHandleHTTPError error: NationError, _ response: SimpleResponse) -> Bool
+    /// Says whether it goes on after a status outside of 200...299; it may take its time, for a sign-out or the like.
+    func nation(
+        _ nation: NationBuilder,
+        shouldHandleHTTPError error: NationError,
+        _ response: SimpleResponse
+    ) async -> Bool
 
     /// Says whether it goes on after an answer of 200...299 that names an error.
     func nation(
@@ -55,7 +59,7 @@ extension NationBuilderDelegate {
         _ nation: NationBuilder,
         shouldHandleHTTPError error: NationError,
         _ response: SimpleResponse
-    ) -> Bool { true }
+    ) async -> Bool { true }
 
     /// Yes.
     public func nation(

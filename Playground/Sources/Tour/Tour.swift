@@ -29,7 +29,8 @@ public struct Tour: Sendable {
     public static let allScenes: [any Scene] = [
         FirstGET(), ErrorHandlersInOrder(), StatusHandlersFirst(), HandlersAtHome(), Reauthentication(),
         ExpiredToken(),
-        TwentyAtOnce(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(),
+        TwentyAtOnce(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(), HumonMap(),
+        NationPeople(),
     ]
 
     /// Plays all scenes against a server of their own, and ends with a summary.

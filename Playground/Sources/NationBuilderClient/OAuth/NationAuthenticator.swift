@@ -84,11 +84,10 @@ public final class NationAuthenticator: Sendable {
         await kept.forgetOnly(false)
     }
 
-    /// Keeps the credential under another name from now on, and what is there now too.
-    public func keepCredential(as identifier: String) async throws {
-        let credential = await credential
+    /// Keeps a credential under another name from now on.
+    public func keep(_ credential: OAuthToken, as identifier: String) async throws {
         await kept.rename(identifier)
-        if let credential { try await session.adopt(credential) }
+        try await session.adopt(credential)
     }
 
     /// Forgets the credential, here and in the store.

@@ -1,0 +1,152 @@
+import DemoServer
+import Foundation
+import NationBuilderClient
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// NB-1 to NB-12: construction and configuration.
+@Suite(.timeLimit(.minutes(1)))
+struct ConstructionTests {
+    private static let proxy = URL(string: "https://proxy.example/nations/abe")
+
+    // NB-1, NB-2
+    @Test
+    func aNationHasItsOwnAddressUnlessAnotherIsGiven() throws {
+        let proxy = try #require(Self.proxy)
+        #expect(NationBuilder(slug: "abe", apiKey: "k").baseURL.absoluteString == "https://abe.nationbuilder.com")
+        #expect(NationBuilder(slug: "abe", apiKey: "k", baseURL: nil).baseURL.host == "abe.nationbuilder.com")
+        #expect(NationBuilder(slug: "abe", apiKey: "k", baseURL: proxy).baseURL == proxy)
+        let authenticator = NationAuthenticator(baseURL: proxy, clientID: "c")
+        #expect(NationBuilder(slug: "abe", authenticator: authenticator).baseURL == proxy)
+    }
+
+    // NB-2
+    @Test
+    func aSlugThatMakesNoAddressIsAnErrorAndNoCrash() async throws {
+        let nation = NationBuilder(slug: "[", apiKey: nil) { $0.transport = StubTransport() }
+        await #expect(throws: SimpleNetworkingError.self) { try await nation.call(.people()) }
+    }
+
+    // NB-3
+    @Test
+    func theVersionStandsBeforeThePathAndMayChange() async throws {
+        let nation = NationBuilder(StubTransport())
+        #expect(try await nation.asked(.person(5)).url.path == "/api/v1/people/5")
+        nation.apiVersion = "v2"
+        #expect(try await nation.asked(.person(5)).url.path == "/api/v2/people/5")
+        nation.apiVersion = nil
+        #expect(nation.apiVersion == "v2")
+    }
+
+    // NB-4
+    @Test(arguments: ["", "/"])
+    func aBaseURLsPathStays(end: String) async throws {
+        let base = try #require(URL(string: "https://proxy.example/nations/abe" + end))
+        let url = try await NationBuilder(StubTransport(), baseURL: base).asked(.person(5)).url
+        #expect(url.path == "/nations/abe/api/v1/people/5")
+    }
+
+    // NB-5, NB-6
+    @Test
+    func theKeyIsInTheAddressOrInTheHeaderAndMayChange() async throws {
+        let nation = NationBuilder(StubTransport(), apiKey: "a b")
+        func asked() async throws -> (String?, String?) {
+            let request = try await nation.asked(.person(5))
+            return (request.url.query, request.headers["Authorization"])
+        }
+        #expect(try await asked() == ("access_token=a%20b&token_paginator=1", nil))
+        nation.apiKey = nil
+        #expect(try await asked() == ("access_token=&token_paginator=1", nil))
+        nation.sendsKeyAsHeader = true
+        #expect(try await asked() == ("token_paginator=1", nil))
+        nation.apiKey = "k"
+        #expect(try await asked() == ("token_paginator=1", "Bearer k"))
+        nation.sendsKeyAsHeader = false
+        #expect(try await asked() == ("access_token=k&token_paginator=1", nil))
+    }
+
+    // NB-7, NB-8
+    @Test
+    func eachHostHasACacheOfItsOwnUnlessTheConfigurationBringsOne() throws {
+        func cache(_ slug: String, _ configuration: URLSessionConfiguration? = nil) -> URLCache? {
+            NationBuilder(slug: slug, apiKey: "k", sessionConfiguration: configuration).configuration
+                .sessionConfiguration.urlCache
+        }
+        let abe = try #require(cache("abe"))
+        let ben = try #require(cache("ben"))
+        #expect(abe.memoryCapacity == 4 << 20 && abe.diskCapacity == 20 << 20 && abe !== ben)
+        let bare = URLSessionConfiguration.ephemeral
+        bare.urlCache = nil
+        #expect(cache("abe", bare)?.memoryCapacity == 4 << 20)
+        let own = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+        bare.urlCache = own
+        #expect(cache("abe", bare) === own)
+    }
+
+    // NB-9, NB-11
+    @Test
+    func aSessionThatIsGivenIsUsedAndLeftAlone() async throws {
+        try await withServer { server, url in
+            let settings = URLSessionConfiguration.ephemeral
+            settings.httpAdditionalHeaders = ["X-Session": "mine"]
+            let session = URLSession(configuration: settings)
+            do {
+                let nation = NationBuilder(
+                    slug: "abe",
+                    apiKey: "demo-key",
+                    baseURL: url,
+                    session: session,
+                    sessionConfiguration: .ephemeral
+                )
+                #expect(try await nation.call(.person(1)).value?.id == 1)
+            }
+            #expect(await server.log.headers.last?["x-session"] == "mine")
+            let (_, response) = try await session.data(from: server.baseURL.appendingPathComponent("hello"))
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            session.finishTasksAndInvalidate()
+        }
+    }
+
+    // NB-9
+    @Test(arguments: Engine.allCases)
+    func aConfigurationThatIsGivenMakesTheSession(engine: Engine) async throws {
+        try await withServer { server, url in
+            let settings = URLSessionConfiguration.ephemeral
+            settings.httpAdditionalHeaders = ["X-Session": "configured"]
+            let nation = NationBuilder(
+                slug: "abe",
+                apiKey: "demo-key",
+                baseURL: url,
+                sessionConfiguration: settings,
+                configure: engine.select
+            )
+            let person = try await nation.call(.person(1)).value
+            #expect(person?.id == 1)
+            #expect(await server.log.headers.last?["x-session"] == "configured")
+        }
+    }
+
+    // NB-10, NB-41
+    @Test
+    func completionsRunOnTheMainQueue() async {
+        let nation = NationBuilder(StubTransport().on("*", .json(#"{"person": {"id": 5}}"#)))
+        #expect(await value { done in nation.call(.person(5)) { _ in done(DispatchQueue.isMain) } })
+    }
+
+    // NB-11, NB-12
+    @Test
+    func neitherTheClientNorItsDelegateIsKeptAlive() async throws {
+        weak var nation: NationBuilder?
+        weak var observer: Observer?
+        do {
+            let client = NationBuilder(StubTransport().on("*", .json(#"{"person": {"id": 5}}"#)))
+            let delegate = Observer()
+            client.delegate = delegate
+            (nation, observer) = (client, delegate)
+            _ = await value { done in client.call(.person(5)) { done($0) } }
+        }
+        await DispatchQueue.main.turn()
+        #expect(nation == nil && observer == nil)
+    }
+}
