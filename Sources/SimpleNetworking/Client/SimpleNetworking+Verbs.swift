@@ -6,7 +6,8 @@ extension SimpleNetworking {
     ///   - path: A path below the base URL, or an absolute address.
     ///   - query: Pairs to add to the address: `[("page", "2")]`, a dictionary (sent sorted by name), or a `Query`.
     ///   - headers: Header fields, over the client's.
-    ///   - body: Content: `Data` and `String` as they are, anything else as JSON. The default is none.
+    ///   - body: Content: `Data` and `String` as they are, anything else as JSON, by the configuration's encoder. The
+    ///     default is none.
     ///   - build: Adds handlers and whatever else; called before this returns.
     /// - Returns: The request, which is on its way.
     @discardableResult
@@ -18,7 +19,8 @@ extension SimpleNetworking {
         body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }
     ) -> SimpleRequest {
-        let request = Self.request(method, path: path, query: query, headers: headers, body: body)
+        let request = Self.request(method, path: path, query: query, headers: headers)
+        if let body { request.body(body, encoder: configuration.encoder) }
         return build(request).execute(on: self)
     }
 
