@@ -31,8 +31,8 @@ public protocol Authenticator: Sendable {
 
     /// Gets a new credential for one that was refused or has expired, keeps it, and returns it.
     ///
-    /// It is never called twice at once, and is not cancelled though nobody may wait for it any more, since a new
-    /// credential that gets lost may be the last one. Requests that it sends itself go out unsigned. It has
+    /// It is not called again while it runs, unless its time is up or somebody else has signed in, and it is not cancelled
+    /// though nobody may wait for it any more, since a new credential that gets lost may be the last one. Requests that it sends itself go out unsigned. It has
     /// `Configuration.renewalTimeout` seconds. The default throws `RenewalFailure.notRenewable`.
     ///
     /// - Throws: Why there is none; all who wait end with it, as `.authentication`.
