@@ -5,7 +5,7 @@ extension SimpleNetworking {
     /// client is left alone. Each request goes over one session or the other, whichever thread calls this. With a
     /// `Configuration.transport` of your own only the header fields change.
     ///
-    /// - Parameter configuration: The settings of the new session, in place of `Configuration.sessionConfiguration`.
+    /// - Parameter sessionConfiguration: The settings of the new session, in place of `Configuration.sessionConfiguration`.
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {
         var configuration = configuration
         configuration.sessionConfiguration = sessionConfiguration
