@@ -117,7 +117,7 @@ struct DocumentationTests {
 
         let token = try await session.currentToken()
         let notes = try await api.send(
-            SimpleNetworking.get("/notes").authenticate(withHeader: "Bearer \(token.accessToken.reveal())")
+            SimpleNetworking.get("/notes").authenticate(withHeader: token.authorization.reveal())
         )
 
         #expect(notes.jsonArray?.isEmpty == true)
