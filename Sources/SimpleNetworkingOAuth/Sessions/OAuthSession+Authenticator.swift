@@ -20,8 +20,7 @@ extension OAuthSession: Authenticator {
 
     /// Sets the `Authorization` field (RFC 6750 §2.1).
     public nonisolated func sign(_ request: inout TransportRequest, with credential: Credential) {
-        let type = credential.token.type.lowercased() == "bearer" ? "Bearer" : credential.token.type
-        request.headers["Authorization"] = "\(type) \(credential.token.accessToken.reveal())"
+        request.headers["Authorization"] = credential.token.authorization.reveal()
     }
 
     /// Tells whether the token has expired, or is about to.
