@@ -78,7 +78,8 @@ final class RequestCore: Sendable {
                 state.notices += notices
                 return !notices.isEmpty
             }
-            if isHeard { wake(holding: nil) }
+            // Whoever is on the way when the answer comes has to hold the request from then on.
+            if isHeard { wake(holding: SimpleRequest(self)) }
         }
     }
 
@@ -122,7 +123,10 @@ extension RequestCore {
         _ work: @escaping @Sendable (HandlerPlace) -> Void
     ) -> Delivery.Step {
         let place = HandlerPlace(actor: handler.site.actor, queue: queue)
-        return Delivery.Step(place: place) { work(place) }
+        return Delivery.Step(place: place) {
+            // What it is bound to may have gone on the way here.
+            if !handler.site.isOrphan { work(place) }
+        }
     }
 
     /// Makes of a handler that waits for a value one that has it.
@@ -136,7 +140,7 @@ extension RequestCore {
     }
 
     private func tell(_ handler: RequestHandler, _ event: RequestEvent.Kind, _ place: HandlerPlace) {
-        guard case .notice(_, let notice) = handler, !notice.isOrphan else { return }
+        guard case .notice(_, let notice) = handler else { return }
         log.record(description(of: handler, place)) {
             notice.body(event)
             return nil
