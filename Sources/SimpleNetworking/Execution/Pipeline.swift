@@ -21,8 +21,8 @@ struct Pipeline: Sendable {
     ///
     /// What it returns is small: the frames of a request in flight are all the memory that a crowd of them needs.
     func run() async -> Verdict {
-        let verdict = await attempt(plan.request)
-        return plan.mayRetry ? await Retries(pipeline: self).verdict(after: verdict) : verdict
+        guard plan.mayRetry else { return await attempt(plan.request) }
+        return await Retries(pipeline: self, attemptsBefore: log.attempt).verdict()
     }
 
     /// Runs the stages once.

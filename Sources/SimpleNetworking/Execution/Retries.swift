@@ -2,13 +2,15 @@
 /// client's header fields as they are then.
 struct Retries: Sendable {
     let pipeline: Pipeline
+    /// How many attempts of the same execution were sent when this one began.
+    let attemptsBefore: Int
 
     private var plan: RequestPlan { pipeline.plan }
     private var log: EventLog { pipeline.log }
 
-    func verdict(after first: Verdict) async -> Verdict {
+    func verdict() async -> Verdict {
         var request = plan.request
-        var verdict = first
+        var verdict = await pipeline.attempt(request)
         var attempts = 1
         do {
             while let delay = try await delay(after: verdict, of: request.head, attempts: attempts) {
@@ -27,7 +29,7 @@ struct Retries: Sendable {
     /// Gives the seconds until the next attempt, or nil if there is none.
     private func delay(after verdict: Verdict, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         // What was never sent is wrong in itself, and stays so.
-        guard log.attempt >= attempts else { return nil }
+        guard log.attempt >= attemptsBefore + attempts else { return nil }
         if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, outcome: verdict.outcome) {
             return delay
         }
