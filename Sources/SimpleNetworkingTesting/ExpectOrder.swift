@@ -59,7 +59,7 @@ extension TraceStep {
         case .response(let status): "response \(status)"
         case .redirect(let status): "redirect \(status)"
         case .status(let statuses): "status \(statuses)"
-        case .notice(let event): "\(event) handler"
+        case .notice(let event): "handler for \(event)"
         case .failure, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
         }
     }

@@ -91,7 +91,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Gives the encoder of a request's content.
     ///
-    /// Called after `url(for:)` if the content is a value that is encoded then.
+    /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before there is a
+    /// client.
     ///
     /// - Returns: The encoder. The default is the configuration's.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }

@@ -14,6 +14,8 @@ struct ExecutionState {
         case handling
         /// A status handler returned false: the request is in the hands of whoever holds it.
         case handedOver
+        /// A response was brought by other means than the pipeline, and is decoded; then the outcome is fixed.
+        case deciding
         /// The outcome is fixed, and handlers hear of it.
         case ending
         /// All handlers have heard of the outcome.
@@ -56,7 +58,7 @@ struct ExecutionState {
     var isActive: Bool {
         switch phase {
         case .idle, .ending, .ended: false
-        case .submitted, .running, .handling, .handedOver: true
+        case .submitted, .running, .handling, .handedOver, .deciding: true
         }
     }
 
@@ -78,6 +80,7 @@ struct ExecutionState {
         case (.submitted, .retry), (.running, .retry): return .ignore("a second retry() of one attempt does nothing")
         // Executed by its own status handler: the same as a retry, and as limited.
         case (.handling, .execute), (.handedOver, .execute): return claim()
+        case (.deciding, _): return .ignore("the request is about to end")
         case (.handling, .retry(let limit)), (.handedOver, .retry(let limit)):
             return attempt > limit ? .endAtLimit : claim()
         case (.ending, .execute):
@@ -110,6 +113,7 @@ struct ExecutionState {
         }
         switch phase {
         case .running: return .ignore("the request is being executed already")
+        case .deciding: return .ignore("the request is about to end")
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
@@ -136,9 +140,12 @@ struct ExecutionState {
     }
 
     /// A response was brought by other means than the pipeline, and no status handler is to look at it.
+    ///
+    /// It is a start of its own: whatever still looks at an earlier response is late.
     mutating func decide() -> Bool {
-        guard isActive else { return false }
-        phase = .handling
+        guard isActive, phase != .deciding else { return false }
+        phase = .deciding
+        epoch += 1
         return true
     }
 
@@ -154,7 +161,8 @@ struct ExecutionState {
     mutating func end(epoch: Int?) -> Bool {
         guard isActive else { return false }
         if let epoch {
-            guard self.epoch == epoch, phase == .running || phase == .handling else { return false }
+            guard self.epoch == epoch else { return false }
+            guard phase == .running || phase == .handling || phase == .deciding else { return false }
         }
         phase = .ending
         return true

@@ -78,7 +78,8 @@ final class RequestCore: Sendable {
                 state.notices += notices
                 return !notices.isEmpty
             }
-            if isHeard { wake(holding: nil) }
+            // Whoever is on the way when the answer comes has to hold the request from then on.
+            if isHeard { wake(holding: SimpleRequest(self)) }
         }
     }
 
@@ -123,6 +124,11 @@ extension RequestCore: DeliverySource {
     func perform(_ step: Step, in place: HandlerPlace) {
         switch step {
         case .decode(let index, let handler, let response, let epoch): decode(index, handler, response, epoch: epoch)
+        // What a handler is bound to may have gone on the way here.
+        case .notice(let handler, _, _) where handler.site.isOrphan,
+            .status(let handler, _, _) where handler.site.isOrphan,
+            .outcome(let handler, _, _) where handler.site.isOrphan:
+            break
         case .notice(let handler, let event, let context): Lineage.run(in: context) { tell(handler, in: place, event) }
         case .status(let handler, let response, let epoch): run(handler, in: place, on: response, epoch: epoch)
         case .outcome(let handler, let outcome, let context):
@@ -141,7 +147,7 @@ extension RequestCore: DeliverySource {
     }
 
     private func tell(_ handler: RequestHandler, in place: HandlerPlace, _ event: RequestEvent.Kind) {
-        guard case .notice(_, let notice) = handler, !notice.isOrphan else { return }
+        guard case .notice(_, let notice) = handler else { return }
         log.record(handler.run(in: place)) {
             notice.body(event)
             return nil

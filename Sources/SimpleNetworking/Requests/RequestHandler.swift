@@ -69,6 +69,8 @@ extension RequestHandler {
         }
     }
 
+    var isValue: Bool { if case .value = self { true } else { false } }
+
     var isNotice: Bool { if case .notice = self { true } else { false } }
 
     var isCompletion: Bool { if case .completion = self { true } else { false } }

@@ -32,6 +32,7 @@ extension RequestState {
             return .notice(handler, event)
         }
         if execution.phase == .handling, let response { return nextStatusHandler(for: response) }
+        if execution.phase == .deciding, let response { return decision(on: response, epoch: execution.epoch) }
         if execution.phase == .ending, let outcome { return nextHandler(of: outcome) }
         isDelivering = false
         return .pause
@@ -54,6 +55,10 @@ extension RequestState {
             }
         }
         if let error { return .decide(.failure(error), epoch: epoch) }
+        return decision(on: response, epoch: epoch)
+    }
+
+    private func decision(on response: SimpleResponse, epoch: Int) -> Next {
         // What cannot be decoded is no success, so this comes before the outcome is fixed.
         for index in handlers.indices where handlers[index].waits(for: .success(response)) {
             switch readiness(of: index) {
@@ -115,13 +120,13 @@ extension RequestState {
 
     /// Lets handlers that wait for a value see first whether a response has it, which somebody else has brought.
     ///
-    /// Says whether there are such handlers, and the request is theirs to decide.
+    /// Says whether there are such handlers, so that the outcome is not fixed yet.
     mutating func decide(on response: SimpleResponse) -> Bool {
-        let waits = handlers.contains { if case .value = $0 { $0.waits(for: .success(response)) } else { false } }
-        guard waits, execution.decide() else { return false }
+        guard handlers.contains(where: { $0.isValue && $0.waits(for: .success(response)) }), execution.decide() else {
+            return false
+        }
         (self.response, error) = (response, nil)
         decoded = [:]
-        statusCursor = handlers.count
         return true
     }
 

@@ -5,6 +5,8 @@ struct RequestState {
     var execution = ExecutionState()
     var client: (any RequestExecutor)?
     var settings: ExecutionSettings?
+    /// The attempt whose start has not returned yet.
+    var startingEpoch: Int?
     /// The attempt in the pipeline.
     var task: Task<Void, Never>?
     var cancelDeadline: (@Sendable () -> Void)?

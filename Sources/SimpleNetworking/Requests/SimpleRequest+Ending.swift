@@ -37,9 +37,11 @@ extension SimpleRequest {
 
     /// Who has given the request out of hand by a retry cannot end what has come of that.
     private func endInHand(_ outcome: Completion.Outcome) {
-        let isStale = core.state.withLock { state in
-            ticket.map { state.execution.isActive && $0.epoch != state.execution.epoch } ?? false
+        let (isDecided, isStale) = core.state.withLock { state in
+            let isStale = ticket.map { state.execution.isActive && $0.epoch != state.execution.epoch }
+            return (state.execution.phase == .deciding, isStale ?? false)
         }
+        if isDecided { return core.ignore("the request is about to end") }
         if isStale { return core.ignore("the request was retried before, and is in other hands") }
         if case .success(let response) = outcome, core.state.withLock({ $0.decide(on: response) }) {
             return core.wake(holding: self)
@@ -143,6 +145,7 @@ extension SimpleRequest {
         let context = Lineage.current
         let isAllowed = core.state.withLock { state in
             state.head = plan.request.head
+            state.startingEpoch = epoch
             return state.joinFamily(context, attempt: attempt)
         }
         guard isAllowed else {
@@ -160,6 +163,7 @@ extension SimpleRequest {
             let task = Task { self.receive(await pipeline.run(), epoch: epoch) }
         #endif
         let isCurrent = core.state.withLock { state in
+            if state.startingEpoch == epoch { state.startingEpoch = nil }
             guard state.execution.phase == .running, state.execution.epoch == epoch else { return false }
             state.task = task
             return true
@@ -172,13 +176,14 @@ extension SimpleRequest {
         switch verdict {
         case .failed(let error): core.end(.failure(error), epoch: epoch)
         case .answered(let response, let error):
-            let isExpected = core.state.withLock { state in
-                guard state.execution.receive(epoch: epoch) else { return false }
+            let (isExpected, isWithinCall) = core.state.withLock { state in
+                guard state.execution.receive(epoch: epoch) else { return (false, false) }
                 (state.response, state.error) = (response, error)
-                return true
+                return (true, state.startingEpoch == epoch)
             }
             core.cancelIfForsaken()
-            if isExpected { core.wake(holding: self, from: .pool) }
+            // A transport that answers at once does so on the caller's thread, which must not decode.
+            if isExpected { core.wake(holding: self, from: isWithinCall ? nil : .pool) }
         }
     }
 

@@ -31,7 +31,7 @@ enum RenewalWay: CaseIterable, CustomTestStringConvertible {
             box.withLock { $0 = client }
             return client
         case .handlers:
-            let client = RenewingClient(host: "api.example.com") {
+            let client = HeaderRenewingClient(host: "api.example.com") {
                 $0.transport = server
                 $0.logger = .silent
                 configure(&$0)
@@ -47,7 +47,7 @@ struct Token: Codable, Sendable {
 }
 
 /// Asks `/auth` for a new token when it is refused.
-final class RenewingClient: SimpleNetworking, @unchecked Sendable {
+final class HeaderRenewingClient: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if request.httpStatusHandlers[401] == nil {
             request.on(
