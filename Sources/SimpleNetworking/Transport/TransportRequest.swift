@@ -24,6 +24,8 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is memory.
     public var sink: ResponseSink = .memory
+    /// What an authenticator has put on it, for a cache to know whose it is; nil where there is neither.
+    var signature: Boxed<Signature>?
     /// Called in the task that sends, as content moves.
     ///
     /// The default is nil.
