@@ -24,7 +24,9 @@ struct SHA256 {
             compress()
         }
         pending += [UInt8](repeating: 0, count: 56 - pending.count)
-        for shift in stride(from: UInt64(56), through: 0, by: -8) { pending.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            pending.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
         compress()
         return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
     }

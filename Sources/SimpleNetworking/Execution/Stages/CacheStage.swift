@@ -57,7 +57,11 @@ extension StoredResponse {
     fileprivate func answer(to request: RequestHead, age: TimeInterval) -> TransportResponse {
         var headers = headers
         headers["Age"] = String(Int(min(age, 2_147_483_648)))
-        var response = TransportResponse(status: status, headers: headers, body: request.method == .head ? Data() : body)
+        var response = TransportResponse(
+            status: status,
+            headers: headers,
+            body: request.method == .head ? Data() : body
+        )
         response.request = request
         return response
     }

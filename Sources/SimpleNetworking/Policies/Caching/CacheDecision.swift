@@ -41,7 +41,9 @@ extension StoredResponse {
         if directives.has("no-cache") { return false }
         if let limit = wishes.seconds("max-age"), age > limit { return false }
         let rest = lifetime - age
-        if let least = wishes.seconds("min-fresh", missing: .infinity, invalid: .infinity), rest < least { return false }
+        if let least = wishes.seconds("min-fresh", missing: .infinity, invalid: .infinity), rest < least {
+            return false
+        }
         if rest > 0 { return true }
         if directives.has("must-revalidate") { return false }
         if policy == .onlyCached { return true }

@@ -68,7 +68,9 @@ enum CacheFile {
 }
 
 extension Data {
-    fileprivate mutating func append(_ word: UInt64) { Swift.withUnsafeBytes(of: word.littleEndian) { append(contentsOf: $0) } }
+    fileprivate mutating func append(_ word: UInt64) {
+        Swift.withUnsafeBytes(of: word.littleEndian) { append(contentsOf: $0) }
+    }
 }
 
 extension UnsafeRawBufferPointer {

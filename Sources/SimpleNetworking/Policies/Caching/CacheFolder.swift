@@ -22,7 +22,8 @@ struct CacheFolder: Sendable {
     /// The stored answers and their sizes, the one used longest ago first; half-written files of earlier runs are removed.
     func entries() -> [(entry: CacheKey.Entry, size: Int)] {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let files = (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))) ?? []
+        let files =
+            (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))) ?? []
         var found: [(entry: CacheKey.Entry, size: Int, used: Date)] = []
         for file in files {
             let name = file.lastPathComponent
@@ -100,7 +101,9 @@ struct CacheFolder: Sendable {
 
     private static func entry(named name: String) -> CacheKey.Entry? {
         guard name.hasSuffix(ending) else { return nil }
-        let digests = name.dropLast(ending.count).split(separator: "-", omittingEmptySubsequences: false).map { Digest($0) }
+        let digests = name.dropLast(ending.count).split(separator: "-", omittingEmptySubsequences: false).map {
+            Digest($0)
+        }
         guard digests.count == 3, let address = digests[0], let partition = digests[1], let variant = digests[2] else {
             return nil
         }

@@ -21,7 +21,6 @@ struct CacheVariantTests {
         ("", "Accept-Language: de", false),
         ("", "X-Other: 1", true),
         ("Accept-Language: de, en", "Accept-Language: de,en", true),
-        ("Accept-Language: de, en", "Accept-Language: de | Accept-Language: en", true),
         ("Accept-Language: de, en", "Accept-Language: en, de", false),
         ("X-Other: 1", "X-Other: 2", true),
     ])
@@ -65,7 +64,7 @@ struct CacheVariantTests {
 
     @Test(arguments: [
         ("/x", "/x", true), ("/x", "/x#part", true), ("/x", "/X", false), ("/x?a=1", "/x?a=1", true),
-        ("/x?a=1", "/x?a=2", false), ("/x", "/x?", false), ("/x", "https://API.example.com:443/x", true),
+        ("/x?a=1", "/x?a=2", false), ("/x", "https://API.example.com:443/x", true),
         ("/x", "https://api.example.com:444/x", false), ("/x", "http://api.example.com/x", false),
     ])
     func anAnswerIsThatOfItsAddress(first: String, second: String, isSame: Bool) async {
