@@ -26,9 +26,7 @@ struct CacheControl: Sendable {
 
     /// The seconds that a directive names, or nil if it is not there.
     ///
-    /// - Parameters:
-    ///   - missing: What stands for an argument that is left out.
-    ///   - invalid: What stands for an argument that is no number.
+    /// `missing` stands for an argument that is left out, `invalid` for one that is no number.
     func seconds(_ name: String, missing: TimeInterval = 0, invalid: TimeInterval = 0) -> TimeInterval? {
         directives[name].map { $0.isEmpty ? missing : Self.seconds($0) ?? invalid }
     }

@@ -7,6 +7,7 @@ extension ResponseCache {
     ///   - name: Any name, such as the host of an API. It counts for all that runs with the same caches folder.
     ///   - memoryLimit: Bytes to keep in memory, if this call is the name's first. The default is 4 MiB.
     ///   - diskLimit: Bytes to keep on disk, if this call is the name's first. The default is 20 MiB.
+    /// - Returns: The cache, the same for each call.
     public static func shared(
         named name: String,
         memoryLimit: Int = 4 << 20,

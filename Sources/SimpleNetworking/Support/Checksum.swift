@@ -1,8 +1,8 @@
 /// Finds out whether bytes have changed by accident; it is no protection from whoever changes them on purpose.
 enum Checksum {
-    /// Takes each step in a way that can be undone: of two texts of one length that differ in one word, the results differ.
+    /// Adds bytes to the sum of what comes before.
     ///
-    /// - Parameter start: The sum of what comes before.
+    /// Each step can be undone: of two texts of one length that differ in one word, the sums differ.
     static func of(_ bytes: UnsafeRawBufferPointer, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
         var sum = start
         var offset = 0
