@@ -22,6 +22,8 @@ public enum TraceStep: Hashable, Sendable {
     case notice(String)
     /// A credential was refused or had expired, and was renewed, waited for, or newer already.
     case renewal
+    /// The response cache gave, confirmed or stored an answer.
+    case cache(CacheStep)
     /// A retry was asked for.
     case retry
     /// No retry was left.
@@ -54,6 +56,7 @@ public enum TraceStep: Hashable, Sendable {
                 case .redirect: .notice("redirect")
                 }
         case .renewal: self = .renewal
+        case .cache(let step): self = .cache(step)
         case .retry: self = .retry
         case .limitReached: self = .limit
         case .ignored: self = .ignored

@@ -3,6 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
+private typealias Cache = ResponseCache
+
 // As the README prints it.
 // swift-format-ignore
 class MyAPIManager: SimpleNetworking, @unchecked Sendable {
@@ -226,6 +228,45 @@ struct DocumentationTests {
     }
 
     @Test
+    func cachingAnswersWithoutTheServer() async throws {
+        // The samples' own cache would be among the user's.
+        enum ResponseCache {
+            static func shared(named name: String) -> Cache { Cache() }
+        }
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) { configuration in
+                configure(&configuration)
+                configuration.transport = server
+            }
+        }
+        server.on(.get, "/news", .text("rain", headers: ["Cache-Control": "max-age=60"]))
+
+        let cache = ResponseCache.shared(named: "api.example.com")
+        let api = SimpleNetworking(host: "api.example.com") { $0.cache = cache }
+
+        func read() {
+            api.get("/news") { request in
+                request
+                    .cachePolicy(.onlyCached)
+                    .on(success: { response in print(response.text ?? "") })
+                    .on(error: { error in
+                        if case .notCached = error { print("nothing stored yet") }
+                    })
+            }
+        }
+        read()
+        #expect(await printed.next() == "nothing stored yet")
+        await api.get("/news").ended()
+        read()
+        #expect(await printed.next() == "rain")
+        await cache.removeAll()
+        read()
+        #expect(await printed.next() == "nothing stored yet")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
     func handlerOrderMakesAnEmptyListOfA404() async throws {
         let api = client()
         server.on(.get, "/notes", .status(404))
@@ -248,7 +289,7 @@ struct DocumentationTests {
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
-        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication"].map {
+        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching"].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
 

@@ -42,6 +42,16 @@ public protocol Authenticator: Sendable {
     ///
     /// The default is one name for all.
     func identity(of credential: Credential) -> String
+
+    /// Names the account whose answers a `ResponseCache` may give to whoever has this credential.
+    ///
+    /// The name must stay the same when the credential is renewed, must never become that of another account, also after
+    /// the app was started anew, and must be vouched for by the server: not a name that anybody can claim. The default is
+    /// `identity(of:)`; if that is empty, nil.
+    ///
+    /// - Returns: The name, or nil if the credential itself is all that is known: a new one then begins with nothing
+    ///   stored.
+    func cacheIdentity(of credential: Credential) -> String?
 }
 
 extension Authenticator {
@@ -56,4 +66,10 @@ extension Authenticator {
 
     /// One name for all.
     public func identity(of credential: Credential) -> String { "" }
+
+    /// The identity, unless it is empty.
+    public func cacheIdentity(of credential: Credential) -> String? {
+        let identity = identity(of: credential)
+        return identity.isEmpty ? nil : identity
+    }
 }

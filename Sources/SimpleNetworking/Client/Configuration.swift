@@ -96,6 +96,17 @@ extension SimpleNetworking {
         /// The default is nil: cookies are neither kept nor sent.
         public var cookieJar: CookieJar?
 
+        /// Where answers are kept, to be given again without asking the server.
+        ///
+        /// The default is nil: nowhere. A caller's own session may still have a cache of its own, which is asked after
+        /// this one.
+        public var cache: ResponseCache?
+
+        /// What requests do with the cache, unless they say so themselves.
+        ///
+        /// The default is `.use`.
+        public var cachePolicy = CachePolicy.use
+
         /// Bytes that an answer's content may have, decompressed.
         ///
         /// The default is 64 MiB.

@@ -30,6 +30,7 @@ extension SimpleNetworking: RequestExecutor {
             secretNames: maker.secretNames(with: configuration),
             transport: session.transport,
             cookieJar: configuration.cookieJar,
+            caching: (configuration.cache, specification.cachePolicy ?? configuration.cachePolicy),
             clock: configuration.clock,
             policies: (
                 retryPolicy,

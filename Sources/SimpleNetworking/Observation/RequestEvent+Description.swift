@@ -25,6 +25,9 @@ extension RequestEvent.Kind: CustomStringConvertible {
         case .renewal(.joined): "waits for the renewal of the credential"
         case .renewal(.outdated): "goes on with a newer credential"
         case .renewal(.failed): "the credential could not be renewed just before"
+        case .cache(.hit): "answered from the cache"
+        case .cache(.confirmed): "answered from the cache, which the server confirmed"
+        case .cache(.stored): "stored in the cache"
         case .handler(let run): run.description
         case .retry(let delay): delay > 0 ? "retry in \(Int((delay * 1000).rounded())) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"

@@ -19,6 +19,8 @@ public struct RequestEvent: Sendable {
         case withheld(fields: [String])
         /// A credential was refused, or has expired.
         case renewal(RenewalStep)
+        /// The response cache had a part in the answer.
+        case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
         /// `retry()` was called, or the retry policy decided so, and the next attempt follows after a delay in seconds.

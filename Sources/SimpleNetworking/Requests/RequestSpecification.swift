@@ -19,6 +19,7 @@ struct RequestSpecification: Sendable {
     var deadline: TimeInterval?
     var callbackQueue: DispatchQueue?
     var retryPolicy: RetryPolicy?
+    var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
     var tags: [String: String] = [:]
     /// Changes each attempt last of all.

@@ -41,6 +41,9 @@ extension OAuthSession: Authenticator {
     /// Changes with each sign-in and sign-out.
     public nonisolated func identity(of credential: Credential) -> String { String(credential.account) }
 
+    /// Nobody: the number that `identity(of:)` gives means nothing to another session, so a cache goes by the token itself.
+    public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
+
     private func isAboutToExpire(_ token: OAuthToken) -> Bool {
         !isFresh(token) && !token.isExpired(at: configuration.now(), skew: 0)
     }

@@ -104,6 +104,12 @@ struct AuthenticationStage: Middleware {
         for name in signed.headers.names where signed.headers[name] != request.headers[name] {
             signed.headers.markSecret(name)
         }
+        if plan.cache != nil, let account = authenticator.cacheIdentity(of: credential) {
+            let fields = signed.headers.fields.filter { field in
+                field.isSecret && request.headers[field.name] != signed.headers[field.name]
+            }
+            signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
+        }
         return signed
     }
 
