@@ -139,6 +139,8 @@ struct ExecutionState {
     mutating func decide() -> Bool {
         guard isActive else { return false }
         phase = .handling
+        // The status handler that is about to return false has nothing left to hand over.
+        epoch += 1
         return true
     }
 
