@@ -60,7 +60,7 @@ extension TraceStep {
         case .redirect(let status): "redirect \(status)"
         case .status(let statuses): "status \(statuses)"
         case .notice(let event): "\(event) handler"
-        case .failure, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
+        case .failure, .page, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
         }
     }
 }

@@ -241,6 +241,77 @@ struct DocumentationTests {
 
         #expect(await printed.next() == "0")
     }
+
+    private func servePeople() -> SimpleNetworking {
+        server.on(.get, "/people", .json(#"{"results": [{"name": "Ada"}], "next": "/people?__token=t"}"#), times: 1)
+            .on(.get, "/people", .json(#"{"results": [{"name": "Bob"}], "next": null}"#))
+        return client()
+    }
+
+    @Test
+    func paginationGoesThroughItems() async throws {
+        typealias Person = User
+        let api = servePeople()
+
+        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
+        for try await person in api.items(of: Person.self, at: "results", for: first, style: .links()) {
+            print(person.name)
+        }
+
+        #expect(await printed.next() == "Ada")
+        #expect(await printed.next() == "Bob")
+    }
+
+    @Test
+    func paginationGoesThroughPages() async throws {
+        typealias Person = User
+        let api = servePeople()
+        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
+
+        let pages = api.pages(of: Person.self, at: "results", for: first, style: .links(), limit: .pages(10))
+        for try await page in pages {
+            print("page \(page.number) has \(page.items.count) items, and is \(page.hasNext ? "not " : "")the last")
+        }
+
+        #expect(await printed.next() == "page 1 has 1 items, and is not the last")
+        #expect(await printed.next() == "page 2 has 1 items, and is the last")
+    }
+
+    @Test
+    func paginationHandsPagesToAHandler() async throws {
+        typealias Person = User
+        let api = servePeople()
+
+        api.get("/people", query: ["limit": "100"]) { request in
+            request
+                .on(page: .links(), of: Person.self, at: "results") { page in
+                    print(page.items.map(\.name).joined(separator: ", "))
+                    return page.number < 10
+                }
+                .on(success: { _ in print("that was all") })
+                .on(error: { error in print(error) })
+        }
+
+        #expect(await printed.next() == "Ada")
+        #expect(await printed.next() == "Bob")
+        #expect(await printed.next() == "that was all")
+    }
+
+    @Test
+    func paginationTakesAStyleOfYourOwn() async throws {
+        typealias Person = User
+        server.on(.get, "/people", .json(#"{"data": [{"name": "Ada"}], "page": {"last_id": 7}}"#), times: 1)
+            .on(.get, "/people", .json(#"{"data": [], "page": {}}"#))
+        let api = client()
+
+        let byLastID = PaginationStyle(fields: ["page.last_id"]) { answer in
+            PageInfo(next: answer["page.last_id"].map { id in .query([("after", id)]) })
+        }
+        let people = api.items(of: Person.self, at: "data", for: SimpleNetworking.get("/people"), style: byLastID)
+
+        #expect(try await people.reduce(0) { count, _ in count + 1 } == 1)
+        #expect(server.requests.last?.url.query == "after=7")
+    }
 }
 
 /// Compares the samples of the documents with this file, so that the two cannot drift apart.
@@ -248,7 +319,7 @@ struct DocumentationTests {
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
-        + ["SimpleNetworking", "GettingStarted", "HandlerOrder"].map {
+        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Pagination"].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
 

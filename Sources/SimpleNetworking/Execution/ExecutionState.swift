@@ -48,6 +48,8 @@ struct ExecutionState {
     private(set) var attempt = 0
     /// Changes with each start, so that what belongs to an earlier one is known as late.
     private(set) var epoch = 0
+    /// Whether the first attempt that runs is that of a further page.
+    private(set) var isFurtherPage = false
     private var queued = false
     private var isCancelled = false
     private var wasCancelledBeforeStart = false
@@ -95,6 +97,7 @@ struct ExecutionState {
     }
 
     private mutating func claim() -> SubmitAction {
+        isFurtherPage = false
         ignoresNextStart = false
         phase = .submitted
         return .submit
@@ -113,7 +116,9 @@ struct ExecutionState {
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .idle, .ended: attempt = 0
+        case .idle, .ended:
+            attempt = 0
+            isFurtherPage = false
         case .submitted: break
         case .handling, .handedOver: if attempt > limit { return .endAtLimit }
         case .ending:
@@ -141,6 +146,15 @@ struct ExecutionState {
         phase = .handling
         // The status handler that is about to return false has nothing left to hand over.
         epoch += 1
+        return true
+    }
+
+    /// A page was handled and a further one is wanted: attempts are counted anew.
+    mutating func turnPage(epoch: Int) -> Bool {
+        guard phase == .handling, self.epoch == epoch else { return false }
+        phase = .submitted
+        attempt = 0
+        isFurtherPage = true
         return true
     }
 
@@ -182,6 +196,7 @@ struct ExecutionState {
     /// Says whether a new execution was asked for meanwhile.
     mutating func delivered() -> Bool {
         phase = .ended
+        isFurtherPage = false
         defer { queued = false }
         if queued { phase = .submitted }
         return queued

@@ -65,6 +65,12 @@ struct EventLog: Sendable {
         record(.sent(head, attempt: attempt))
     }
 
+    /// Counts attempts anew for a further page.
+    func recordPage(_ number: Int) {
+        state.withLock { $0.attempt = 0 }
+        record(.page(number: number))
+    }
+
     /// The number of the attempt that runs or ran last.
     var attempt: Int { state.withLock { $0.attempt } }
 }

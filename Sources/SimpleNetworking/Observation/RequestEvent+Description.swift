@@ -26,6 +26,7 @@ extension RequestEvent.Kind: CustomStringConvertible {
         case .renewal(.outdated): "goes on with a newer credential"
         case .renewal(.failed): "the credential could not be renewed just before"
         case .handler(let run): run.description
+        case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(Int((delay * 1000).rounded())) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
         case .ignored(let reason): "ignored: \(reason)"
@@ -41,6 +42,7 @@ extension HandlerRun: CustomStringConvertible {
         let name =
             switch kind {
             case .status(let statuses): "status \(statuses)"
+            case .page: "page"
             case .success: "success"
             case .error: "error"
             case .completion: "completion"
@@ -48,7 +50,8 @@ extension HandlerRun: CustomStringConvertible {
             case .retry: "retry"
             case .redirect: "redirect"
             }
-        let decision = decision.map { $0 ? " → true, go on" : " → false, taken over" } ?? ""
+        let refusal = kind == .page ? "no more" : "taken over"
+        let decision = decision.map { $0 ? " → true, go on" : " → false, \(refusal)" } ?? ""
         return "handler for \(name) (\(fileID):\(line)) on \(place)\(decision)"
     }
 }

@@ -21,6 +21,8 @@ public struct RequestEvent: Sendable {
         case renewal(RenewalStep)
         /// A handler ran.
         case handler(HandlerRun)
+        /// A further page is asked for; attempts are counted from 1 again.
+        case page(number: Int)
         /// `retry()` was called, or the retry policy decided so, and the next attempt follows after a delay in seconds.
         case retry(after: TimeInterval)
         /// `retry()` was called when the client's `maxRetries` were used up.

@@ -74,6 +74,8 @@ final class RequestCore: Sendable {
         log.observe { [weak self] event in
             guard let self else { return }
             let isHeard = state.withLock { state in
+                // A further page is not the start of anything.
+                if state.execution.isFurtherPage, case .sent(_, attempt: 1) = event { return false }
                 let notices = state.handlers.filter { $0.waits(for: event) }.map { (handler: $0, event: event) }
                 state.notices += notices
                 return !notices.isEmpty
@@ -101,6 +103,14 @@ extension RequestCore {
                 }
             case .status(let handler, let response, let epoch):
                 return step(handler, on: queue) { self.run(handler, on: response, epoch: epoch, $0) }
+            case .page(let handler, let epoch):
+                return step(handler, on: queue) { place in
+                    Lineage.run(in: context) { self.show(handler, epoch: epoch, place) }
+                }
+            case .turn(let number):
+                log.recordPage(number)
+                state.withLock { $0.client }?.execute(request: SimpleRequest(self))
+                return nil
             case .decide(let outcome, let epoch): end(outcome, epoch: epoch)
             case .outcome(let handler, let outcome):
                 return step(handler, on: queue) { place in
@@ -127,9 +137,10 @@ extension RequestCore {
 
     /// Makes of a handler that waits for a value one that has it.
     private func decode(_ index: Int, _ handler: ValueHandler, _ response: SimpleResponse?, epoch: Int) {
-        let client = state.withLock { $0.client }
+        let (client, asked, pages) = state.withLock { ($0.client, $0.asked, $0.pages) }
         let decoder = client?.decoder(for: SimpleRequest(self)) ?? JSONDecoder.standard
-        let result = Result { () throws(SimpleNetworkingError) in try handler.decode(response, decoder) }
+        let source = ValueSource(response: response, decoder: decoder, specification: asked, pages: pages)
+        let result = Result { () throws(SimpleNetworkingError) in try handler.decode(source) }
         state.withLock { state in
             if state.execution.epoch == epoch { state.decoded[index] = result }
         }
@@ -167,20 +178,17 @@ extension RequestCore {
         if isHandedOver, !isKept { limitTakeover(epoch: epoch) }
     }
 
-    /// The handler kept nothing, so only the caller may still retry, who perhaps just wants to be able to cancel.
-    private func limitTakeover(epoch: Int) {
-        let (settings, head, response) = state.withLock { ($0.settings, $0.head, $0.response) }
-        guard let settings else { return }
-        let cancel = settings.clock.schedule(after: settings.takeoverTimeout) { [weak self] in
-            let isWaiting = self?.state.withLock { $0.execution.phase == .handedOver && $0.execution.epoch == epoch }
-            if isWaiting == true { self?.end(.failure(.abandoned(head, response))) }
+    /// Shows the handler for pages the one that has come.
+    private func show(_ handler: RequestHandler, epoch: Int, _ place: HandlerPlace) {
+        guard case .page(let page, let next) = handler,
+            state.withLock({ $0.execution.phase == .handling && $0.execution.epoch == epoch })
+        else { return }
+        var goesOn = false
+        log.record(description(of: handler, place)) {
+            goesOn = page.body()
+            return goesOn
         }
-        let isWaiting = state.withLock { state in
-            guard state.execution.phase == .handedOver, state.execution.epoch == epoch else { return false }
-            state.cancelDelay = cancel
-            return true
-        }
-        if !isWaiting { cancel() }
+        if goesOn { state.withLock { $0.nextPage = next } }
     }
 
     private func run(_ handler: RequestHandler, on outcome: Completion.Outcome, _ place: HandlerPlace) {

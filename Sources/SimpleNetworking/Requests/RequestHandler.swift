@@ -4,6 +4,8 @@ enum RequestHandler: Sendable {
     case success(Isolated<SimpleRequest.SuccessHandler>)
     case error(Isolated<SimpleRequest.ErrorHandler>)
     case completion(Isolated<SimpleRequest.CompletionHandler>)
+    /// Returns true for the next page, whose address, if there is one, is beside it.
+    case page(Isolated<() -> Bool>, next: Result<PageProgress, SimpleNetworkingError>?)
     /// Becomes one of the others when the content is decoded.
     case value(ValueHandler)
     /// Hears of what happens on the way.
@@ -15,6 +17,7 @@ enum RequestHandler: Sendable {
         case .success: .success
         case .error: .error
         case .completion: .completion
+        case .page: .page
         case .value(let handler): handler.kind
         case .notice(let kind, _): kind
         }
@@ -27,6 +30,7 @@ enum RequestHandler: Sendable {
         case .success(let handler): handler.with(())
         case .error(let handler): handler.with(())
         case .completion(let handler): handler.with(())
+        case .page(let handler, _): handler.with(())
         case .value(let handler): handler.site
         case .notice(_, let handler): handler.with(())
         }
@@ -59,6 +63,11 @@ extension RequestHandler {
         case (.retry, .sent(_, let attempt)): attempt > 1
         default: false
         }
+    }
+
+    /// Whether it waits for pages.
+    var takesPages: Bool {
+        if case .value(let handler) = self, case .page = handler.use { true } else { false }
     }
 
     var isNotice: Bool { if case .notice = self { true } else { false } }

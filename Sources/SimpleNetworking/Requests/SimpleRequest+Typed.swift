@@ -22,8 +22,8 @@ extension SimpleRequest {
         let site = Isolated(actor: nil, fileID: #fileID, line: #line, body: ())
         return add(
             .value(
-                ValueHandler(use: .success, site: site) { (response, decoder) throws(SimpleNetworkingError) in
-                    let decoded = try response?.decode(type, using: decoder)
+                ValueHandler(use: .success, site: site) { (source) throws(SimpleNetworkingError) in
+                    let decoded = try source.response?.decode(type, using: source.decoder)
                     value.withLock { $0 = decoded }
                     return nil
                 }
