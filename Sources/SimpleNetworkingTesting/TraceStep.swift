@@ -63,6 +63,7 @@ public enum TraceStep: Hashable, Sendable {
         case .limitReached: self = .limit
         case .ignored: self = .ignored
         case .ended: self = .end
+        case .unhandled: return nil
         }
     }
 

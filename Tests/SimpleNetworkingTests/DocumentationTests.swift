@@ -100,7 +100,7 @@ struct DocumentationTests {
         server.on("*", .status(401))
         let api = MyAPIManager(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         let error = await api.get("/user").ended().error
         #expect(error?.httpStatus == 401)
@@ -242,6 +242,54 @@ struct DocumentationTests {
         #expect(await printed.next() == "0")
     }
 
+    @Test
+    func loggingGoesWhereverAClosureLikes() async throws {
+        server.on(.get, "/user", .json("{}"))
+
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.logger = RequestLogger(level: .info) { level, message in print("\(level): \(message)") }
+        }
+        api.logLevel = .debug
+        api.get("/user?access_token=t") { $0.on(error: { error in print(error) }) }
+
+        let line = await printed.next()
+        #expect(line.hasPrefix("info: #") && line.contains("access_token=‹secret› (made at "))
+        #expect(await printed.next().hasPrefix("debug: #"))
+    }
+
+    @Test
+    func eventsAreHeardByAMonitor() async throws {
+        struct Failures: EventMonitor {
+            let report: @Sendable (String) -> Void
+
+            func observe(_ event: RequestEvent, of request: ObservedRequest) {
+                if case .ended(.failure(let error)) = event.kind { report("#\(request.number) \(error)") }
+            }
+        }
+        server.on(.get, "/user", .status(404))
+
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.eventMonitors = [Failures { line in print(line) }]
+        }
+        _ = try? await api.send(SimpleNetworking.get("/user"))
+
+        #expect(await printed.next().hasSuffix("GET https://api.example.com/user was refused with status 404."))
+    }
+
+    @Test
+    func aRequestIsRepeatedAndExplained() async throws {
+        let api = client()
+
+        let note = SimpleNetworking.post("/notes", body: ["text": "it's late"])
+        print(try await note.curl(on: api))
+        print(await note.explain(status: 401, on: api))
+
+        #expect(await printed.next().hasSuffix(#"--data-raw '{"text":"it'\''s late"}'"#))
+        #expect(await printed.next().hasPrefix("POST https://api.example.com/notes\nAccept: application/json"))
+    }
+
     private func servePeople() -> SimpleNetworking {
         server.on(.get, "/people", .json(#"{"results": [{"name": "Ada"}], "next": "/people?__token=t"}"#), times: 1)
             .on(.get, "/people", .json(#"{"results": [{"name": "Bob"}], "next": null}"#))
@@ -319,7 +367,7 @@ struct DocumentationTests {
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
-        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Pagination"].map {
+        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Pagination", "LoggingAndEvents"].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
 

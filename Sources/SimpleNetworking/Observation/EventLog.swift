@@ -6,6 +6,10 @@ struct EventLog: Sendable {
         var start: TimeInterval = 0
         var attempt = 0
         var observer: (@Sendable (RequestEvent.Kind) -> Void)?
+        /// nil where nobody listens.
+        var watcher: EventWatcher?
+        /// The request's number, once somebody has listened.
+        var number: Int?
     }
 
     private let state = Locked(State())
@@ -18,20 +22,43 @@ struct EventLog: Sendable {
     func restart(clock: any RequestClock) {
         let now = clock.now
         state.withLock { state in
-            state = State(clock: clock, start: now, observer: state.observer)
+            state = State(clock: clock, start: now, observer: state.observer, number: state.number)
             state.events.reserveCapacity(6)
         }
     }
 
     func record(_ kind: RequestEvent.Kind) {
         let now = now
-        let observer = state.withLock { state in
+        let (time, observer, watcher) = state.withLock { state in
             // A request that is retried for days must not grow for ever: the beginning and the end tell the story.
             if state.events.count >= 1000 { state.events.removeSubrange(500..<600) }
-            state.events.append(RequestEvent(time: now - state.start, kind: kind))
-            return state.observer
+            let time = now - state.start
+            state.events.append(RequestEvent(time: time, kind: kind))
+            return (time, state.observer, state.watcher)
         }
+        // Of a handler one hears when it has returned.
+        if let watcher, !kind.isHandler { watcher.see(RequestEvent(time: time, kind: kind)) }
         observer?(kind)
+    }
+
+    /// Lets a logger and monitors hear of each event from now on; nil for nobody.
+    func watch(_ makeWatcher: ((Int) -> EventWatcher)?) {
+        state.withLock { state in
+            guard let makeWatcher else {
+                state.watcher = nil
+                return
+            }
+            let number = state.number ?? EventWatcher.nextNumber()
+            state.number = number
+            state.watcher = makeWatcher(number)
+        }
+    }
+
+    var isWatched: Bool { state.withLock { $0.watcher != nil } }
+
+    /// Lets a logger hear of what goes over the wire, if it wants such details.
+    func recordMessage(_ message: @autoclosure () -> WireMessage) {
+        if let watcher = state.withLock({ $0.watcher }), watcher.isDetailed { watcher.see(message()) }
     }
 
     /// Lets somebody hear of each event from now on.
@@ -46,14 +73,13 @@ struct EventLog: Sendable {
         var run = run
         run.decision = handler()
         run.duration = now - start
-        state.withLock { state in
-            for index in state.events.indices.reversed() {
-                // Handlers of one request never overlap: the last one recorded is the one that has just run.
-                guard case .handler = state.events[index].kind else { continue }
-                state.events[index].kind = .handler(run)
-                break
-            }
+        let (event, watcher) = state.withLock { state in
+            // Handlers of one request never overlap: the last one recorded is the one that has just run.
+            let index = state.events.lastIndex { $0.kind.isHandler }
+            if let index { state.events[index].kind = .handler(run) }
+            return (index.map { state.events[$0] }, state.watcher)
         }
+        if let event { watcher?.see(event) }
     }
 
     /// Counts an attempt and records that it is sent.
@@ -73,4 +99,8 @@ struct EventLog: Sendable {
 
     /// The number of the attempt that runs or ran last.
     var attempt: Int { state.withLock { $0.attempt } }
+}
+
+extension RequestEvent.Kind {
+    fileprivate var isHandler: Bool { if case .handler = self { true } else { false } }
 }

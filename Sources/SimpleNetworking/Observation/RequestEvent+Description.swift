@@ -32,6 +32,7 @@ extension RequestEvent.Kind: CustomStringConvertible {
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
         case .ended(.failure(let error)): "ended: \(error)"
+        case .unhandled(let fileID, let line): "nobody heard of it; the request was made at \(fileID):\(line)"
         }
     }
 }
@@ -39,19 +40,24 @@ extension RequestEvent.Kind: CustomStringConvertible {
 extension HandlerRun: CustomStringConvertible {
     /// What the handler waited for, where it was written and ran, and what it decided.
     public var description: String {
-        let name =
-            switch kind {
-            case .status(let statuses): "status \(statuses)"
-            case .page: "page"
-            case .success: "success"
-            case .error: "error"
-            case .completion: "completion"
-            case .start: "start"
-            case .retry: "retry"
-            case .redirect: "redirect"
-            }
         let refusal = kind == .page ? "no more" : "taken over"
         let decision = decision.map { $0 ? " → true, go on" : " → false, \(refusal)" } ?? ""
-        return "handler for \(name) (\(fileID):\(line)) on \(place)\(decision)"
+        return "handler for \(kind) (\(fileID):\(line)) on \(place)\(decision)"
+    }
+}
+
+extension HandlerRun.Kind: CustomStringConvertible {
+    /// What the handler waits for, in a word or two.
+    public var description: String {
+        switch self {
+        case .status(let statuses): "status \(statuses)"
+        case .page: "page"
+        case .success: "success"
+        case .error: "error"
+        case .completion: "completion"
+        case .start: "start"
+        case .retry: "retry"
+        case .redirect: "redirect"
+        }
     }
 }

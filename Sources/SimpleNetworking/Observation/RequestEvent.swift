@@ -31,6 +31,9 @@ public struct RequestEvent: Sendable {
         case ignored(String)
         /// The execution ended.
         case ended(Ending)
+        /// It ended with an error that nobody heard of: there was no error handler, no completion handler, and nobody
+        /// awaited it. The request was made in this file, as `Module/File.swift`, and line.
+        case unhandled(fileID: String, line: Int)
     }
 
     /// Tells how an execution ended.

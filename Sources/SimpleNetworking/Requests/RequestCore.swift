@@ -87,7 +87,7 @@ final class RequestCore: Sendable {
     func ignore(_ reason: String) {
         log.record(.ignored(reason))
         let (settings, specification) = state.withLock { ($0.settings, $0.specification) }
-        (settings?.logger ?? .standardError).log(.warning, "\(specification): \(reason).")
+        (settings?.logger ?? .system).log(.warning, "\(specification): \(reason).")
     }
 }
 
@@ -118,6 +118,7 @@ extension RequestCore {
                 }
             case .undecodable(let error): ignore("a handler that came after the end has no value: \(error)")
             case .ended(let completion, let outcome, let resubmits):
+                reportIfUnheard(outcome, isAwaited: completion != nil)
                 if let outcome { completion?.finish(outcome) }
                 if resubmits { SimpleRequest(self).resubmit() }
                 return nil

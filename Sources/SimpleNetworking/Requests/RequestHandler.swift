@@ -48,11 +48,9 @@ extension RequestHandler {
     }
 
     func waits(for outcome: Completion.Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.success, .success), (.error, .failure): true
-        case (.value(let handler), .success): if case .success = handler.use { true } else { false }
-        case (.value(let handler), .failure): if case .error = handler.use { true } else { false }
-        default: false
+        switch outcome {
+        case .success: isForSuccess
+        case .failure: isForFailure
         }
     }
 
@@ -68,6 +66,22 @@ extension RequestHandler {
     /// Whether it waits for pages.
     var takesPages: Bool {
         if case .value(let handler) = self, case .page = handler.use { true } else { false }
+    }
+
+    var isForSuccess: Bool {
+        switch self {
+        case .success: true
+        case .value(let handler): if case .success = handler.use { true } else { false }
+        default: false
+        }
+    }
+
+    var isForFailure: Bool {
+        switch self {
+        case .error: true
+        case .value(let handler): if case .error = handler.use { true } else { false }
+        default: false
+        }
     }
 
     var isNotice: Bool { if case .notice = self { true } else { false } }

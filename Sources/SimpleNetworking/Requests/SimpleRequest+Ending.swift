@@ -129,6 +129,7 @@ extension SimpleRequest {
     private func run(epoch: Int, attempt: Int, on client: any RequestExecutor, _ settings: ExecutionSettings) {
         let isFurtherPage = attempt == 1 && core.state.withLock { $0.execution.isFurtherPage }
         if attempt == 1, !isFurtherPage { core.log.restart(clock: settings.clock) }
+        core.letWatch(settings)
         let stamp = client.flight.stamp(isNew: attempt == 1)
         core.state.withLock { state in
             state.stamp = stamp

@@ -2,8 +2,13 @@ extension SimpleRequest {
     /// Makes a request of a typed one, to add handlers to.
     ///
     /// Its `id` becomes the tag of that name.
-    public convenience init<Response>(_ request: Request<Response>) {
-        var specification = RequestSpecification(method: request.method, path: request.path)
+    public convenience init<Response>(
+        _ request: Request<Response>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let site = RequestSpecification.Site(fileID: fileID, line: line)
+        var specification = RequestSpecification(method: request.method, path: request.path, site: site)
         if request.path.isEmpty { specification.path = "/" }
         for (name, value) in request.query ?? [] { specification.query.append(name, value) }
         specification.body = .typed(request.body)

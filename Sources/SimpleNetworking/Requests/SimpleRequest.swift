@@ -21,8 +21,19 @@ public final class SimpleRequest: Sendable {
     let ticket: RequestTicket?
 
     /// Makes a request for a path below the client's base URL, or for an absolute address.
-    public convenience init(_ method: HTTPMethod = .get, path: String) {
-        self.init(RequestSpecification(method: method, path: path))
+    ///
+    /// - Parameters:
+    ///   - method: The method. The default is GET.
+    ///   - path: The path or address.
+    ///   - fileID: Where the request is made, for the log.
+    ///   - line: Where the request is made, for the log.
+    public convenience init(
+        _ method: HTTPMethod = .get,
+        path: String,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line)))
     }
 
     convenience init(_ specification: RequestSpecification) {

@@ -15,7 +15,7 @@ struct PagesTests {
 
     private func client(_ server: some Transport) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
-            $0.transport = server; $0.logger = .silent
+            $0.transport = server; $0.logger = .quiet
         }
     }
 
