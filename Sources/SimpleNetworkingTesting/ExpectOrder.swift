@@ -61,7 +61,7 @@ extension TraceStep {
         case .status(let statuses): "status \(statuses)"
         case .notice(let event): "handler for \(event)"
         case .cache(let step): "cache \(step)"
-        case .failure, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
+        case .failure, .page, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
         }
     }
 }

@@ -102,7 +102,7 @@ struct DocumentationTests {
         server.on("*", .status(401))
         let api = MyAPIManager(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         let error = await api.get("/user").ended().error
         #expect(error?.httpStatus == 401)
@@ -282,6 +282,125 @@ struct DocumentationTests {
 
         #expect(await printed.next() == "0")
     }
+
+    @Test
+    func loggingGoesWhereverAClosureLikes() async throws {
+        server.on(.get, "/user", .json("{}"))
+
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.logger = RequestLogger(level: .info) { level, message in print("\(level): \(message)") }
+        }
+        api.logLevel = .debug
+        api.get("/user?access_token=t") { $0.on(error: { error in print(error) }) }
+
+        let line = await printed.next()
+        #expect(line.hasPrefix("info: #") && line.contains("access_token=‹secret› (made at "))
+        #expect(await printed.next().hasPrefix("debug: #"))
+    }
+
+    @Test
+    func eventsAreHeardByAMonitor() async throws {
+        struct Failures: EventMonitor {
+            let report: @Sendable (String) -> Void
+
+            func observe(_ event: RequestEvent, of request: ObservedRequest) {
+                if case .ended(.failure(let error)) = event.kind { report("#\(request.number) \(error)") }
+            }
+        }
+        server.on(.get, "/user", .status(404))
+
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.eventMonitors = [Failures { line in print(line) }]
+        }
+        _ = try? await api.send(SimpleNetworking.get("/user"))
+
+        #expect(await printed.next().hasSuffix("GET https://api.example.com/user was refused with status 404."))
+    }
+
+    @Test
+    func aRequestIsRepeatedAndExplained() async throws {
+        let api = client()
+
+        let note = SimpleNetworking.post("/notes", body: ["text": "it's late"])
+        print(try await note.curl(on: api))
+        print(await note.explain(status: 401, on: api))
+
+        #expect(await printed.next().hasSuffix(#"--data-raw '{"text":"it'\''s late"}'"#))
+        #expect(await printed.next().hasPrefix("POST https://api.example.com/notes\nAccept: application/json"))
+    }
+
+    private func servePeople() -> SimpleNetworking {
+        server.on(.get, "/people", .json(#"{"results": [{"name": "Ada"}], "next": "/people?__token=t"}"#), times: 1)
+            .on(.get, "/people", .json(#"{"results": [{"name": "Bob"}], "next": null}"#))
+        return client()
+    }
+
+    @Test
+    func paginationGoesThroughItems() async throws {
+        typealias Person = User
+        let api = servePeople()
+
+        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
+        for try await person in api.items(of: Person.self, at: "results", for: first, style: .links()) {
+            print(person.name)
+        }
+
+        #expect(await printed.next() == "Ada")
+        #expect(await printed.next() == "Bob")
+    }
+
+    @Test
+    func paginationGoesThroughPages() async throws {
+        typealias Person = User
+        let api = servePeople()
+        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
+
+        let pages = api.pages(of: Person.self, at: "results", for: first, style: .links(), limit: .pages(10))
+        for try await page in pages {
+            print("page \(page.number) has \(page.items.count) items, and is \(page.hasNext ? "not " : "")the last")
+        }
+
+        #expect(await printed.next() == "page 1 has 1 items, and is not the last")
+        #expect(await printed.next() == "page 2 has 1 items, and is the last")
+    }
+
+    @Test
+    func paginationHandsPagesToAHandler() async throws {
+        typealias Person = User
+        let api = servePeople()
+
+        api.get("/people", query: ["limit": "100"]) { request in
+            request
+                .on(page: .links(), of: Person.self, at: "results") { page in
+                    print(page.items.map(\.name).joined(separator: ", "))
+                    return page.number < 10
+                }
+                .on(success: { _ in print("that was all") })
+                .on(error: { error in print(error) })
+        }
+
+        #expect(await printed.next() == "Ada")
+        #expect(await printed.next() == "Bob")
+        #expect(await printed.next() == "that was all")
+    }
+
+    @Test
+    func paginationTakesAStyleOfYourOwn() async throws {
+        typealias Person = User
+        server.on(.get, "/people", .json(#"{"data": [{"name": "Ada"}], "page": {"last_id": 7}}"#), times: 1)
+            .on(.get, "/people", .json(#"{"data": [], "page": {}}"#))
+        let api = client()
+
+        let byLastID = PaginationStyle(fields: ["page.last_id"]) { answer in
+            PageInfo(next: answer["page.last_id"].map { id in .query([("after", id)]) })
+        }
+        let people = api.items(of: Person.self, at: "data", for: SimpleNetworking.get("/people"), style: byLastID)
+
+        #expect(try await people.reduce(0) { count, _ in count + 1 } == 1)
+        #expect(server.requests.last?.url.query == "after=7")
+    }
 }
 
 /// Compares the samples of the documents with this file and those of the folder Documentation, so that the two cannot drift apart.
@@ -289,7 +408,10 @@ struct DocumentationTests {
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
-        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching"].map {
+        + [
+            "SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching", "Pagination",
+            "LoggingAndEvents",
+        ].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
 

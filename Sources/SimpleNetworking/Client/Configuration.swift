@@ -146,10 +146,16 @@ extension SimpleNetworking {
         /// The default is the system's clock.
         public var clock: any RequestClock = SystemClock()
 
-        /// What writes warnings.
+        /// What writes down what happens; see ``LogLevel`` for what is written.
         ///
-        /// The default writes them to standard error.
-        public var logger = RequestLogger.standardError
+        /// The default writes warnings and errors that nobody hears of, to the unified log on Apple platforms and to
+        /// standard error elsewhere.
+        public var logger = RequestLogger.system
+
+        /// What hears of everything that happens to requests, in this order.
+        ///
+        /// The default is none.
+        public var eventMonitors: [any EventMonitor] = []
 
         private var coders = Coders()
 

@@ -7,7 +7,8 @@ extension SimpleNetworking: RequestExecutor {
                 deadline: state.configuration.deadline,
                 takeoverTimeout: state.configuration.takeoverTimeout,
                 clock: state.configuration.clock,
-                logger: state.configuration.logger
+                logger: state.configuration.logger,
+                monitors: state.configuration.eventMonitors
             )
         }
     }

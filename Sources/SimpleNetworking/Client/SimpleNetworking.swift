@@ -158,6 +158,15 @@ open class SimpleNetworking: @unchecked Sendable {
         set { state.withLock { $0.configuration.maxRetries = newValue } }
     }
 
+    /// How much is logged of what happens to requests.
+    ///
+    /// It may be changed at any time, from any thread; a request that is on its way takes it over with its next attempt.
+    /// The default is the configured logger's, `warning`.
+    public var logLevel: LogLevel {
+        get { state.withLock { $0.configuration.logger.level } }
+        set { state.withLock { $0.configuration.logger.level = newValue } }
+    }
+
     /// The header fields that every request carries unless it has its own.
     ///
     /// Each attempt reads them anew; they may be changed from any thread, and setting a field to nil removes it.

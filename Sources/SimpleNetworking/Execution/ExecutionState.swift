@@ -50,6 +50,8 @@ struct ExecutionState {
     private(set) var attempt = 0
     /// Changes with each start, so that what belongs to an earlier one is known as late.
     private(set) var epoch = 0
+    /// Whether the first attempt that runs is that of a further page.
+    private(set) var isFurtherPage = false
     private var queued = false
     private var isCancelled = false
     private var wasCancelledBeforeStart = false
@@ -98,6 +100,7 @@ struct ExecutionState {
     }
 
     private mutating func claim() -> SubmitAction {
+        isFurtherPage = false
         ignoresNextStart = false
         phase = .submitted
         return .submit
@@ -117,7 +120,9 @@ struct ExecutionState {
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .idle, .ended: attempt = 0
+        case .idle, .ended:
+            attempt = 0
+            isFurtherPage = false
         case .submitted: break
         case .handling, .handedOver: if attempt > limit { return .endAtLimit }
         case .ending:
@@ -146,6 +151,18 @@ struct ExecutionState {
         guard isActive, phase != .deciding else { return false }
         phase = .deciding
         epoch += 1
+        return true
+    }
+
+    /// Whether handlers look at the response of this start.
+    func isLookedAt(epoch: Int) -> Bool { self.epoch == epoch && (phase == .handling || phase == .deciding) }
+
+    /// A page was handled and a further one is wanted: attempts are counted anew.
+    mutating func turnPage(epoch: Int) -> Bool {
+        guard isLookedAt(epoch: epoch) else { return false }
+        phase = .submitted
+        attempt = 0
+        isFurtherPage = true
         return true
     }
 
@@ -188,6 +205,7 @@ struct ExecutionState {
     /// Says whether a new execution was asked for meanwhile.
     mutating func delivered() -> Bool {
         phase = .ended
+        isFurtherPage = false
         defer { queued = false }
         if queued { phase = .submitted }
         return queued

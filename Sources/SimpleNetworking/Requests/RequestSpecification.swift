@@ -7,8 +7,15 @@ struct RequestSpecification: Sendable {
         var isSecret = false
     }
 
+    /// Where the request was made.
+    struct Site: Sendable {
+        let fileID: StaticString
+        let line: UInt
+    }
+
     var method: HTTPMethod
     var path: String
+    let site: Site
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none

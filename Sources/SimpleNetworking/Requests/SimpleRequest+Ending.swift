@@ -129,12 +129,16 @@ extension SimpleRequest {
     }
 
     private func run(epoch: Int, attempt: Int, on client: any RequestExecutor, _ settings: ExecutionSettings) {
-        if attempt == 1 { core.log.restart(clock: settings.clock) }
+        let isFurtherPage = attempt == 1 && core.state.withLock { $0.execution.isFurtherPage }
+        if attempt == 1, !isFurtherPage { core.log.restart(clock: settings.clock) }
+        core.letWatch(settings)
         let stamp = client.flight.stamp(isNew: attempt == 1)
         core.state.withLock { state in
             state.stamp = stamp
             state.isRenewal = SingleFlight.isRenewing
-            if attempt == 1 { (state.account, state.renewedStamp) = (nil, nil) }
+            // All pages belong to one account.
+            if attempt == 1 { state.renewedStamp = nil }
+            if attempt == 1, !isFurtherPage { state.account = nil }
         }
         let plan: RequestPlan
         do {
@@ -146,7 +150,7 @@ extension SimpleRequest {
         let isAllowed = core.state.withLock { state in
             state.head = plan.request.head
             state.startingEpoch = epoch
-            return state.joinFamily(context, attempt: attempt)
+            return isFurtherPage || state.joinFamily(context, attempt: attempt)
         }
         guard isAllowed else {
             let error = SimpleNetworkingError.recursion(limit: settings.maxRetries + 1, plan.request.head)

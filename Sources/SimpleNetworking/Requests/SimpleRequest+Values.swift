@@ -195,6 +195,12 @@ extension SimpleRequest {
         decode:
             @escaping @Sendable (SimpleResponse?, any ResponseDecoder) throws(SimpleNetworkingError) -> RequestHandler?
     ) -> Self {
-        add(.value(ValueHandler(use: use, site: handler.with(()), decode: decode)))
+        add(
+            .value(
+                ValueHandler(use: use, site: handler.with(())) { (source) throws(SimpleNetworkingError) in
+                    try decode(source.response, source.decoder)
+                }
+            )
+        )
     }
 }

@@ -25,7 +25,7 @@ enum RenewalWay: CaseIterable, CustomTestStringConvertible {
             let client = SimpleNetworking(host: "api.example.com") {
                 $0.transport = server
                 $0.authenticator = bearer
-                $0.logger = .silent
+                $0.logger = .quiet
                 configure(&$0)
             }
             box.withLock { $0 = client }
@@ -33,7 +33,7 @@ enum RenewalWay: CaseIterable, CustomTestStringConvertible {
         case .handlers:
             let client = HeaderRenewingClient(host: "api.example.com") {
                 $0.transport = server
-                $0.logger = .silent
+                $0.logger = .quiet
                 configure(&$0)
             }
             client.headers["Authorization"] = "Bearer old"

@@ -38,7 +38,7 @@ struct CachingTests {
         }
         #expect(server.requests.count == 4)
         for method in [HTTPMethod.get, .post] {
-            let request = SimpleRequest(RequestSpecification(method: method, path: "/x")).cachePolicy(.onlyCached)
+            let request = SimpleRequest(method, path: "/x").cachePolicy(.onlyCached)
             let error = await request.execute(on: client).ended().error
             #expect(error.map(name(of:)) == "notCached" && error?.response == nil && error?.request?.url.path == "/x")
         }

@@ -28,7 +28,7 @@ struct ExactlyOnceTests {
 
     private static let client = SimpleNetworking(host: "api.example.com") { configuration in
         configuration.callbackQueue = DispatchQueue(label: "callbacks", attributes: .concurrent)
-        configuration.logger = .silent
+        configuration.logger = .quiet
         configuration.transport = StubTransport()
             .on("/ok", .json("{}"))
             .on("/broken", .failure(NetworkFailure(.connectionLost)))

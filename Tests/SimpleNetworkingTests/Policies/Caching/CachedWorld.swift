@@ -71,7 +71,7 @@ final class CachedWorld: Sendable {
         _ headers: HTTPHeaders = [:],
         _ policy: CachePolicy? = nil
     ) async -> (end: End, response: SimpleResponse?) {
-        let request = SimpleRequest(RequestSpecification(method: method, path: path))
+        let request = SimpleRequest(method, path: path)
         for field in headers { request.header(field.name, field.value) }
         if let policy { request.cachePolicy(policy) }
         let before = server.requests.count
