@@ -29,6 +29,56 @@ class MyAPIManager: SimpleNetworking, @unchecked Sendable {
   }
 }
 
+/// The samples about typed requests, apart from the other ones' names.
+private enum Typed {
+    struct User: Codable, Sendable {
+        var id: Int
+        var name: String
+    }
+
+    enum Paths {
+        static func user(_ id: Int) -> Request<User> { .get("/users/\(id)") }
+        static func rename(_ id: Int, to name: String) -> Request<Void> {
+            .patch("/users/\(id)", body: ["name": name])
+        }
+    }
+
+    struct Problem: Decodable { var title: String }
+}
+
+nonisolated struct Item: Codable, Sendable {
+    var title: String
+}
+
+private struct Refusal: Error { var reason: String }
+
+class SignedAPI: SimpleNetworking, @unchecked Sendable {
+    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+        attempt.headers["X-Signature"] = "\(attempt.method) \(attempt.url.path)"
+    }
+
+    override func validate(_ response: SimpleResponse) throws {
+        try super.validate(response)
+        if let reason = response.json?["error"] as? String { throw Refusal(reason: reason) }
+    }
+
+    override func shouldRetry(
+        _ request: SimpleRequest,
+        error: SimpleNetworkingError,
+        attempt: Int
+    ) async throws -> Bool {
+        error.httpStatus == 409 && attempt < 3
+    }
+}
+
+struct Stamp: Middleware {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        var request = request
+        request.headers["X-Request-ID"] = UUID().uuidString
+        return try await next(request)
+    }
+}
+
 /// Runs every sample of the documents, and checks what they say about it.
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentationTests {
@@ -78,6 +128,97 @@ struct DocumentationTests {
         let user = try await api.send(request).decode(User.self)
 
         #expect(user.name == "Ada")
+    }
+
+    @Test
+    func aTypedRequestHasTwoFaces() async throws {
+        let api = client()
+        server.on(.get, "/users", .json(#"[{"name": "Ada"}, {"name": "Bob"}]"#))
+
+        let users = Request<[User]>.get("/users", query: [("page", "2")])
+        let list = try await api.send(users).value
+        api.execute(users) { $0.on(success: { (users: [User]) in print(users.count) }) }
+
+        #expect(list.map(\.name) == ["Ada", "Bob"])
+        #expect(await printed.next() == "2")
+        #expect(server.requests.map { $0.url.query } == ["page=2", "page=2"])
+    }
+
+    @Test
+    func typedRequestsAreAwaitedOrGivenHandlers() async throws {
+        typealias Paths = Typed.Paths
+        typealias User = Typed.User
+        let api = client()
+        server.on(.get, "/users/7", .json(#"{"id": 7, "name": "Ada"}"#)).on(.patch, "/users/7", .status(204))
+
+        let user = try await api.send(Paths.user(7)).value
+        try await api.send(Paths.rename(7, to: "Ada"))
+
+        #expect(user.name == "Ada")
+        api.execute(Paths.user(7)) { request in
+            request
+                .on(success: { (user: User) in print(user.name) })
+                .on(error: { error in print(error) })
+        }
+        #expect(await printed.next() == "Ada")
+    }
+
+    @Test
+    func whatDoesNotDecodeSaysWhere() async throws {
+        typealias Paths = Typed.Paths
+        let api = client()
+        server.on(.get, "/users/7", .json(#"{"id": "x"}"#))
+
+        do {
+            print(try await api.send(Paths.user(7)).value.name)
+        } catch SimpleNetworkingError.decoding(let failure, let response) {
+            print("\(failure.type) at \(failure.codingPath): \(response.text ?? "")")
+        }
+
+        #expect(await printed.next() == #"User at id: {"id": "x"}"#)
+    }
+
+    @Test(arguments: [
+        (StubResponse.json(#"{"title": "no name"}"#, status: 422), "no name"),
+        (.json(#"{"id": 1, "name": ""}"#, status: 201), ", 201"),
+    ])
+    func handlersTakeValues(response: StubResponse, line: String) async throws {
+        typealias User = Typed.User
+        typealias Problem = Typed.Problem
+        let api = client()
+        server.on(.post, "/users", response)
+
+        api.post("/users", body: ["name": ""]) { request in
+            request
+                .on(httpStatus: 422, decoding: Problem.self) { problem, _, _ in
+                    print(problem.title)
+                    return true
+                }
+                .on(success: User.self) { user, response in print("\(user.name), \(response.httpStatus)") }
+        }
+
+        #expect(await printed.next() == line)
+    }
+
+    @Test
+    func aSubclassSignsValidatesAndRetries() async throws {
+        server.on("/x", .status(409), times: 1).on("/x", .json(#"{"error": "closed"}"#))
+        let api = SignedAPI(host: "api.example.com") { $0.transport = server }
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await api.send(.get("/x")) }
+        guard case .failed(let refusal as Refusal, _, let response)? = error else { throw "\(error as Any)".asError }
+        #expect(refusal.reason == "closed" && response?.attempt == 2)
+        #expect(server.requests.map { $0.headers["X-Signature"] } == ["GET /x", "GET /x"])
+    }
+
+    @Test
+    func middlewareStampsEachAttempt() async throws {
+        server.on("/x", .status(204))
+        let api = Client(host: "api.example.com") {
+            $0.transport = server
+            $0.middleware = [Stamp()]
+        }
+        try await api.send(.get("/x"))
+        #expect(server.requests.first?.headers["X-Request-ID"]?.count == 36)
     }
 
     @Test
@@ -410,7 +551,7 @@ struct DocumentTests {
         ["README.md", "CHANGELOG.md"]
         + [
             "SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching", "Pagination",
-            "LoggingAndEvents",
+            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware",
         ].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }

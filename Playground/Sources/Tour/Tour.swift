@@ -28,8 +28,7 @@ public struct Tour: Sendable {
     /// All scenes there are.
     public static let allScenes: [any Scene] = [
         FirstGET(), ErrorHandlersInOrder(), StatusHandlersFirst(), HandlersAtHome(), Reauthentication(),
-        ExpiredToken(),
-        TwentyAtOnce(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(),
+        ExpiredToken(), TwentyAtOnce(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(), TwoFaces(),
     ]
 
     /// Plays all scenes against a server of their own, and ends with a summary.

@@ -131,10 +131,7 @@ private struct Named: Middleware {
     let name: String
     let calls: Recorder<String>
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         calls.add("\(name) →")
         defer { calls.add("← \(name)") }
         return try await next(request)

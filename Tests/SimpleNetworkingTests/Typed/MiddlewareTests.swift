@@ -114,8 +114,6 @@ struct MiddlewareTests {
 }
 
 private struct Closure: Middleware {
-    typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse
-
     let body: @Sendable (TransportRequest, Next) async throws -> TransportResponse
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {

@@ -3,10 +3,7 @@ struct TransportStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         log.recordMessage(WireMessage(request.head, request.body))
         var response = try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
         response.request = request.head
