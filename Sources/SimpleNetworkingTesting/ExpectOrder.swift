@@ -6,7 +6,7 @@ import SimpleNetworking
 /// try expectOrder(of: request, [.status(401), .retry, .success])
 /// ```
 ///
-/// What the expected list never names among attempts, responses, redirects and ends is left out of the comparison; if it
+/// What the expected list never names among attempts, responses, redirects, the cache's steps and ends is left out of the comparison; if it
 /// names one of them, such as `.attempt(1)`, all of that sort are compared.
 ///
 /// - Parameters:
@@ -59,8 +59,9 @@ extension TraceStep {
         case .response(let status): "response \(status)"
         case .redirect(let status): "redirect \(status)"
         case .status(let statuses): "status \(statuses)"
-        case .notice(let event): "\(event) handler"
-        case .failure, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
+        case .notice(let event): "handler for \(event)"
+        case .cache(let step): "cache \(step)"
+        case .failure, .page, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
         }
     }
 }

@@ -12,6 +12,8 @@ public enum TraceStep: Hashable, Sendable {
     case redirect(Int)
     /// A handler for statuses ran, such as `.status("401")` or `.status("500...599")`.
     case status(String)
+    /// A handler for pages ran.
+    case page
     /// A success handler ran.
     case success
     /// An error handler ran.
@@ -22,6 +24,8 @@ public enum TraceStep: Hashable, Sendable {
     case notice(String)
     /// A credential was refused or had expired, and was renewed, waited for, or newer already.
     case renewal
+    /// The response cache gave, confirmed or stored an answer.
+    case cache(CacheStep)
     /// A retry was asked for.
     case retry
     /// No retry was left.
@@ -46,6 +50,7 @@ public enum TraceStep: Hashable, Sendable {
             self =
                 switch run.kind {
                 case .status(let statuses): .status(statuses.description)
+                case .page: .page
                 case .success: .success
                 case .error: .error
                 case .completion: .completion
@@ -53,17 +58,21 @@ public enum TraceStep: Hashable, Sendable {
                 case .retry: .notice("retry")
                 case .redirect: .notice("redirect")
                 }
+        // Its handler says it.
+        case .page: return nil
         case .renewal: self = .renewal
+        case .cache(let step): self = .cache(step)
         case .retry: self = .retry
         case .limitReached: self = .limit
         case .ignored: self = .ignored
         case .ended: self = .end
+        case .unhandled: return nil
         }
     }
 
     var isHandlerOrRetry: Bool {
         switch self {
-        case .status, .success, .error, .completion, .notice, .renewal, .retry, .limit: true
+        case .status, .page, .success, .error, .completion, .notice, .renewal, .retry, .limit: true
         default: false
         }
     }

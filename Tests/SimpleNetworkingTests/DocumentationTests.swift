@@ -3,6 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
+private typealias Cache = ResponseCache
+
 // As the README prints it.
 // swift-format-ignore
 class MyAPIManager: SimpleNetworking, @unchecked Sendable {
@@ -25,6 +27,56 @@ class MyAPIManager: SimpleNetworking, @unchecked Sendable {
     }
     super.execute(request: request)
   }
+}
+
+/// The samples about typed requests, apart from the other ones' names.
+private enum Typed {
+    struct User: Codable, Sendable {
+        var id: Int
+        var name: String
+    }
+
+    enum Paths {
+        static func user(_ id: Int) -> Request<User> { .get("/users/\(id)") }
+        static func rename(_ id: Int, to name: String) -> Request<Void> {
+            .patch("/users/\(id)", body: ["name": name])
+        }
+    }
+
+    struct Problem: Decodable { var title: String }
+}
+
+nonisolated struct Item: Codable, Sendable {
+    var title: String
+}
+
+private struct Refusal: Error { var reason: String }
+
+class SignedAPI: SimpleNetworking, @unchecked Sendable {
+    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+        attempt.headers["X-Signature"] = "\(attempt.method) \(attempt.url.path)"
+    }
+
+    override func validate(_ response: SimpleResponse) throws {
+        try super.validate(response)
+        if let reason = response.json?["error"] as? String { throw Refusal(reason: reason) }
+    }
+
+    override func shouldRetry(
+        _ request: SimpleRequest,
+        error: SimpleNetworkingError,
+        attempt: Int
+    ) async throws -> Bool {
+        error.httpStatus == 409 && attempt < 3
+    }
+}
+
+struct Stamp: Middleware {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        var request = request
+        request.headers["X-Request-ID"] = UUID().uuidString
+        return try await next(request)
+    }
 }
 
 /// Runs every sample of the documents, and checks what they say about it.
@@ -79,6 +131,97 @@ struct DocumentationTests {
     }
 
     @Test
+    func aTypedRequestHasTwoFaces() async throws {
+        let api = client()
+        server.on(.get, "/users", .json(#"[{"name": "Ada"}, {"name": "Bob"}]"#))
+
+        let users = Request<[User]>.get("/users", query: [("page", "2")])
+        let list = try await api.send(users).value
+        api.execute(users) { $0.on(success: { (users: [User]) in print(users.count) }) }
+
+        #expect(list.map(\.name) == ["Ada", "Bob"])
+        #expect(await printed.next() == "2")
+        #expect(server.requests.map { $0.url.query } == ["page=2", "page=2"])
+    }
+
+    @Test
+    func typedRequestsAreAwaitedOrGivenHandlers() async throws {
+        typealias Paths = Typed.Paths
+        typealias User = Typed.User
+        let api = client()
+        server.on(.get, "/users/7", .json(#"{"id": 7, "name": "Ada"}"#)).on(.patch, "/users/7", .status(204))
+
+        let user = try await api.send(Paths.user(7)).value
+        try await api.send(Paths.rename(7, to: "Ada"))
+
+        #expect(user.name == "Ada")
+        api.execute(Paths.user(7)) { request in
+            request
+                .on(success: { (user: User) in print(user.name) })
+                .on(error: { error in print(error) })
+        }
+        #expect(await printed.next() == "Ada")
+    }
+
+    @Test
+    func whatDoesNotDecodeSaysWhere() async throws {
+        typealias Paths = Typed.Paths
+        let api = client()
+        server.on(.get, "/users/7", .json(#"{"id": "x"}"#))
+
+        do {
+            print(try await api.send(Paths.user(7)).value.name)
+        } catch SimpleNetworkingError.decoding(let failure, let response) {
+            print("\(failure.type) at \(failure.codingPath): \(response.text ?? "")")
+        }
+
+        #expect(await printed.next() == #"User at id: {"id": "x"}"#)
+    }
+
+    @Test(arguments: [
+        (StubResponse.json(#"{"title": "no name"}"#, status: 422), "no name"),
+        (.json(#"{"id": 1, "name": ""}"#, status: 201), ", 201"),
+    ])
+    func handlersTakeValues(response: StubResponse, line: String) async throws {
+        typealias User = Typed.User
+        typealias Problem = Typed.Problem
+        let api = client()
+        server.on(.post, "/users", response)
+
+        api.post("/users", body: ["name": ""]) { request in
+            request
+                .on(httpStatus: 422, decoding: Problem.self) { problem, _, _ in
+                    print(problem.title)
+                    return true
+                }
+                .on(success: User.self) { user, response in print("\(user.name), \(response.httpStatus)") }
+        }
+
+        #expect(await printed.next() == line)
+    }
+
+    @Test
+    func aSubclassSignsValidatesAndRetries() async throws {
+        server.on("/x", .status(409), times: 1).on("/x", .json(#"{"error": "closed"}"#))
+        let api = SignedAPI(host: "api.example.com") { $0.transport = server }
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await api.send(.get("/x")) }
+        guard case .failed(let refusal as Refusal, _, let response)? = error else { throw "\(error as Any)".asError }
+        #expect(refusal.reason == "closed" && response?.attempt == 2)
+        #expect(server.requests.map { $0.headers["X-Signature"] } == ["GET /x", "GET /x"])
+    }
+
+    @Test
+    func middlewareStampsEachAttempt() async throws {
+        server.on("/x", .status(204))
+        let api = Client(host: "api.example.com") {
+            $0.transport = server
+            $0.middleware = [Stamp()]
+        }
+        try await api.send(.get("/x"))
+        #expect(server.requests.first?.headers["X-Request-ID"]?.count == 36)
+    }
+
+    @Test
     func aTestCanFollowTheSubclass() async throws {
         let server = StubTransport()
             .on(.get, "/user", .status(401), times: 1)
@@ -100,7 +243,7 @@ struct DocumentationTests {
         server.on("*", .status(401))
         let api = MyAPIManager(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         let error = await api.get("/user").ended().error
         #expect(error?.httpStatus == 401)
@@ -226,6 +369,45 @@ struct DocumentationTests {
     }
 
     @Test
+    func cachingAnswersWithoutTheServer() async throws {
+        // The samples' own cache would be among the user's.
+        enum ResponseCache {
+            static func shared(named name: String) -> Cache { Cache() }
+        }
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) { configuration in
+                configure(&configuration)
+                configuration.transport = server
+            }
+        }
+        server.on(.get, "/news", .text("rain", headers: ["Cache-Control": "max-age=60"]))
+
+        let cache = ResponseCache.shared(named: "api.example.com")
+        let api = SimpleNetworking(host: "api.example.com") { $0.cache = cache }
+
+        func read() {
+            api.get("/news") { request in
+                request
+                    .cachePolicy(.onlyCached)
+                    .on(success: { response in print(response.text ?? "") })
+                    .on(error: { error in
+                        if case .notCached = error { print("nothing stored yet") }
+                    })
+            }
+        }
+        read()
+        #expect(await printed.next() == "nothing stored yet")
+        await api.get("/news").ended()
+        read()
+        #expect(await printed.next() == "rain")
+        await cache.removeAll()
+        read()
+        #expect(await printed.next() == "nothing stored yet")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
     func handlerOrderMakesAnEmptyListOfA404() async throws {
         let api = client()
         server.on(.get, "/notes", .status(404))
@@ -241,6 +423,125 @@ struct DocumentationTests {
 
         #expect(await printed.next() == "0")
     }
+
+    @Test
+    func loggingGoesWhereverAClosureLikes() async throws {
+        server.on(.get, "/user", .json("{}"))
+
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.logger = RequestLogger(level: .info) { level, message in print("\(level): \(message)") }
+        }
+        api.logLevel = .debug
+        api.get("/user?access_token=t") { $0.on(error: { error in print(error) }) }
+
+        let line = await printed.next()
+        #expect(line.hasPrefix("info: #") && line.contains("access_token=‹secret› (made at "))
+        #expect(await printed.next().hasPrefix("debug: #"))
+    }
+
+    @Test
+    func eventsAreHeardByAMonitor() async throws {
+        struct Failures: EventMonitor {
+            let report: @Sendable (String) -> Void
+
+            func observe(_ event: RequestEvent, of request: ObservedRequest) {
+                if case .ended(.failure(let error)) = event.kind { report("#\(request.number) \(error)") }
+            }
+        }
+        server.on(.get, "/user", .status(404))
+
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.eventMonitors = [Failures { line in print(line) }]
+        }
+        _ = try? await api.send(SimpleNetworking.get("/user"))
+
+        #expect(await printed.next().hasSuffix("GET https://api.example.com/user was refused with status 404."))
+    }
+
+    @Test
+    func aRequestIsRepeatedAndExplained() async throws {
+        let api = client()
+
+        let note = SimpleNetworking.post("/notes", body: ["text": "it's late"])
+        print(try await note.curl(on: api))
+        print(await note.explain(status: 401, on: api))
+
+        #expect(await printed.next().hasSuffix(#"--data-raw '{"text":"it'\''s late"}'"#))
+        #expect(await printed.next().hasPrefix("POST https://api.example.com/notes\nAccept: application/json"))
+    }
+
+    private func servePeople() -> SimpleNetworking {
+        server.on(.get, "/people", .json(#"{"results": [{"name": "Ada"}], "next": "/people?__token=t"}"#), times: 1)
+            .on(.get, "/people", .json(#"{"results": [{"name": "Bob"}], "next": null}"#))
+        return client()
+    }
+
+    @Test
+    func paginationGoesThroughItems() async throws {
+        typealias Person = User
+        let api = servePeople()
+
+        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
+        for try await person in api.items(of: Person.self, at: "results", for: first, style: .links()) {
+            print(person.name)
+        }
+
+        #expect(await printed.next() == "Ada")
+        #expect(await printed.next() == "Bob")
+    }
+
+    @Test
+    func paginationGoesThroughPages() async throws {
+        typealias Person = User
+        let api = servePeople()
+        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
+
+        let pages = api.pages(of: Person.self, at: "results", for: first, style: .links(), limit: .pages(10))
+        for try await page in pages {
+            print("page \(page.number) has \(page.items.count) items, and is \(page.hasNext ? "not " : "")the last")
+        }
+
+        #expect(await printed.next() == "page 1 has 1 items, and is not the last")
+        #expect(await printed.next() == "page 2 has 1 items, and is the last")
+    }
+
+    @Test
+    func paginationHandsPagesToAHandler() async throws {
+        typealias Person = User
+        let api = servePeople()
+
+        api.get("/people", query: ["limit": "100"]) { request in
+            request
+                .on(page: .links(), of: Person.self, at: "results") { page in
+                    print(page.items.map(\.name).joined(separator: ", "))
+                    return page.number < 10
+                }
+                .on(success: { _ in print("that was all") })
+                .on(error: { error in print(error) })
+        }
+
+        #expect(await printed.next() == "Ada")
+        #expect(await printed.next() == "Bob")
+        #expect(await printed.next() == "that was all")
+    }
+
+    @Test
+    func paginationTakesAStyleOfYourOwn() async throws {
+        typealias Person = User
+        server.on(.get, "/people", .json(#"{"data": [{"name": "Ada"}], "page": {"last_id": 7}}"#), times: 1)
+            .on(.get, "/people", .json(#"{"data": [], "page": {}}"#))
+        let api = client()
+
+        let byLastID = PaginationStyle(fields: ["page.last_id"]) { answer in
+            PageInfo(next: answer["page.last_id"].map { id in .query([("after", id)]) })
+        }
+        let people = api.items(of: Person.self, at: "data", for: SimpleNetworking.get("/people"), style: byLastID)
+
+        #expect(try await people.reduce(0) { count, _ in count + 1 } == 1)
+        #expect(server.requests.last?.url.query == "after=7")
+    }
 }
 
 /// Compares the samples of the documents with this file and those of the folder Documentation, so that the two cannot drift apart.
@@ -248,7 +549,10 @@ struct DocumentationTests {
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
-        + ["SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication"].map {
+        + [
+            "SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching", "Pagination",
+            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware",
+        ].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
 

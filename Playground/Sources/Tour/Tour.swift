@@ -28,9 +28,8 @@ public struct Tour: Sendable {
     /// All scenes there are.
     public static let allScenes: [any Scene] = [
         FirstGET(), ErrorHandlersInOrder(), StatusHandlersFirst(), HandlersAtHome(), Reauthentication(),
-        ExpiredToken(),
-        TwentyAtOnce(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(), HumonMap(),
-        NationPeople(),
+        ExpiredToken(), TwentyAtOnce(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(), TwoFaces(),
+        HumonMap(), NationPeople(),
     ]
 
     /// Plays all scenes against a server of their own, and ends with a summary.

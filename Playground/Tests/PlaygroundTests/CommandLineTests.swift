@@ -11,7 +11,7 @@ struct CommandLineTests {
         #expect(run.errors == "")
         #expect(!run.output.contains("\u{1B}"))
         let summary = try #require(run.output.split(separator: "\n").last)
-        #expect(summary.wholeMatch(of: /13 scenes, 13 as expected, \d+\.\d\d s/) != nil, "\(summary)")
+        #expect(summary.wholeMatch(of: /14 scenes, 14 as expected, \d+\.\d\d s/) != nil, "\(summary)")
     }
 
     @Test

@@ -31,8 +31,8 @@ public protocol Authenticator: Sendable {
 
     /// Gets a new credential for one that was refused or has expired, keeps it, and returns it.
     ///
-    /// It is never called twice at once, and is not cancelled though nobody may wait for it any more, since a new
-    /// credential that gets lost may be the last one. Requests that it sends itself go out unsigned. It has
+    /// It is not called again while it runs, unless its time is up or somebody else has signed in, and it is not cancelled
+    /// though nobody may wait for it any more, since a new credential that gets lost may be the last one. Requests that it sends itself go out unsigned. It has
     /// `Configuration.renewalTimeout` seconds. The default throws `RenewalFailure.notRenewable`.
     ///
     /// - Throws: Why there is none; all who wait end with it, as `.authentication`.
@@ -42,6 +42,16 @@ public protocol Authenticator: Sendable {
     ///
     /// The default is one name for all.
     func identity(of credential: Credential) -> String
+
+    /// Names the account whose answers a `ResponseCache` may give to whoever has this credential.
+    ///
+    /// The name must stay the same when the credential is renewed, must never become that of another account, also after
+    /// the app was started anew, and must be vouched for by the server: not a name that anybody can claim. The default is
+    /// `identity(of:)`; if that is empty, nil.
+    ///
+    /// - Returns: The name, or nil if the credential itself is all that is known: a new one then begins with nothing
+    ///   stored.
+    func cacheIdentity(of credential: Credential) -> String?
 }
 
 extension Authenticator {
@@ -56,4 +66,10 @@ extension Authenticator {
 
     /// One name for all.
     public func identity(of credential: Credential) -> String { "" }
+
+    /// The identity, unless it is empty.
+    public func cacheIdentity(of credential: Credential) -> String? {
+        let identity = identity(of: credential)
+        return identity.isEmpty ? nil : identity
+    }
 }

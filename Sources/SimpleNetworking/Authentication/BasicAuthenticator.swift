@@ -27,4 +27,7 @@ public struct BasicAuthenticator: Authenticator {
 
     /// The user's name.
     public func identity(of credential: Secret) -> String { user }
+
+    /// None: whoever only knows the name must not get what is stored for whoever knows the password.
+    public func cacheIdentity(of credential: Secret) -> String? { nil }
 }

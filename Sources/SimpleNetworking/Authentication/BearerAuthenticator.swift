@@ -10,10 +10,13 @@ public final class BearerAuthenticator: Authenticator {
         /// The token.
         public let token: Secret
         fileprivate let account: Int
+        /// The token that was set from outside, of which all others of the account were made.
+        fileprivate let first: Secret
     }
 
     private struct State {
         var token: Secret?
+        var first: Secret?
         var account = 0
     }
 
@@ -26,7 +29,7 @@ public final class BearerAuthenticator: Authenticator {
     ///   - token: The token, or nil as long as nobody is signed in.
     ///   - renew: Gets a new token for one that was refused. The default is nil: a refusal is final.
     public init(token: Secret? = nil, renew: (@Sendable (Secret) async throws -> Secret)? = nil) {
-        state = Locked(State(token: token))
+        state = Locked(State(token: token, first: token))
         fetch = renew
     }
 
@@ -38,6 +41,7 @@ public final class BearerAuthenticator: Authenticator {
         set {
             state.withLock { state in
                 state.token = newValue
+                state.first = newValue
                 state.account += 1
             }
         }
@@ -45,7 +49,9 @@ public final class BearerAuthenticator: Authenticator {
 
     /// The token as it is now.
     public func credential() async throws -> Credential? {
-        state.withLock { state in state.token.map { Credential(token: $0, account: state.account) } }
+        state.withLock { state in
+            state.token.map { Credential(token: $0, account: state.account, first: state.first ?? $0) }
+        }
     }
 
     /// Sets the `Authorization` field.
@@ -66,9 +72,14 @@ public final class BearerAuthenticator: Authenticator {
             return true
         }
         guard isKept else { throw RenewalFailure.signedOut }
-        return Credential(token: token, account: credential.account)
+        return Credential(token: token, account: credential.account, first: credential.first)
     }
 
     /// Changes with each token that is set from outside.
     public func identity(of credential: Credential) -> String { String(credential.account) }
+
+    /// A digest of the token that was set from outside: its renewals belong to the same account.
+    public func cacheIdentity(of credential: Credential) -> String? {
+        Digest([credential.first.reveal()], salt: []).text
+    }
 }

@@ -96,6 +96,17 @@ extension SimpleNetworking {
         /// The default is nil: cookies are neither kept nor sent.
         public var cookieJar: CookieJar?
 
+        /// Where answers are kept, to be given again without asking the server.
+        ///
+        /// The default is nil: nowhere. A caller's own session may still have a cache of its own, which is asked after
+        /// this one.
+        public var cache: ResponseCache?
+
+        /// What requests do with the cache, unless they say so themselves.
+        ///
+        /// The default is `.use`.
+        public var cachePolicy = CachePolicy.use
+
         /// Bytes that an answer's content may have, decompressed.
         ///
         /// The default is 64 MiB.
@@ -135,10 +146,16 @@ extension SimpleNetworking {
         /// The default is the system's clock.
         public var clock: any RequestClock = SystemClock()
 
-        /// What writes warnings.
+        /// What writes down what happens; see ``LogLevel`` for what is written.
         ///
-        /// The default writes them to standard error.
-        public var logger = RequestLogger.standardError
+        /// The default writes warnings and errors that nobody hears of, to the unified log on Apple platforms and to
+        /// standard error elsewhere.
+        public var logger = RequestLogger.system
+
+        /// What hears of everything that happens to requests, in this order.
+        ///
+        /// The default is none.
+        public var eventMonitors: [any EventMonitor] = []
 
         private var coders = Coders()
 

@@ -7,7 +7,8 @@ extension SimpleNetworking: RequestExecutor {
                 deadline: state.configuration.deadline,
                 takeoverTimeout: state.configuration.takeoverTimeout,
                 clock: state.configuration.clock,
-                logger: state.configuration.logger
+                logger: state.configuration.logger,
+                monitors: state.configuration.eventMonitors
             )
         }
     }
@@ -30,6 +31,7 @@ extension SimpleNetworking: RequestExecutor {
             secretNames: maker.secretNames(with: configuration),
             transport: session.transport,
             cookieJar: configuration.cookieJar,
+            caching: (configuration.cache, specification.cachePolicy ?? configuration.cachePolicy),
             clock: configuration.clock,
             policies: (
                 retryPolicy,

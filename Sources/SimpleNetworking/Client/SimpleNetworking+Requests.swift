@@ -5,9 +5,11 @@ extension SimpleNetworking {
         path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        body: (any Encodable)? = nil
+        body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        let request = SimpleRequest(method, path: path).query(query).headers(headers)
+        let request = SimpleRequest(method, path: path, fileID: fileID, line: line).query(query).headers(headers)
         return body.map { request.body($0) } ?? request
     }
 
@@ -15,27 +17,33 @@ extension SimpleNetworking {
     public static func get(
         _ path: String,
         query: some QueryConvertible = Query(),
-        headers: [String: String] = [:]
+        headers: [String: String] = [:],
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.get, path: path, query: query, headers: headers)
+        request(.get, path: path, query: query, headers: headers, fileID: fileID, line: line)
     }
 
     /// Makes a HEAD request, which asks for the header fields alone, to be executed later.
     public static func head(
         _ path: String,
         query: some QueryConvertible = Query(),
-        headers: [String: String] = [:]
+        headers: [String: String] = [:],
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.head, path: path, query: query, headers: headers)
+        request(.head, path: path, query: query, headers: headers, fileID: fileID, line: line)
     }
 
     /// Makes an OPTIONS request, which asks what the target can do, to be executed later.
     public static func options(
         _ path: String,
         query: some QueryConvertible = Query(),
-        headers: [String: String] = [:]
+        headers: [String: String] = [:],
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.options, path: path, query: query, headers: headers)
+        request(.options, path: path, query: query, headers: headers, fileID: fileID, line: line)
     }
 
     /// Makes a POST request, which sends content to be processed, to be executed later.
@@ -43,9 +51,11 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        body: (any Encodable)? = nil
+        body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.post, path: path, query: query, headers: headers, body: body)
+        request(.post, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
     }
 
     /// Makes a PUT request, which replaces the target, to be executed later.
@@ -53,9 +63,11 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        body: (any Encodable)? = nil
+        body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.put, path: path, query: query, headers: headers, body: body)
+        request(.put, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
     }
 
     /// Makes a PATCH request, which changes a part of the target, to be executed later.
@@ -63,9 +75,11 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        body: (any Encodable)? = nil
+        body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.patch, path: path, query: query, headers: headers, body: body)
+        request(.patch, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
     }
 
     /// Makes a DELETE request, which removes the target, to be executed later.
@@ -73,8 +87,10 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        body: (any Encodable)? = nil
+        body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.delete, path: path, query: query, headers: headers, body: body)
+        request(.delete, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
     }
 }

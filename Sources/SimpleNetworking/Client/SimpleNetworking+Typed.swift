@@ -47,13 +47,17 @@ extension SimpleNetworking {
     /// - Parameters:
     ///   - request: The request.
     ///   - build: Adds handlers and whatever else; called before this returns.
+    ///   - fileID: Where the request is made, for the log.
+    ///   - line: Where the request is made, for the log.
     /// - Returns: The request, which is on its way.
     @discardableResult
     public func execute<Value>(
         _ request: Request<Value>,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        build(SimpleRequest(request)).execute(on: self)
+        build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self)
     }
 
     /// Makes what would be sent for a typed request, without sending it: hooks are called, middleware is not.

@@ -6,8 +6,11 @@ extension SimpleNetworking {
     ///   - path: A path below the base URL, or an absolute address.
     ///   - query: Pairs to add to the address: `[("page", "2")]`, a dictionary (sent sorted by name), or a `Query`.
     ///   - headers: Header fields, over the client's.
-    ///   - body: Content: `Data` and `String` as they are, anything else as JSON. The default is none.
+    ///   - body: Content: `Data` and `String` as they are, anything else as JSON, by the configuration's encoder. The
+    ///     default is none.
     ///   - build: Adds handlers and whatever else; called before this returns.
+    ///   - fileID: Where the request is made, for the log.
+    ///   - line: Where the request is made, for the log.
     /// - Returns: The request, which is on its way.
     @discardableResult
     public func request(
@@ -16,9 +19,12 @@ extension SimpleNetworking {
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        let request = Self.request(method, path: path, query: query, headers: headers, body: body)
+        let request = Self.request(method, path: path, query: query, headers: headers, fileID: fileID, line: line)
+        if let body { request.body(body, encoder: configuration.encoder) }
         return build(request).execute(on: self)
     }
 
@@ -28,9 +34,11 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.get, path: path, query: query, headers: headers, build)
+        request(.get, path: path, query: query, headers: headers, build, fileID: fileID, line: line)
     }
 
     /// Executes a HEAD request, which asks for the header fields alone, and returns it; see `request(_:path:query:headers:body:_:)`.
@@ -39,9 +47,11 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.head, path: path, query: query, headers: headers, build)
+        request(.head, path: path, query: query, headers: headers, build, fileID: fileID, line: line)
     }
 
     /// Executes an OPTIONS request, which asks what the target can do, and returns it; see `request(_:path:query:headers:body:_:)`.
@@ -50,9 +60,11 @@ extension SimpleNetworking {
         _ path: String,
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.options, path: path, query: query, headers: headers, build)
+        request(.options, path: path, query: query, headers: headers, build, fileID: fileID, line: line)
     }
 
     /// Executes a POST request, which sends content to be processed, and returns it; see `request(_:path:query:headers:body:_:)`.
@@ -62,9 +74,11 @@ extension SimpleNetworking {
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.post, path: path, query: query, headers: headers, body: body, build)
+        request(.post, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
     }
 
     /// Executes a PUT request, which replaces the target, and returns it; see `request(_:path:query:headers:body:_:)`.
@@ -74,9 +88,11 @@ extension SimpleNetworking {
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.put, path: path, query: query, headers: headers, body: body, build)
+        request(.put, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
     }
 
     /// Executes a PATCH request, which changes a part of the target, and returns it; see `request(_:path:query:headers:body:_:)`.
@@ -86,9 +102,11 @@ extension SimpleNetworking {
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.patch, path: path, query: query, headers: headers, body: body, build)
+        request(.patch, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
     }
 
     /// Executes a DELETE request, which removes the target, and returns it; see `request(_:path:query:headers:body:_:)`.
@@ -98,8 +116,10 @@ extension SimpleNetworking {
         query: some QueryConvertible = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest {
-        request(.delete, path: path, query: query, headers: headers, body: body, build)
+        request(.delete, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
     }
 }

@@ -91,7 +91,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Gives the encoder of a request's content.
     ///
-    /// Called after `url(for:)` if the content is a value that is encoded then.
+    /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before there is a
+    /// client.
     ///
     /// - Returns: The encoder. The default is the configuration's.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
@@ -155,6 +156,15 @@ open class SimpleNetworking: @unchecked Sendable {
     public var maxRetries: Int {
         get { state.withLock { $0.configuration.maxRetries } }
         set { state.withLock { $0.configuration.maxRetries = newValue } }
+    }
+
+    /// How much is logged of what happens to requests.
+    ///
+    /// It may be changed at any time, from any thread; a request that is on its way takes it over with its next attempt.
+    /// The default is the configured logger's, `warning`.
+    public var logLevel: LogLevel {
+        get { state.withLock { $0.configuration.logger.level } }
+        set { state.withLock { $0.configuration.logger.level = newValue } }
     }
 
     /// The header fields that every request carries unless it has its own.

@@ -14,6 +14,8 @@ struct ExecutionState {
         case handling
         /// A status handler returned false: the request is in the hands of whoever holds it.
         case handedOver
+        /// A response was brought by other means than the pipeline, and is decoded; then the outcome is fixed.
+        case deciding
         /// The outcome is fixed, and handlers hear of it.
         case ending
         /// All handlers have heard of the outcome.
@@ -48,6 +50,8 @@ struct ExecutionState {
     private(set) var attempt = 0
     /// Changes with each start, so that what belongs to an earlier one is known as late.
     private(set) var epoch = 0
+    /// Whether the first attempt that runs is that of a further page.
+    private(set) var isFurtherPage = false
     private var queued = false
     private var isCancelled = false
     private var wasCancelledBeforeStart = false
@@ -56,7 +60,7 @@ struct ExecutionState {
     var isActive: Bool {
         switch phase {
         case .idle, .ending, .ended: false
-        case .submitted, .running, .handling, .handedOver: true
+        case .submitted, .running, .handling, .handedOver, .deciding: true
         }
     }
 
@@ -78,6 +82,7 @@ struct ExecutionState {
         case (.submitted, .retry), (.running, .retry): return .ignore("a second retry() of one attempt does nothing")
         // Executed by its own status handler: the same as a retry, and as limited.
         case (.handling, .execute), (.handedOver, .execute): return claim()
+        case (.deciding, _): return .ignore("the request is about to end")
         case (.handling, .retry(let limit)), (.handedOver, .retry(let limit)):
             return attempt > limit ? .endAtLimit : claim()
         case (.ending, .execute):
@@ -95,6 +100,7 @@ struct ExecutionState {
     }
 
     private mutating func claim() -> SubmitAction {
+        isFurtherPage = false
         ignoresNextStart = false
         phase = .submitted
         return .submit
@@ -110,10 +116,13 @@ struct ExecutionState {
         }
         switch phase {
         case .running: return .ignore("the request is being executed already")
+        case .deciding: return .ignore("the request is about to end")
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .idle, .ended: attempt = 0
+        case .idle, .ended:
+            attempt = 0
+            isFurtherPage = false
         case .submitted: break
         case .handling, .handedOver: if attempt > limit { return .endAtLimit }
         case .ending:
@@ -136,9 +145,24 @@ struct ExecutionState {
     }
 
     /// A response was brought by other means than the pipeline, and no status handler is to look at it.
+    ///
+    /// It is a start of its own: whatever still looks at an earlier response is late.
     mutating func decide() -> Bool {
-        guard isActive else { return false }
-        phase = .handling
+        guard isActive, phase != .deciding else { return false }
+        phase = .deciding
+        epoch += 1
+        return true
+    }
+
+    /// Whether handlers look at the response of this start.
+    func isLookedAt(epoch: Int) -> Bool { self.epoch == epoch && (phase == .handling || phase == .deciding) }
+
+    /// A page was handled and a further one is wanted: attempts are counted anew.
+    mutating func turnPage(epoch: Int) -> Bool {
+        guard isLookedAt(epoch: epoch) else { return false }
+        phase = .submitted
+        attempt = 0
+        isFurtherPage = true
         return true
     }
 
@@ -154,7 +178,8 @@ struct ExecutionState {
     mutating func end(epoch: Int?) -> Bool {
         guard isActive else { return false }
         if let epoch {
-            guard self.epoch == epoch, phase == .running || phase == .handling else { return false }
+            guard self.epoch == epoch else { return false }
+            guard phase == .running || phase == .handling || phase == .deciding else { return false }
         }
         phase = .ending
         return true
@@ -180,6 +205,7 @@ struct ExecutionState {
     /// Says whether a new execution was asked for meanwhile.
     mutating func delivered() -> Bool {
         phase = .ended
+        isFurtherPage = false
         defer { queued = false }
         if queued { phase = .submitted }
         return queued

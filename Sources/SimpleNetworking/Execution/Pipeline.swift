@@ -14,6 +14,7 @@ struct Pipeline: Sendable {
         stages += plan.middleware
         stages.append(RedirectStage(plan: plan, log: log))
         if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
+        if plan.cache != nil || plan.cachePolicy == .onlyCached { stages.append(CacheStage(plan: plan, log: log)) }
         stages.append(TransportStage(plan: plan, log: log))
         return stages
     }

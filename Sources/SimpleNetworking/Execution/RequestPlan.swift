@@ -20,6 +20,8 @@ final class RequestPlan: Sendable {
     /// Names of credentials beside the known ones.
     let secretNames: [String]
     let cookieJar: CookieJar?
+    let cache: ResponseCache?
+    let cachePolicy: CachePolicy
     let hooks: Hooks
     let guarding: AuthenticationStage.Guard?
     /// The user's, outermost first.
@@ -36,6 +38,7 @@ final class RequestPlan: Sendable {
         secretNames: [String],
         transport: any Transport,
         cookieJar: CookieJar?,
+        caching: (cache: ResponseCache?, policy: CachePolicy),
         clock: any RequestClock,
         policies: (retry: RetryPolicy, maxRetries: Int, redirects: RedirectPolicy, acceptable: HTTPStatuses),
         hooks: Hooks,
@@ -50,6 +53,7 @@ final class RequestPlan: Sendable {
         self.secretNames = secretNames
         self.transport = transport
         self.cookieJar = cookieJar
+        (cache, cachePolicy) = caching
         self.clock = clock
         (retryPolicy, maxRetries, redirectPolicy, acceptableStatuses) = policies
         self.hooks = hooks

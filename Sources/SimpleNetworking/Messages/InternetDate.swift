@@ -36,7 +36,8 @@ enum InternetDate {
         guard let sign = zone.first else { return nil }
         if zone.count == 1 { return sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") ? 0 : nil }
         guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-        let digits = zone.dropFirst().filter { $0 != UInt8(ascii: ":") }
+        var digits = Array(zone.dropFirst())
+        if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
         guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4]), hours <= 23,
             minutes <= 59
         else { return nil }

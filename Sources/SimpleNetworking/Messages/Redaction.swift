@@ -43,9 +43,13 @@ enum Redaction {
         pairs.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(pair) }
             let name = pair[..<equals].removingPercentEncoding ?? String(pair[..<equals])
-            let isSecret = hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
-            return isSecret ? pair[...equals] + mark : String(pair)
+            return isSecret(parameter: name) ? pair[...equals] + mark : String(pair)
         }.joined(separator: "&")
+    }
+
+    /// Names of parameters and JSON members that carry credentials by custom, and any name that says so.
+    static func isSecret(parameter name: String) -> Bool {
+        hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
     }
 
     private static func hasSecretWord(_ name: String) -> Bool {

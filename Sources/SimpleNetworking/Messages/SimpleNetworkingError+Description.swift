@@ -25,6 +25,7 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
         case .recursion(let limit, _):
             "\(asked) was not sent: status handlers made it while they already wait for \(limit) requests of their own. "
                 + "Give it a status handler of its own, so that it does not set off the one that made it."
+        case .notCached: "\(asked) was to be answered from the cache only, which has nothing that may answer it."
         case .cancelled: "\(asked) was cancelled."
         case .abandoned(_, let response):
             "\(asked) was abandoned: a handler for status \(response.map { String($0.httpStatus) } ?? "none") returned "

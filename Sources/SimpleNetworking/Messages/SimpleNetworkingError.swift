@@ -25,6 +25,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case authentication(AuthenticationFailure)
     /// A status handler's own requests came back to the same handler too often. Nothing was sent.
     case recursion(limit: Int, RequestHead)
+    /// The request was to be answered from the response cache only, which has no answer to it. Nothing was sent.
+    case notCached(RequestHead)
     /// `cancel()` was called, or the awaiting task was cancelled.
     case cancelled(RequestHead?)
     /// A status handler took the request over by returning false, and nobody is left who could still retry it.
@@ -91,7 +93,8 @@ extension SimpleNetworkingError {
         case .invalidRequest(_, let head), .cancelled(let head),
             .failed(_, let head, _):
             head
-        case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head):
+        case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head),
+            .notCached(let head):
             head
         case .authentication(let failure): failure.request ?? failure.response?.request
         case .abandoned(let head, let response): head ?? response?.request

@@ -6,22 +6,28 @@ struct EventLog: Sendable {
         var start: TimeInterval = 0
         var attempt = 0
         var observer: (@Sendable (RequestEvent.Kind) -> Void)?
+        /// nil where nobody listens.
+        var watcher: EventWatcher?
+        /// The request's number, once somebody has listened.
+        var number: Int?
 
-        mutating func add(_ kind: RequestEvent.Kind, at time: TimeInterval) {
+        @discardableResult
+        mutating func add(_ kind: RequestEvent.Kind, at time: TimeInterval) -> RequestEvent {
             // A request that is retried for days must not grow for ever: the beginning and the end tell the story.
             if events.count >= 1000 { events.removeSubrange(500..<600) }
-            events.append(RequestEvent(time: time - start, kind: kind))
+            let event = RequestEvent(time: time - start, kind: kind)
+            events.append(event)
+            return event
         }
 
-        mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval) {
-            for index in events.indices.reversed() {
-                // Handlers of one request never overlap: the last one recorded is the one that has just run.
-                guard case .handler(var run) = events[index].kind else { continue }
-                run.decision = decision
-                run.duration = duration
-                events[index].kind = .handler(run)
-                break
-            }
+        mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval) -> RequestEvent? {
+            // Handlers of one request never overlap: the last one recorded is the one that has just run.
+            let last = events.lastIndex { if case .handler = $0.kind { true } else { false } }
+            guard let index = last, case .handler(var run) = events[index].kind else { return nil }
+            run.decision = decision
+            run.duration = duration
+            events[index].kind = .handler(run)
+            return events[index]
         }
     }
 
@@ -36,7 +42,7 @@ struct EventLog: Sendable {
     func restart(clock: any RequestClock) {
         let now = clock.now
         state.withLock { state in
-            state = State(clock: clock, start: now, observer: state.observer)
+            state = State(clock: clock, start: now, observer: state.observer, number: state.number)
             state.events.reserveCapacity(6)
         }
     }
@@ -44,11 +50,32 @@ struct EventLog: Sendable {
     func record(_ kind: RequestEvent.Kind) { record(kind, at: clock.now) }
 
     private func record(_ kind: RequestEvent.Kind, at time: TimeInterval) {
-        let observer = state.withLock { state in
-            state.add(kind, at: time)
-            return state.observer
+        let (event, observer, watcher) = state.withLock { state in
+            (state.add(kind, at: time), state.observer, state.watcher)
         }
+        // Of a handler one hears when it has returned.
+        if let watcher, !kind.isHandler { watcher.see(event) }
         observer?(kind)
+    }
+
+    /// Lets a logger and monitors hear of each event from now on; nil for nobody.
+    func watch(_ makeWatcher: ((Int) -> EventWatcher)?) {
+        state.withLock { state in
+            guard let makeWatcher else {
+                state.watcher = nil
+                return
+            }
+            let number = state.number ?? EventWatcher.nextNumber()
+            state.number = number
+            state.watcher = makeWatcher(number)
+        }
+    }
+
+    var isWatched: Bool { state.withLock { $0.watcher != nil } }
+
+    /// Lets a logger hear of what goes over the wire, if it wants such details.
+    func recordMessage(_ message: @autoclosure () -> WireMessage) {
+        if let watcher = state.withLock({ $0.watcher }), watcher.isDetailed { watcher.see(message()) }
     }
 
     /// Lets somebody hear of each event from now on.
@@ -63,20 +90,31 @@ struct EventLog: Sendable {
         record(.handler(run), at: start)
         let decision = handler()
         let duration = clock.now - start
-        state.withLock { $0.completeHandler(decision, duration) }
+        let (event, watcher) = state.withLock { ($0.completeHandler(decision, duration), $0.watcher) }
+        if let event { watcher?.see(event) }
     }
 
     /// Counts an attempt and records that it is sent.
     func recordAttempt(_ head: RequestHead) {
         let now = clock.now
-        let (attempt, observer) = state.withLock { state in
+        let (event, observer, watcher) = state.withLock { state in
             state.attempt += 1
-            state.add(.sent(head, attempt: state.attempt), at: now)
-            return (state.attempt, state.observer)
+            return (state.add(.sent(head, attempt: state.attempt), at: now), state.observer, state.watcher)
         }
-        observer?(.sent(head, attempt: attempt))
+        watcher?.see(event)
+        observer?(event.kind)
+    }
+
+    /// Counts attempts anew for a further page.
+    func recordPage(_ number: Int) {
+        state.withLock { $0.attempt = 0 }
+        record(.page(number: number))
     }
 
     /// The number of the attempt that runs or ran last.
     var attempt: Int { state.withLock { $0.attempt } }
+}
+
+extension RequestEvent.Kind {
+    fileprivate var isHandler: Bool { if case .handler = self { true } else { false } }
 }

@@ -25,12 +25,17 @@ extension RequestEvent.Kind: CustomStringConvertible {
         case .renewal(.joined): "waits for the renewal of the credential"
         case .renewal(.outdated): "goes on with a newer credential"
         case .renewal(.failed): "the credential could not be renewed just before"
+        case .cache(.hit): "answered from the cache"
+        case .cache(.confirmed): "answered from the cache, which the server confirmed"
+        case .cache(.stored): "stored in the cache"
         case .handler(let run): run.description
+        case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(Int((delay * 1000).rounded())) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
         case .ended(.failure(let error)): "ended: \(error)"
+        case .unhandled(let fileID, let line): "nobody heard of it; the request was made at \(fileID):\(line)"
         }
     }
 }
@@ -38,17 +43,24 @@ extension RequestEvent.Kind: CustomStringConvertible {
 extension HandlerRun: CustomStringConvertible {
     /// What the handler waited for, where it was written and ran, and what it decided.
     public var description: String {
-        let name =
-            switch kind {
-            case .status(let statuses): "status \(statuses)"
-            case .success: "success"
-            case .error: "error"
-            case .completion: "completion"
-            case .start: "start"
-            case .retry: "retry"
-            case .redirect: "redirect"
-            }
-        let decision = decision.map { $0 ? " → true, go on" : " → false, taken over" } ?? ""
-        return "handler for \(name) (\(fileID):\(line)) on \(place)\(decision)"
+        let refusal = kind == .page ? "no more" : "taken over"
+        let decision = decision.map { $0 ? " → true, go on" : " → false, \(refusal)" } ?? ""
+        return "handler for \(kind) (\(fileID):\(line)) on \(place)\(decision)"
+    }
+}
+
+extension HandlerRun.Kind: CustomStringConvertible {
+    /// What the handler waits for, in a word or two.
+    public var description: String {
+        switch self {
+        case .status(let statuses): "status \(statuses)"
+        case .page: "page"
+        case .success: "success"
+        case .error: "error"
+        case .completion: "completion"
+        case .start: "start"
+        case .retry: "retry"
+        case .redirect: "redirect"
+        }
     }
 }

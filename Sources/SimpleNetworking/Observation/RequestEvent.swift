@@ -19,8 +19,12 @@ public struct RequestEvent: Sendable {
         case withheld(fields: [String])
         /// A credential was refused, or has expired.
         case renewal(RenewalStep)
+        /// The response cache had a part in the answer.
+        case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
+        /// A further page is asked for; attempts are counted from 1 again.
+        case page(number: Int)
         /// `retry()` was called, or the retry policy decided so, and the next attempt follows after a delay in seconds.
         case retry(after: TimeInterval)
         /// `retry()` was called when the client's `maxRetries` were used up.
@@ -29,6 +33,9 @@ public struct RequestEvent: Sendable {
         case ignored(String)
         /// The execution ended.
         case ended(Ending)
+        /// It ended with an error that nobody heard of: there was no error handler, no completion handler, and nobody
+        /// awaited it. The request was made in this file, as `Module/File.swift`, and line.
+        case unhandled(fileID: String, line: Int)
     }
 
     /// Tells how an execution ended.

@@ -16,6 +16,8 @@ public struct Request<Response>: Sendable {
     /// Pairs to add to the address, in order; those without a value are left out.
     public var query: [(String, String?)]?
     /// The content: `Data` and `String` as they are, anything else as JSON, encoded with the client's encoder when it is sent.
+    ///
+    /// Its `Content-Type` is JSON unless the request, the client or the session configuration names another.
     public var body: (any Encodable & Sendable)?
     /// Header fields, over the client's.
     public var headers: [String: String]?

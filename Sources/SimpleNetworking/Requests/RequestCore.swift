@@ -69,23 +69,10 @@ final class RequestCore: Sendable {
         if isFirst { Delivery.run(self, from: place, holding: owner) }
     }
 
-    /// Lets handlers hear of what happens on the way.
-    func observe() {
-        log.observe { [weak self] event in
-            guard let self else { return }
-            let isHeard = state.withLock { state in
-                let notices = state.handlers.filter { $0.waits(for: event) }.map { (handler: $0, event: event) }
-                state.notices += notices
-                return !notices.isEmpty
-            }
-            if isHeard { wake(holding: nil) }
-        }
-    }
-
     func ignore(_ reason: String) {
         log.record(.ignored(reason))
         let (settings, specification) = state.withLock { ($0.settings, $0.specification) }
-        (settings?.logger ?? .standardError).log(.warning, "\(specification): \(reason).")
+        (settings?.logger ?? .system).log(.warning, "\(specification): \(reason).")
     }
 }
 
@@ -94,6 +81,7 @@ extension RequestCore: DeliverySource {
         case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
         case notice(RequestHandler, RequestEvent.Kind, Lineage.Context?)
         case status(RequestHandler, SimpleResponse, epoch: Int)
+        case page(RequestHandler, epoch: Int, Lineage.Context?)
         case outcome(RequestHandler, Completion.Outcome, Lineage.Context?)
     }
 
@@ -107,11 +95,18 @@ extension RequestCore: DeliverySource {
                 return (.notice(handler, event, context), handler.place(queue: queue))
             case .status(let handler, let response, let epoch):
                 return (.status(handler, response, epoch: epoch), handler.place(queue: queue))
+            case .page(let handler, let epoch):
+                return (.page(handler, epoch: epoch, context), handler.place(queue: queue))
+            case .turn(let number):
+                log.recordPage(number)
+                state.withLock { $0.client }?.execute(request: SimpleRequest(self))
+                return nil
             case .decide(let outcome, let epoch): end(outcome, epoch: epoch)
             case .outcome(let handler, let outcome):
                 return (.outcome(handler, outcome, context), handler.place(queue: queue))
             case .undecodable(let error): ignore("a handler that came after the end has no value: \(error)")
             case .ended(let completion, let outcome, let resubmits):
+                reportIfUnheard(outcome, isAwaited: completion != nil)
                 if let outcome { completion?.finish(outcome) }
                 if resubmits { SimpleRequest(self).resubmit() }
                 return nil
@@ -123,8 +118,16 @@ extension RequestCore: DeliverySource {
     func perform(_ step: Step, in place: HandlerPlace) {
         switch step {
         case .decode(let index, let handler, let response, let epoch): decode(index, handler, response, epoch: epoch)
+        // What a handler is bound to may have gone on the way here.
+        case .notice(let handler, _, _) where handler.site.isOrphan,
+            .status(let handler, _, _) where handler.site.isOrphan,
+            .page(let handler, _, _) where handler.site.isOrphan,
+            .outcome(let handler, _, _) where handler.site.isOrphan:
+            break
         case .notice(let handler, let event, let context): Lineage.run(in: context) { tell(handler, in: place, event) }
         case .status(let handler, let response, let epoch): run(handler, in: place, on: response, epoch: epoch)
+        case .page(let handler, let epoch, let context):
+            Lineage.run(in: context) { show(handler, in: place, epoch: epoch) }
         case .outcome(let handler, let outcome, let context):
             Lineage.run(in: context) { run(handler, in: place, on: outcome) }
         }
@@ -132,19 +135,12 @@ extension RequestCore: DeliverySource {
 
     /// Makes of a handler that waits for a value one that has it.
     private func decode(_ index: Int, _ handler: ValueHandler, _ response: SimpleResponse?, epoch: Int) {
-        let client = state.withLock { $0.client }
+        let (client, asked, pages) = state.withLock { ($0.client, $0.asked, $0.pages) }
         let decoder = client?.decoder(for: SimpleRequest(self)) ?? JSONDecoder.standard
-        let result = Result { () throws(SimpleNetworkingError) in try handler.decode(response, decoder) }
+        let source = ValueSource(response: response, decoder: decoder, specification: asked, pages: pages)
+        let result = Result { () throws(SimpleNetworkingError) in try handler.decode(source) }
         state.withLock { state in
             if state.execution.epoch == epoch { state.decoded[index] = result }
-        }
-    }
-
-    private func tell(_ handler: RequestHandler, in place: HandlerPlace, _ event: RequestEvent.Kind) {
-        guard case .notice(_, let notice) = handler, !notice.isOrphan else { return }
-        log.record(handler.run(in: place)) {
-            notice.body(event)
-            return nil
         }
     }
 
@@ -172,20 +168,17 @@ extension RequestCore: DeliverySource {
         if isHandedOver, !isKept { limitTakeover(epoch: epoch) }
     }
 
-    /// The handler kept nothing, so only the caller may still retry, who perhaps just wants to be able to cancel.
-    private func limitTakeover(epoch: Int) {
-        let (settings, head, response) = state.withLock { ($0.settings, $0.head, $0.response) }
-        guard let settings else { return }
-        let cancel = settings.clock.schedule(after: settings.takeoverTimeout) { [weak self] in
-            let isWaiting = self?.state.withLock { $0.execution.phase == .handedOver && $0.execution.epoch == epoch }
-            if isWaiting == true { self?.end(.failure(.abandoned(head, response))) }
+    /// Shows the handler for pages the one that has come.
+    private func show(_ handler: RequestHandler, in place: HandlerPlace, epoch: Int) {
+        guard case .page(let page, let next) = handler,
+            state.withLock({ $0.execution.isLookedAt(epoch: epoch) })
+        else { return }
+        var goesOn = false
+        log.record(handler.run(in: place)) {
+            goesOn = page.body()
+            return goesOn
         }
-        let isWaiting = state.withLock { state in
-            guard state.execution.phase == .handedOver, state.execution.epoch == epoch else { return false }
-            state.cancelDelay = cancel
-            return true
-        }
-        if !isWaiting { cancel() }
+        if goesOn { state.withLock { $0.nextPage = next } }
     }
 
     private func run(_ handler: RequestHandler, in place: HandlerPlace, on outcome: Completion.Outcome) {

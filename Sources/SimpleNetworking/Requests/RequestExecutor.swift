@@ -15,4 +15,8 @@ struct ExecutionSettings: Sendable {
     var takeoverTimeout: TimeInterval
     var clock: any RequestClock
     var logger: RequestLogger
+    var monitors: [any EventMonitor]
+
+    /// Whether anybody wants to hear what happens.
+    var isObserved: Bool { logger.level >= .info || !monitors.isEmpty }
 }

@@ -4,6 +4,8 @@ enum RequestHandler: Sendable {
     case success(Isolated<SimpleRequest.SuccessHandler>)
     case error(Isolated<SimpleRequest.ErrorHandler>)
     case completion(Isolated<SimpleRequest.CompletionHandler>)
+    /// Returns true for the next page, whose address, if there is one, is beside it.
+    case page(Isolated<() -> Bool>, next: Result<PageProgress, SimpleNetworkingError>?)
     /// Becomes one of the others when the content is decoded.
     case value(ValueHandler)
     /// Hears of what happens on the way.
@@ -15,6 +17,7 @@ enum RequestHandler: Sendable {
         case .success: .success
         case .error: .error
         case .completion: .completion
+        case .page: .page
         case .value(let handler): handler.kind
         case .notice(let kind, _): kind
         }
@@ -27,6 +30,7 @@ enum RequestHandler: Sendable {
         case .success(let handler): handler.with(())
         case .error(let handler): handler.with(())
         case .completion(let handler): handler.with(())
+        case .page(let handler, _): handler.with(())
         case .value(let handler): handler.site
         case .notice(_, let handler): handler.with(())
         }
@@ -52,11 +56,9 @@ extension RequestHandler {
     }
 
     func waits(for outcome: Completion.Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.success, .success), (.error, .failure): true
-        case (.value(let handler), .success): if case .success = handler.use { true } else { false }
-        case (.value(let handler), .failure): if case .error = handler.use { true } else { false }
-        default: false
+        switch outcome {
+        case .success: isForSuccess
+        case .failure: isForFailure
         }
     }
 
@@ -65,6 +67,29 @@ extension RequestHandler {
         return switch (kind, event) {
         case (.start, .sent(_, attempt: 1)), (.redirect, .redirected): true
         case (.retry, .sent(_, let attempt)): attempt > 1
+        default: false
+        }
+    }
+
+    var isValue: Bool { if case .value = self { true } else { false } }
+
+    /// Whether it waits for pages.
+    var takesPages: Bool {
+        if case .value(let handler) = self, case .page = handler.use { true } else { false }
+    }
+
+    var isForSuccess: Bool {
+        switch self {
+        case .success: true
+        case .value(let handler): if case .success = handler.use { true } else { false }
+        default: false
+        }
+    }
+
+    var isForFailure: Bool {
+        switch self {
+        case .error: true
+        case .value(let handler): if case .error = handler.use { true } else { false }
         default: false
         }
     }

@@ -7,8 +7,15 @@ struct RequestSpecification: Sendable {
         var isSecret = false
     }
 
+    /// Where the request was made.
+    struct Site: Sendable {
+        let fileID: StaticString
+        let line: UInt
+    }
+
     var method: HTTPMethod
     var path: String
+    let site: Site
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none
@@ -19,6 +26,7 @@ struct RequestSpecification: Sendable {
     var deadline: TimeInterval?
     var callbackQueue: DispatchQueue?
     var retryPolicy: RetryPolicy?
+    var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
     var tags: [String: String] = [:]
     /// Changes each attempt last of all.

@@ -4,6 +4,9 @@ extension RequestState {
         case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
         case notice(RequestHandler, RequestEvent.Kind)
         case status(RequestHandler, SimpleResponse, epoch: Int)
+        case page(RequestHandler, epoch: Int)
+        /// A further page is to be asked for, the one with this number.
+        case turn(Int)
         /// No status handler is left: what the response means is the outcome.
         case decide(Completion.Outcome, epoch: Int)
         case outcome(RequestHandler, Completion.Outcome)
@@ -32,6 +35,7 @@ extension RequestState {
             return .notice(handler, event)
         }
         if execution.phase == .handling, let response { return nextStatusHandler(for: response) }
+        if execution.phase == .deciding, let response { return decision(on: response, epoch: execution.epoch) }
         if execution.phase == .ending, let outcome { return nextHandler(of: outcome) }
         isDelivering = false
         return .pause
@@ -54,6 +58,11 @@ extension RequestState {
             }
         }
         if let error { return .decide(.failure(error), epoch: epoch) }
+        return decision(on: response, epoch: epoch)
+    }
+
+    private mutating func decision(on response: SimpleResponse, epoch: Int) -> Next {
+        if let next = nextPageStep(for: response) { return next }
         // What cannot be decoded is no success, so this comes before the outcome is fixed.
         for index in handlers.indices where handlers[index].waits(for: .success(response)) {
             switch readiness(of: index) {
@@ -63,6 +72,31 @@ extension RequestState {
             }
         }
         return .decide(.success(response), epoch: epoch)
+    }
+
+    /// The handler for pages looks at a success before it is the end, and may want a further page; nil if it does not.
+    private mutating func nextPageStep(for response: SimpleResponse) -> Next? {
+        guard pages != nil, let index = handlers.firstIndex(where: \.takesPages) else { return nil }
+        let epoch = execution.epoch
+        if isPageHandled {
+            switch nextPage {
+            case nil: return nil
+            case .failure(let error): return .decide(.failure(error), epoch: epoch)
+            case .success(let progress):
+                guard execution.turnPage(epoch: epoch) else { return nil }
+                pages = progress
+                isDelivering = false
+                return .turn(progress.number)
+            }
+        }
+        switch readiness(of: index) {
+        case .waiting(let handler): return .decode(index, handler, response, epoch: epoch)
+        case .failed(let error): return .decide(.failure(error), epoch: epoch)
+        case .ready(let handler):
+            isPageHandled = true
+            return .page(handler, epoch: epoch)
+        case .skipped: return nil
+        }
     }
 
     private mutating func nextHandler(of outcome: Completion.Outcome) -> Next {
@@ -115,13 +149,13 @@ extension RequestState {
 
     /// Lets handlers that wait for a value see first whether a response has it, which somebody else has brought.
     ///
-    /// Says whether there are such handlers, and the request is theirs to decide.
+    /// Says whether there are such handlers, so that the outcome is not fixed yet.
     mutating func decide(on response: SimpleResponse) -> Bool {
-        let waits = handlers.contains { if case .value = $0 { $0.waits(for: .success(response)) } else { false } }
+        let waits = handlers.contains { $0.isValue && ($0.takesPages || $0.waits(for: .success(response))) }
         guard waits, execution.decide() else { return false }
         (self.response, error) = (response, nil)
         decoded = [:]
-        statusCursor = handlers.count
+        (isPageHandled, nextPage) = (false, nil)
         return true
     }
 

@@ -5,6 +5,8 @@ struct RequestState {
     var execution = ExecutionState()
     var client: (any RequestExecutor)?
     var settings: ExecutionSettings?
+    /// The attempt whose start has not returned yet.
+    var startingEpoch: Int?
     /// The attempt in the pipeline.
     var task: Task<Void, Never>?
     var cancelDeadline: (@Sendable () -> Void)?
@@ -44,11 +46,20 @@ struct RequestState {
     var notices: [(handler: RequestHandler, event: RequestEvent.Kind)] = []
     /// What became of the handlers that wait for a value, by their positions.
     var decoded: [Int: Result<RequestHandler?, SimpleNetworkingError>] = [:]
+    /// How far it has come, if it goes from page to page.
+    var pages: PageProgress?
+    /// Whether the handler for pages has had this one.
+    var isPageHandled = false
+    /// The page that its handler wants next.
+    var nextPage: Result<PageProgress, SimpleNetworkingError>?
     var statusCursor = 0
     var outcomeCursor = 0
     var completionCursor = 0
 
     init(specification: RequestSpecification) { self.specification = specification }
+
+    /// What is asked for now: of a request that goes from page to page, the page whose turn it is.
+    var asked: RequestSpecification { pages?.asked(of: specification) ?? specification }
 
     /// Leaves nothing of what was before, and gives what cancels the timer that ran until now.
     mutating func beginAttempt() -> (@Sendable () -> Void)? {
@@ -56,6 +67,8 @@ struct RequestState {
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
         outcome = nil
         decoded = [:]
+        (isPageHandled, nextPage) = (false, nil)
+        if execution.attempt == 1, !execution.isFurtherPage { pages = pages?.restarted }
         (response, error) = (nil, nil)
         return cancelDelay
     }

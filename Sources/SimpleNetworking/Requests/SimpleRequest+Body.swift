@@ -1,13 +1,15 @@
 /// What cannot be encoded is no crash and no empty body: the execution ends with `.invalidRequest`, through the handlers.
 extension SimpleRequest {
-    /// Sends this content: `Data` as it is, a `String` as text, anything else as JSON; nil sends none.
+    /// Sends this content: `Data` as it is, a `String` as text, anything else as JSON, encoded at once; nil sends none.
+    ///
+    /// Dates are written as ISO 8601 unless an encoder is given.
     @discardableResult
-    public func body(_ content: (any Encodable)?) -> Self {
+    public func body(_ content: (any Encodable)?, encoder: @autoclosure () -> JSONEncoder = .standard) -> Self {
         switch content {
         case let data as Data: body(data: data, contentType: .octetStream)
         case let text as String: body(text: text)
         case let optional as any OptionalValue where optional.wrapped == nil: set(.none)
-        case let content?: body(json: content)
+        case let content?: body(json: content, encoder: encoder())
         case nil: set(.none)
         }
     }
@@ -16,10 +18,10 @@ extension SimpleRequest {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - encoder: The encoder. The default is a plain `JSONEncoder`.
+    ///   - encoder: The encoder. The default writes dates as ISO 8601.
     /// - Returns: The request.
     @discardableResult
-    public func body(json value: some Encodable, encoder: JSONEncoder = JSONEncoder()) -> Self {
+    public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
         set(.json(encoding: value, with: encoder))
     }
 

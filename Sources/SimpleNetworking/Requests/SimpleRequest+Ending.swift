@@ -37,9 +37,11 @@ extension SimpleRequest {
 
     /// Who has given the request out of hand by a retry cannot end what has come of that.
     private func endInHand(_ outcome: Completion.Outcome) {
-        let isStale = core.state.withLock { state in
-            ticket.map { state.execution.isActive && $0.epoch != state.execution.epoch } ?? false
+        let (isDecided, isStale) = core.state.withLock { state in
+            let isStale = ticket.map { state.execution.isActive && $0.epoch != state.execution.epoch }
+            return (state.execution.phase == .deciding, isStale ?? false)
         }
+        if isDecided { return core.ignore("the request is about to end") }
         if isStale { return core.ignore("the request was retried before, and is in other hands") }
         if case .success(let response) = outcome, core.state.withLock({ $0.decide(on: response) }) {
             return core.wake(holding: self)
@@ -127,12 +129,16 @@ extension SimpleRequest {
     }
 
     private func run(epoch: Int, attempt: Int, on client: any RequestExecutor, _ settings: ExecutionSettings) {
-        if attempt == 1 { core.log.restart(clock: settings.clock) }
+        let isFurtherPage = attempt == 1 && core.state.withLock { $0.execution.isFurtherPage }
+        if attempt == 1, !isFurtherPage { core.log.restart(clock: settings.clock) }
+        core.letWatch(settings)
         let stamp = client.flight.stamp(isNew: attempt == 1)
         core.state.withLock { state in
             state.stamp = stamp
             state.isRenewal = SingleFlight.isRenewing
-            if attempt == 1 { (state.account, state.renewedStamp) = (nil, nil) }
+            // All pages belong to one account.
+            if attempt == 1 { state.renewedStamp = nil }
+            if attempt == 1, !isFurtherPage { state.account = nil }
         }
         let plan: RequestPlan
         do {
@@ -143,7 +149,8 @@ extension SimpleRequest {
         let context = Lineage.current
         let isAllowed = core.state.withLock { state in
             state.head = plan.request.head
-            return state.joinFamily(context, attempt: attempt)
+            state.startingEpoch = epoch
+            return isFurtherPage || state.joinFamily(context, attempt: attempt)
         }
         guard isAllowed else {
             let error = SimpleNetworkingError.recursion(limit: settings.maxRetries + 1, plan.request.head)
@@ -160,6 +167,7 @@ extension SimpleRequest {
             let task = Task { self.receive(await pipeline.run(), epoch: epoch) }
         #endif
         let isCurrent = core.state.withLock { state in
+            if state.startingEpoch == epoch { state.startingEpoch = nil }
             guard state.execution.phase == .running, state.execution.epoch == epoch else { return false }
             state.task = task
             return true
@@ -172,13 +180,14 @@ extension SimpleRequest {
         switch verdict {
         case .failed(let error): core.end(.failure(error), epoch: epoch)
         case .answered(let response, let error):
-            let isExpected = core.state.withLock { state in
-                guard state.execution.receive(epoch: epoch) else { return false }
+            let (isExpected, isWithinCall) = core.state.withLock { state in
+                guard state.execution.receive(epoch: epoch) else { return (false, false) }
                 (state.response, state.error) = (response, error)
-                return true
+                return (true, state.startingEpoch == epoch)
             }
             core.cancelIfForsaken()
-            if isExpected { core.wake(holding: self, from: .pool) }
+            // A transport that answers at once does so on the caller's thread, which must not decode.
+            if isExpected { core.wake(holding: self, from: isWithinCall ? nil : .pool) }
         }
     }
 

@@ -135,6 +135,8 @@ extension SimpleRequest {
     }
 
     /// The handlers that were added for exactly one status, by that status, in order.
+    ///
+    /// Those that wait for a value are not among them; `handles(httpStatus:)` counts them too.
     public var httpStatusHandlers: [Int: [StatusHandler]] {
         core.state.withLock { $0.handlers }.reduce(into: [:]) { found, handler in
             if case .status(let statuses, let status) = handler, let code = statuses.single {

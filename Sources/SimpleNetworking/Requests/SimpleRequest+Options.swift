@@ -94,6 +94,12 @@ extension SimpleRequest {
     @discardableResult
     public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
+    /// Says what this request does with the client's response cache.
+    ///
+    /// The default is the client's: `.use`, where it has a cache.
+    @discardableResult
+    public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
+
     /// Marks the request, for handlers and logs to find.
     @discardableResult
     public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }

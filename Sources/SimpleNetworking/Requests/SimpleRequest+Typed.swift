@@ -2,8 +2,13 @@ extension SimpleRequest {
     /// Makes a request of a typed one, to add handlers to.
     ///
     /// Its `id` becomes the tag of that name.
-    public convenience init<Response>(_ request: Request<Response>) {
-        var specification = RequestSpecification(method: request.method, path: request.path)
+    public convenience init<Response>(
+        _ request: Request<Response>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let site = RequestSpecification.Site(fileID: fileID, line: line)
+        var specification = RequestSpecification(method: request.method, path: request.path, site: site)
         if request.path.isEmpty { specification.path = "/" }
         for (name, value) in request.query ?? [] { specification.query.append(name, value) }
         specification.body = .typed(request.body)
@@ -22,8 +27,8 @@ extension SimpleRequest {
         let site = Isolated(actor: nil, fileID: #fileID, line: #line, body: ())
         return add(
             .value(
-                ValueHandler(use: .success, site: site) { (response, decoder) throws(SimpleNetworkingError) in
-                    let decoded = try response?.decode(type, using: decoder)
+                ValueHandler(use: .success, site: site) { (source) throws(SimpleNetworkingError) in
+                    let decoded = try source.response?.decode(type, using: source.decoder)
                     value.withLock { $0 = decoded }
                     return nil
                 }

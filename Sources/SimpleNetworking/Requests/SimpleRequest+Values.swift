@@ -108,8 +108,32 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for responses of several statuses, such as `.clientError` or `[409, 422]`, that takes the content as
-    /// a value.
+    /// Adds a handler for responses of any of several statuses that takes the content as a value: a list such as
+    /// `[409, 422]`, a range such as `500...599`.
+    ///
+    /// It runs where it was written.
+    @discardableResult
+    public func on<Value: Decodable & SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: some Sequence<Int>,
+        decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        on(
+            isolation: actor,
+            httpStatus: HTTPStatuses(statuses),
+            decoding: type,
+            handler,
+            owner: owner,
+            fileID: fileID,
+            line: line
+        )
+    }
+
+    /// Adds a handler for responses of a named class of statuses, such as `.clientError`, that takes the content as a value.
     ///
     /// It runs where it was written.
     @discardableResult
@@ -171,6 +195,12 @@ extension SimpleRequest {
         decode:
             @escaping @Sendable (SimpleResponse?, any ResponseDecoder) throws(SimpleNetworkingError) -> RequestHandler?
     ) -> Self {
-        add(.value(ValueHandler(use: use, site: handler.with(()), decode: decode)))
+        add(
+            .value(
+                ValueHandler(use: use, site: handler.with(())) { (source) throws(SimpleNetworkingError) in
+                    try decode(source.response, source.decoder)
+                }
+            )
+        )
     }
 }

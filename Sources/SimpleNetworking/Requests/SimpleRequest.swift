@@ -21,8 +21,19 @@ public final class SimpleRequest: Sendable {
     let ticket: RequestTicket?
 
     /// Makes a request for a path below the client's base URL, or for an absolute address.
-    public convenience init(_ method: HTTPMethod = .get, path: String) {
-        self.init(RequestSpecification(method: method, path: path))
+    ///
+    /// - Parameters:
+    ///   - method: The method. The default is GET.
+    ///   - path: The path or address.
+    ///   - fileID: Where the request is made, for the log.
+    ///   - line: Where the request is made, for the log.
+    public convenience init(
+        _ method: HTTPMethod = .get,
+        path: String,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line)))
     }
 
     convenience init(_ specification: RequestSpecification) {
@@ -66,12 +77,12 @@ public final class SimpleRequest: Sendable {
         return self
     }
 
-    var specification: RequestSpecification { core.state.withLock { $0.specification } }
+    var specification: RequestSpecification { core.state.withLock { $0.asked } }
 
     /// The method.
     public var method: HTTPMethod { core.state.withLock { $0.specification.method } }
-    /// The path or address as it was given.
-    public var path: String { core.state.withLock { $0.specification.path } }
+    /// The path or address as it was given; of a further page, the one that is asked for.
+    public var path: String { specification.path }
     /// The number of the attempt that runs or ran last, from 1; 0 before the first.
     public var attempt: Int { core.state.withLock { $0.execution.attempt } }
     /// The marks that `tag(_:_:)` set.
@@ -92,13 +103,14 @@ extension SimpleRequest: Hashable {
 
 extension SimpleRequest: CustomStringConvertible {
     /// The method and the path, with secrets hidden.
-    public var description: String { core.state.withLock { $0.specification }.description }
+    public var description: String { specification.description }
 }
 
 extension RequestState {
     fileprivate func copy() -> RequestState {
         var copy = RequestState(specification: specification)
         copy.handlers = handlers
+        copy.pages = pages?.restarted
         return copy
     }
 }

@@ -9,20 +9,15 @@ public struct TransportRequest: Sendable {
         var idleTimeout: TimeInterval?
         var sink = ResponseSink.memory
         var progress: (@Sendable (TransferProgress) -> Void)?
+        var signature: Boxed<Signature>?
     }
 
     // Each stage that waits keeps a copy: this way that is one reference, and the frames of a waiting request stay small.
-    private final class Storage: Sendable {
-        let values: Values
-
-        init(_ values: Values) { self.values = values }
-    }
-
-    private var storage: Storage
+    private var storage: Boxed<Values>
 
     private var values: Values {
-        get { storage.values }
-        set { storage = Storage(newValue) }
+        get { storage.value }
+        set { storage = Boxed(newValue) }
     }
 
     /// Makes a request.
@@ -32,18 +27,18 @@ public struct TransportRequest: Sendable {
         timeout: TimeInterval = 60,
         maxResponseSize: Int = 64 << 20
     ) {
-        storage = Storage(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
+        storage = Boxed(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
     }
 
     /// Method, address and header fields.
     public var head: RequestHead {
-        get { storage.values.head }
+        get { storage.value.head }
         set { values.head = newValue }
     }
 
     /// The content to send.
     public var body: RequestBody {
-        get { storage.values.body }
+        get { storage.value.body }
         set { values.body = newValue }
     }
 
@@ -51,7 +46,7 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is 60.
     public var timeout: TimeInterval {
-        get { storage.values.timeout }
+        get { storage.value.timeout }
         set { values.timeout = newValue }
     }
 
@@ -59,7 +54,7 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is 64 MiB.
     public var maxResponseSize: Int {
-        get { storage.values.maxResponseSize }
+        get { storage.value.maxResponseSize }
         set { values.maxResponseSize = newValue }
     }
 
@@ -67,7 +62,7 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is nil.
     public var connectTimeout: TimeInterval? {
-        get { storage.values.connectTimeout }
+        get { storage.value.connectTimeout }
         set { values.connectTimeout = newValue }
     }
 
@@ -75,7 +70,7 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is nil.
     public var idleTimeout: TimeInterval? {
-        get { storage.values.idleTimeout }
+        get { storage.value.idleTimeout }
         set { values.idleTimeout = newValue }
     }
 
@@ -83,33 +78,39 @@ public struct TransportRequest: Sendable {
     ///
     /// The default is memory.
     public var sink: ResponseSink {
-        get { storage.values.sink }
+        get { storage.value.sink }
         set { values.sink = newValue }
+    }
+
+    /// What an authenticator has put on it, for a cache to know whose it is; nil where there is neither.
+    var signature: Boxed<Signature>? {
+        get { storage.value.signature }
+        set { values.signature = newValue }
     }
 
     /// Called in the task that sends, as content moves.
     ///
     /// The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
-        get { storage.values.progress }
+        get { storage.value.progress }
         set { values.progress = newValue }
     }
 
     /// The method.
     public var method: HTTPMethod {
-        get { storage.values.head.method }
+        get { storage.value.head.method }
         set { values.head.method = newValue }
     }
 
     /// The address, always absolute.
     public var url: URL {
-        get { storage.values.head.url }
+        get { storage.value.head.url }
         set { values.head.url = newValue }
     }
 
     /// The header fields.
     public var headers: HTTPHeaders {
-        get { storage.values.head.headers }
+        get { storage.value.head.headers }
         set { values.head.headers = newValue }
     }
 }

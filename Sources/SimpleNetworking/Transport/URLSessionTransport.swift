@@ -7,6 +7,8 @@ public final class URLSessionTransport: Transport {
     /// The delegate of a session of our own, nil for a caller's.
     let router: ExchangeRouter?
     private let defect: String?
+    /// Where a caller's session finds cookies to add.
+    private let cookieStorage: HTTPCookieStorage?
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
 
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
@@ -27,6 +29,7 @@ public final class URLSessionTransport: Transport {
         let router = ExchangeRouter(delegate: delegate)
         self.router = router
         self.defect = defect
+        cookieStorage = nil
         session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
 
@@ -41,6 +44,8 @@ public final class URLSessionTransport: Transport {
     public init(session: URLSession) {
         self.session = session
         router = nil
+        let configuration = session.configuration
+        cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
         #if canImport(Darwin)
             defect = nil
         #else
@@ -70,6 +75,11 @@ public final class URLSessionTransport: Transport {
             exchange.end(.failure(CancellationError()))
             exchange.cancelTask()
         }
+    }
+
+    /// The cookies that a caller's session adds to a request by itself.
+    func cookies(for url: URL) -> [String] {
+        cookieStorage?.cookies(for: url)?.map { "\($0.name)=\($0.value)" }.sorted() ?? []
     }
 
     /// How many of an own session's tasks Foundation has not finished yet.

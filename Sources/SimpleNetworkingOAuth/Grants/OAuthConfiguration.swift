@@ -60,7 +60,7 @@ public struct OAuthConfiguration: Sendable {
     public var authorizationParameters: [String: String] = [:]
     /// Parameters to add to each token request, such as `["audience": "…"]`.
     ///
-    /// Those of OAuth itself win over them. The default is none.
+    /// Those of OAuth itself win over them. They are no secrets; a ``Grant`` takes such parameters. The default is none.
     public var tokenParameters: [String: String] = [:]
     /// Whether a random `state` is sent and its return demanded.
     ///

@@ -9,5 +9,9 @@ struct ProofKey: Sendable {
     init(verifier: Secret) { self.verifier = verifier }
 
     /// Sent when a code is asked for.
-    var challenge: String { Base64URL.encode(SHA256.digest(of: verifier.reveal().utf8)) }
+    var challenge: String {
+        var hash = SHA256()
+        hash.update(verifier.reveal().utf8)
+        return Base64URL.encode(hash.finish())
+    }
 }

@@ -11,8 +11,8 @@ public struct TokenClient: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects and automatic retries
-    ///     stay off.
+    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects, automatic
+    ///     retries and the logging of content stay off.
     public init(
         _ configuration: OAuthConfiguration,
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
@@ -26,6 +26,8 @@ public struct TokenClient: Sendable {
             settings.redirectPolicy = .never
             settings.retryPolicy = .never
             settings.acceptableStatuses = .successful
+            // A server may repeat in its answer what it was sent.
+            settings.logger.contentLimit = 0
         }
     }
 

@@ -65,10 +65,7 @@ public actor LoopbackListener {
         // The sockets are closed only after this: then neither the thread nor the handler touches them any more.
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread {
-                    Thread.current.name = "OAuth redirect"
-                    continuation.resume(with: Result { try server.run() })
-                }
+                Thread.detachNewThread { continuation.resume(with: Result { try server.run() }) }
             }
         } onCancel: {
             LoopbackSocket.ring(alarm.writer)

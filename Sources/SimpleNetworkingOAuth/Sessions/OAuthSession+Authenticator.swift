@@ -20,8 +20,7 @@ extension OAuthSession: Authenticator {
 
     /// Sets the `Authorization` field (RFC 6750 §2.1).
     public nonisolated func sign(_ request: inout TransportRequest, with credential: Credential) {
-        let type = credential.token.type.lowercased() == "bearer" ? "Bearer" : credential.token.type
-        request.headers["Authorization"] = "\(type) \(credential.token.accessToken.reveal())"
+        request.headers["Authorization"] = credential.token.authorization.reveal()
     }
 
     /// Tells whether the token has expired, or is about to.
@@ -41,6 +40,9 @@ extension OAuthSession: Authenticator {
 
     /// Changes with each sign-in and sign-out.
     public nonisolated func identity(of credential: Credential) -> String { String(credential.account) }
+
+    /// Nobody: the number that `identity(of:)` gives means nothing to another session, so a cache goes by the token itself.
+    public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool {
         !isFresh(token) && !token.isExpired(at: configuration.now(), skew: 0)

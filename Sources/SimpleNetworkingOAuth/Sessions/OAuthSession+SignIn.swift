@@ -80,10 +80,12 @@ extension OAuthSession {
         return true
     }
 
-    /// Ends the sign-in that waits for the user, with `OAuthError.cancelled`; for when they came back without a redirect.
+    /// Ends the sign-in that waits for ``finishAuthenticating(_:)``, with `OAuthError.cancelled`.
+    ///
+    /// For when the user came back to the app without a redirect.
     public func cancelAuthenticating() { endWaiting(with: .cancelled) }
 
-    /// Tells whether a sign-in waits for the user.
+    /// Tells whether a sign-in waits for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
 
     private func endWaiting(with error: OAuthError) {

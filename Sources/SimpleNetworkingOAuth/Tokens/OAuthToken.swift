@@ -47,6 +47,12 @@ public struct OAuthToken: Sendable, Hashable, Codable {
         self.extra = extra
     }
 
+    /// The value of the `Authorization` field that carries the token, such as `Bearer …` (RFC 6750 §2.1).
+    public var authorization: Secret {
+        // Servers write the type as they like, and some of them insist on the capital letter.
+        Secret((type.lowercased() == "bearer" ? "Bearer" : type) + " " + accessToken.reveal())
+    }
+
     /// Tells whether the token has expired, or is about to.
     ///
     /// A token without a known end never has. One that seems to come from the future, since the clock was set back, has

@@ -25,6 +25,11 @@ struct LoopbackListenerTests {
         }
     }
 
+    /// A program that another test starts just now holds all sockets for a moment, until it is itself.
+    private func nobodyListens(at port: Int) async throws {
+        try await eventually { (try? Visitor(port: port)) == nil }
+    }
+
     @Test
     func theAddressIsThatOfThisMachine() {
         #expect(listener.redirectURI.absoluteString == "http://127.0.0.1:\(port)/callback")
@@ -92,7 +97,7 @@ struct LoopbackListenerTests {
         let task = redirect()
         _ = try await Visitor(port: port, get("/callback?state=right")).answer()
         _ = try await task.value
-        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+        try await nobodyListens(at: port)
         #expect(await oauthError { try await listener.redirect { _ in true } }?.name == "alreadyFinished")
     }
 
@@ -100,7 +105,7 @@ struct LoopbackListenerTests {
     func theWaitEndsInTime() async throws {
         let error = await oauthError { try await redirect(within: 0.01).value }
         #expect(error?.localizedDescription == "No redirect came within 0 s.")
-        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+        try await nobodyListens(at: port)
     }
 
     @Test
@@ -110,7 +115,7 @@ struct LoopbackListenerTests {
         _ = try await Visitor(port: port, get("/")).answer()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+        try await nobodyListens(at: port)
         let late = Task { [other = try LoopbackListener()] in
             withUnsafeCurrentTask { $0?.cancel() }
             return try await other.redirect { _ in true }
@@ -121,20 +126,19 @@ struct LoopbackListenerTests {
     #if os(Linux)
         @Test
         func noThreadIsLeftBehind() async throws {
-            @Sendable
-            func threads() -> Int {
-                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-                return tasks.filter {
-                    (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "OAuth redirect\n"
-                }.count
+            let threads = Recorder<String>()
+            let task = Task { [listener] in
+                try await listener.redirect { _ in
+                    // Such as 1234/task/1240.
+                    threads.add((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? "")
+                    return true
+                }
             }
-            let task = redirect()
-            _ = try await Visitor(port: port, get("/")).answer()
-            // The system's list may skip one while others come and go.
-            try await eventually { threads() == 1 }
-            _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+            _ = try await Visitor(port: port, get("/callback")).answer()
             _ = try await task.value
-            try await eventually { threads() == 0 }
+            let thread = try #require(threads.elements.first)
+            #expect(thread.contains("/task/"))
+            try await eventually { !FileManager.default.fileExists(atPath: "/proc/" + thread) }
         }
     #endif
 
@@ -149,12 +153,12 @@ struct LoopbackListenerTests {
     }
 
     @Test
-    func aListenerThatIsForgottenCloses() throws {
+    func aListenerThatIsForgottenCloses() async throws {
         var other: LoopbackListener? = try LoopbackListener()
         let port = try #require(other?.redirectURI.port)
         #expect(throws: Never.self) { try Visitor(port: port) }
         other = nil
-        #expect(throws: POSIXError.self) { try Visitor(port: port) }
+        try await nobodyListens(at: port)
     }
 
     @Test(arguments: ["callback", "", "/x?y", "/x#y"])

@@ -21,8 +21,7 @@ struct FlowTests {
     /// The status of a call to the API with a token.
     private func call(_ token: OAuthToken) async -> Int? {
         let api = SimpleNetworking(baseURL: server.url("/"))
-        let header = "Bearer \(token.accessToken.reveal())"
-        return await api.get("/api") { $0.authenticate(withHeader: header) }.status
+        return await api.get("/api") { $0.authenticate(withHeader: token.authorization.reveal()) }.status
     }
 
     @Test

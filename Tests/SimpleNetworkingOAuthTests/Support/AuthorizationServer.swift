@@ -95,7 +95,7 @@ final class AuthorizationServer: Sendable {
             switch form["grant_type"] {
             case "authorization_code":
                 let code = state.codes.removeValue(forKey: form["code"] ?? "")
-                let challenge = Base64URL.encode(SHA256.digest(of: (form["code_verifier"] ?? "").utf8))
+                let challenge = ProofKey(verifier: Secret(form["code_verifier"] ?? "")).challenge
                 isGood = code == ["redirect": form["redirect_uri"] ?? "", "challenge": challenge]
             case "refresh_token": isGood = form["refresh_token"] != nil && form["refresh_token"] == state.refreshToken
             case "password": isGood = form["username"] == "ada" && form["password"] == "pa55word"

@@ -34,6 +34,11 @@ struct OAuthTokenTests {
         #expect(!token.isExpired(at: .distantFuture))
     }
 
+    @Test(arguments: [("Bearer", "Bearer a"), ("bearer", "Bearer a"), ("BEARER", "Bearer a"), ("mac", "mac a")])
+    func theHeaderFieldNamesTheType(type: String, value: String) {
+        #expect(OAuthToken(accessToken: Secret("a"), type: type).authorization == Secret(value))
+    }
+
     @Test
     func whatIsEncodedIsDecodedAlike() throws {
         let token = OAuthToken(

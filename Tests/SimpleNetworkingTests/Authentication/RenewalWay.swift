@@ -25,15 +25,15 @@ enum RenewalWay: CaseIterable, CustomTestStringConvertible {
             let client = SimpleNetworking(host: "api.example.com") {
                 $0.transport = server
                 $0.authenticator = bearer
-                $0.logger = .silent
+                $0.logger = .quiet
                 configure(&$0)
             }
             box.withLock { $0 = client }
             return client
         case .handlers:
-            let client = RenewingClient(host: "api.example.com") {
+            let client = HeaderRenewingClient(host: "api.example.com") {
                 $0.transport = server
-                $0.logger = .silent
+                $0.logger = .quiet
                 configure(&$0)
             }
             client.headers["Authorization"] = "Bearer old"
@@ -47,7 +47,7 @@ struct Token: Codable, Sendable {
 }
 
 /// Asks `/auth` for a new token when it is refused.
-final class RenewingClient: SimpleNetworking, @unchecked Sendable {
+final class HeaderRenewingClient: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if request.httpStatusHandlers[401] == nil {
             request.on(

@@ -12,7 +12,7 @@ struct MakingTests {
     private func client(_ base: String = "https://api.example.com/v1") throws -> SimpleNetworking {
         SimpleNetworking(baseURL: try #require(URL(string: base))) {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct AbandonedTests {
     private let client = SimpleNetworking(host: "api.example.com") {
         $0.transport = StubTransport().on("*", .status(401))
-        $0.logger = .silent
+        $0.logger = .quiet
     }
 
     @Test

@@ -9,7 +9,7 @@ struct CancellationTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.clock = clock
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 
@@ -54,7 +54,7 @@ struct CancellationTests {
         let server = StubTransport().on("/x", .json("{}"))
         let client = Slow(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         let request = client.get("/x")
         request.cancel()

@@ -28,7 +28,7 @@ struct ExactlyOnceTests {
 
     private static let client = SimpleNetworking(host: "api.example.com") { configuration in
         configuration.callbackQueue = DispatchQueue(label: "callbacks", attributes: .concurrent)
-        configuration.logger = .silent
+        configuration.logger = .quiet
         configuration.transport = StubTransport()
             .on("/ok", .json("{}"))
             .on("/broken", .failure(NetworkFailure(.connectionLost)))
@@ -75,6 +75,7 @@ struct ExactlyOnceTests {
         let request = SimpleRequest(path: path(behaviour))
         request.on(isolation: nil, completion: { _ in ended() })
         addHandlers(to: request, behaviour, client)
+        if Bool.random() { addValueHandlers(to: request) }
         request.execute(on: client)
         disturb(request, behaviour)
         return behaviour == .falseWithoutRetry ? nil : request
@@ -110,6 +111,14 @@ struct ExactlyOnceTests {
                 }
             )
         }
+    }
+
+    /// Some find their value in the answer, some do not; the end is one all the same.
+    private static func addValueHandlers(to request: SimpleRequest) {
+        request.on(isolation: nil, start: { _ in })
+            .on(isolation: nil, success: [String: Int].self) { _ in }
+            .on(isolation: nil, error: [String: Int].self) { _, _, _ in }
+        if Bool.random() { request.on(isolation: nil, httpStatus: 401, decoding: Data.self) { _, _, _ in true } }
     }
 
     private static func inHand(

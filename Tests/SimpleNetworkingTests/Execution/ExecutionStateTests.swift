@@ -46,6 +46,19 @@ struct ExecutionStateTests {
         check(state.handOver(epoch: 2))
     }
 
+    @Test
+    func anEndThatIsBeingDecidedIsLeftAlone() {
+        var state = running()
+        check(state.receive(epoch: 1))
+        check(state.decide())
+        check(!state.decide())
+        check(!state.handOver(epoch: 1) && !state.end(epoch: 1) && !state.receive(epoch: 2))
+        if case .ignore = state.submit(.retry(limit: 3)) {} else { Issue.record("a decided request is not retried") }
+        if case .ignore = state.start(limit: 3) {} else { Issue.record("a decided request is not started") }
+        check(state.isActive)
+        check(state.end(epoch: 2))
+    }
+
     @Test(arguments: [0, 1, 4])
     func soManyRetriesAreAllowedAndNoMore(limit: Int) {
         var state = ExecutionState()

@@ -82,6 +82,30 @@ struct HandlerOrderTests {
     }
 
     @Test
+    func succeedInAStatusHandlersHandsEndsAtOnceThoughAValueIsWaitedFor() async throws {
+        let clock = VirtualClock()
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .status(404))
+            $0.clock = clock
+        }
+        let values = Recorder<[Int]>()
+        let request = client.get("/x") { request in
+            request
+                .on(
+                    httpStatus: 404,
+                    { request, response in
+                        request.succeed(with: SimpleResponse(request: response.request, data: Data("[7]".utf8)))
+                        return false
+                    }
+                )
+                .on(success: { (value: [Int]) in values.add(value) })
+        }
+        #expect(await request.ended().value != nil)
+        #expect(values.elements == [[7]])
+        #expect(clock.now == 0)
+    }
+
+    @Test
     func aHandlerAddedWhileTheRequestRunsJoinsTheEnd() async throws {
         let gate = Gate()
         let order = Recorder<Int>()

@@ -37,7 +37,7 @@ struct ReauthenticationTests {
         NaiveClient(host: "api.example.com") {
             $0.transport = server
             $0.maxRetries = retries
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 

@@ -9,7 +9,7 @@ struct RetryTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.maxRetries = retries
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 

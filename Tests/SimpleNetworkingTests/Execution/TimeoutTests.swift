@@ -14,7 +14,7 @@ struct TimeoutTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.clock = clock
-            $0.logger = .silent
+            $0.logger = .quiet
             configure(&$0)
         }
     }

@@ -51,7 +51,7 @@ struct AuthenticationStage: Middleware {
                 isFresh = true
                 continue
             }
-            let response = try await next(signed(request, with: credential, authenticator))
+            let response = try await next(request.signed(with: credential, authenticator, isCached: plan.cache != nil))
             // Refused though it is fresh: that is the server's last word.
             guard authenticator.isRefusal(response), !isFresh, repeats < 3 else { return response }
             refusal = plan.seen(response, log)
@@ -94,19 +94,6 @@ struct AuthenticationStage: Middleware {
         try await orFail(request, refusal) { _ = try await race.value() }
     }
 
-    private func signed<Scheme: Authenticator>(
-        _ request: TransportRequest,
-        with credential: Scheme.Credential,
-        _ authenticator: Scheme
-    ) -> TransportRequest {
-        var signed = request
-        authenticator.sign(&signed, with: credential)
-        for name in signed.headers.names where signed.headers[name] != request.headers[name] {
-            signed.headers.markSecret(name)
-        }
-        return signed
-    }
-
     /// Whatever goes wrong about a credential ends in one kind of error; only whoever is cancelled hears of that.
     private func orFail<Value>(
         _ request: TransportRequest,
@@ -127,5 +114,27 @@ struct AuthenticationStage: Middleware {
         _ refusal: SimpleResponse?
     ) -> SimpleNetworkingError {
         .authentication(.init(renewal: error, request: refusal?.request ?? request.head, response: refusal))
+    }
+}
+
+extension TransportRequest {
+    /// The same request with a credential; the header fields that carry it are secret.
+    func signed<Scheme: Authenticator>(
+        with credential: Scheme.Credential,
+        _ authenticator: Scheme,
+        isCached: Bool = false
+    ) -> TransportRequest {
+        var signed = self
+        authenticator.sign(&signed, with: credential)
+        for name in signed.headers.names where signed.headers[name] != headers[name] {
+            signed.headers.markSecret(name)
+        }
+        if isCached, let account = authenticator.cacheIdentity(of: credential) {
+            let fields = signed.headers.fields.filter { field in
+                field.isSecret && headers[field.name] != signed.headers[field.name]
+            }
+            signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
+        }
+        return signed
     }
 }

@@ -3,10 +3,7 @@ struct PreparationStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let (prepared, withheld) = try await plan.prepare(request)
         plan.recordAttempt(prepared, withheld: withheld, log)
         return try await next(prepared)

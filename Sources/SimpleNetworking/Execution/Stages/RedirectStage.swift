@@ -6,10 +6,7 @@ struct RedirectStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let response = try await next(request)
         guard (300...399).contains(response.status) else { return response }
         return try await follow(response, of: request, next)
@@ -19,7 +16,7 @@ struct RedirectStage: Middleware {
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
-        _ next: @Sendable (TransportRequest) async throws -> TransportResponse
+        _ next: Next
     ) async throws -> TransportResponse {
         var response = redirect
         var sent = request

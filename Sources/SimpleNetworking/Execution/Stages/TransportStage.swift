@@ -3,13 +3,12 @@ struct TransportStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        log.recordMessage(WireMessage(request.head, request.body))
         var response = try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
         response.request = request.head
         log.record(.received(status: response.status, bytes: response.body.count))
+        log.recordMessage(WireMessage(response, to: request.head))
         return response
     }
 
@@ -27,5 +26,11 @@ struct TransportStage: Middleware {
             transfer.cancel()
         }
         return try await race.value()
+    }
+}
+
+extension WireMessage {
+    fileprivate init(_ response: TransportResponse, to head: RequestHead) {
+        self.init(status: response.status, response.headers, response.body, to: head, seconds: response.metrics.total)
     }
 }

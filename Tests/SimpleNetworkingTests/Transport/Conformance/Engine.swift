@@ -37,7 +37,7 @@ enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertibl
         let transport = try transport()
         return SimpleNetworking(baseURL: server.url()) {
             $0.transport = transport
-            $0.logger = .silent
+            $0.logger = .quiet
             configure(&$0)
         }
     }

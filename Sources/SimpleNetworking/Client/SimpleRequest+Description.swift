@@ -1,0 +1,91 @@
+extension SimpleRequest {
+    /// Gives a command for `sh` that sends with curl what the request would send; nothing is sent.
+    ///
+    /// ```text
+    /// curl \
+    ///   -X 'POST' \
+    ///   'https://api.example.com/notes' \
+    ///   -H 'Authorization: ‹secret›' \
+    ///   -H 'Content-Type: application/json' \
+    ///   --data-raw '{"text":"it'\''s late"}'
+    /// ```
+    ///
+    /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and its
+    /// authenticator signs; cookies of its jar, and what middleware does, are left out.
+    ///
+    /// - Parameters:
+    ///   - client: The client that would send it.
+    ///   - showsSecrets: Whether credentials are shown, which the command needs to work. The default is false: they are
+    ///     hidden as in a log.
+    /// - Returns: The command. Files are named; a stream has to be piped in.
+    /// - Throws: `SimpleNetworkingError` for what cannot be sent, or what a hook or an authenticator throws.
+    nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
+        let request = try await client.signed(self)
+        return CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
+    }
+
+    /// Tells what would be sent, and which handlers would run for a status, in order; nothing is sent.
+    ///
+    /// ```text
+    /// GET https://api.example.com/user
+    /// Accept: application/json
+    /// Authorization: ‹secret›
+    ///
+    /// Status 401, as long as each handler for it returns true:
+    /// 1. handler for status 401 (App/Login.swift:12)
+    /// 2. handler for error (App/Login.swift:14)
+    /// ```
+    ///
+    /// Handlers that the client's `execute(request:)` would add are not among them.
+    ///
+    /// - Parameters:
+    ///   - status: The status that the answer would have.
+    ///   - client: The client that would send it.
+    /// - Returns: The text, with secrets hidden; where nothing can be sent, it says why.
+    nonisolated public func explain(status: Int, on client: SimpleNetworking) async -> String {
+        var lines: [String] = []
+        do {
+            let request = try await client.signed(self)
+            lines = [request.head.description] + request.head.headers.map { "\($0.name): \(Redaction.text(of: $0))" }
+        } catch {
+            lines = ["\(self) would not be sent. \(error)"]
+        }
+        let acceptable = specification.acceptableStatuses ?? client.configuration.acceptableStatuses
+        let handlers = handlers(for: status, isSuccess: acceptable.contains(status))
+        lines += ["", "Status \(status), as long as each handler for it returns true:"]
+        lines += handlers.enumerated().map { "\($0 + 1). \($1)" }
+        if handlers.isEmpty { lines.append("no handler would run") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func handlers(for status: Int, isSuccess: Bool) -> [String] {
+        let handlers = core.state.withLock { $0.handlers }
+        let atStatus = handlers.filter { $0.waits(for: status) }
+        let atPage = isSuccess ? handlers.filter(\.takesPages) : []
+        let atEnd = handlers.filter { isSuccess ? $0.isForSuccess : $0.isForFailure }
+        return (atStatus + atPage + atEnd + handlers.filter(\.isCompletion)).map { handler in
+            let site = handler.site
+            return "handler for \(handler.kind) (\(site.fileID):\(site.line))"
+        }
+    }
+}
+
+extension SimpleNetworking {
+    /// What would be sent, with the authenticator's credential, if it has one.
+    fileprivate func signed(_ request: SimpleRequest) async throws -> TransportRequest {
+        let prepared = try await makeRequest(for: request)
+        guard let authenticator = configuration.authenticator,
+            let origin = Origin(prepared.url),
+            origin == Origin(baseURL) || configuration.trustedOrigins.contains(origin)
+        else { return prepared }
+        return try await signed(prepared, as: authenticator)
+    }
+
+    private func signed<Scheme: Authenticator>(
+        _ request: TransportRequest,
+        as authenticator: Scheme
+    ) async throws -> TransportRequest {
+        guard let credential = try await authenticator.credential() else { return request }
+        return request.signed(with: credential, authenticator)
+    }
+}

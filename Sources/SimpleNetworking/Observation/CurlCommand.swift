@@ -1,0 +1,52 @@
+/// A command for `sh` that sends a request with curl.
+struct CurlCommand {
+    let head: RequestHead
+    let body: RequestBody
+    let showsSecrets: Bool
+
+    var text: String {
+        var words = ["curl"]
+        if head.method == .head {
+            words.append("--head")
+        } else if head.method != .get || !body.isNone {
+            words.append("-X \(quoted(head.method.rawValue))")
+        }
+        let url = showsSecrets ? head.url.absoluteString : Redaction.text(of: head.url)
+        if url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
+        words.append(quoted(url))
+        for field in head.headers {
+            let value = showsSecrets ? field.value : Redaction.text(of: field)
+            // Without a value a colon would remove the field.
+            words.append("-H " + quoted(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))
+        }
+        // Else curl would say that it is a form.
+        if !body.isNone, !head.headers.contains("Content-Type") { words.append("-H 'Content-Type:'") }
+        let (start, content) = content
+        return start + (words + content).joined(separator: " \\\n  ")
+    }
+
+    /// What comes before the command, and its last words.
+    private var content: (start: String, words: [String]) {
+        switch body {
+        case .none: return ("", [])
+        case .data(let data):
+            guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
+                // No shell takes such bytes; these are the same ones.
+                return ("printf %s \(quoted(data.base64EncodedString())) | base64 -d | ", ["--data-binary @-"])
+            }
+            let type = head.headers["Content-Type"].map { MediaType($0) }
+            let shown = showsSecrets ? text : Redaction.text(ofContent: data, type: type, limit: .max)
+            // Not --data, which takes “@” for the name of a file.
+            return ("", ["--data-raw \(quoted(shown))"])
+        case .file(let url): return ("", ["--data-binary \(quoted("@" + url.path))"])
+        case .stream(let length, _):
+            let size = length.map { "\($0)" } ?? "an unknown number of"
+            return ("# Pipe the content in: a stream of \(size) bytes.\n", ["--data-binary @-"])
+        }
+    }
+
+    /// Nothing means anything between single quotes but the next one.
+    private func quoted(_ text: String) -> String {
+        "'" + text.replacingOccurrences(of: "'", with: #"'\''"#, options: .literal) + "'"
+    }
+}

@@ -1,0 +1,74 @@
+/// The items of a page and the fields that tell of other pages, read in one go, whatever the decoder.
+struct PageContent<Item: Decodable>: Decodable {
+    let items: [Item]
+    let fields: [String: String]
+
+    init(items: [Item] = [], fields: [String: String] = [:]) {
+        self.items = items
+        self.fields = fields
+    }
+
+    init(from decoder: any Decoder) throws {
+        let wanted = PageFields.wanted
+        let object = try? decoder.container(keyedBy: PageFields.Name.self)
+        var fields: [String: String] = [:]
+        for field in wanted.fields { fields[field] = object.flatMap { PageFields.text(at: field, in: $0) } }
+        self.fields = fields
+        guard let path = wanted.items else {
+            items = try [Item](from: decoder)
+            return
+        }
+        let top = try decoder.container(keyedBy: PageFields.Name.self)
+        let (container, key) = try PageFields.place(of: path, in: top)
+        // Null is a list without items; no field at all is a mistake.
+        items = try container.decodeNil(forKey: key) ? [] : container.decode([Item].self, forKey: key)
+    }
+}
+
+/// What to read of a page, and how to find it.
+enum PageFields {
+    /// A decoder hands nothing on to what it decodes, so this surrounds it.
+    @TaskLocal
+    static var wanted: (items: String?, fields: [String]) = (nil, [])
+
+    struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Gives the text, number or truth value at a path; nil if there is none.
+    static func text(at path: String, in object: KeyedDecodingContainer<Name>) -> String? {
+        guard let (container, key) = try? place(of: path, in: object) else { return nil }
+        if let text = try? container.decode(String.self, forKey: key) { return text }
+        if let truth = try? container.decode(Bool.self, forKey: key) { return String(truth) }
+        if let number = try? container.decode(Int.self, forKey: key) { return String(number) }
+        return (try? container.decode(Double.self, forKey: key)).map { String($0) }
+    }
+
+    /// Goes down to the object in which the last key of a path is.
+    static func place(
+        of path: String,
+        in object: KeyedDecodingContainer<Name>
+    ) throws -> (KeyedDecodingContainer<Name>, Name) {
+        var object = object
+        let names = path.split(separator: ".")
+        for name in names.dropLast() {
+            object = try object.nestedContainer(keyedBy: Name.self, forKey: key(String(name), in: object))
+        }
+        return (object, key(String(names.last ?? ""), in: object))
+    }
+
+    /// A decoder that makes names of its own of snake case shows only those.
+    private static func key(_ name: String, in object: KeyedDecodingContainer<Name>) -> Name {
+        let key = Name(stringValue: name)
+        guard !object.contains(key) else { return key }
+        let words = name.split(separator: "_")
+        let camel =
+            words.prefix(1).map(String.init) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let other = Name(stringValue: camel.joined())
+        return object.contains(other) ? other : key
+    }
+}

@@ -1,0 +1,101 @@
+/// Makes a page of an answer, and finds the next one: what both ways to go from page to page have in common.
+struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
+    /// Where the items are; nil if the content is the list itself.
+    let path: String?
+    let style: PaginationStyle
+    let limit: PageLimit
+
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - decoder: Makes the items.
+    ///   - specification: What was asked for.
+    ///   - progress: How far one had come before.
+    /// - Returns: The page; and what the next one is asked with, why it cannot be asked for, or nil if this is the last.
+    /// - Throws: `.decoding` if the content has no such list.
+    func read(
+        _ response: SimpleResponse,
+        _ decoder: any ResponseDecoder,
+        asked specification: RequestSpecification,
+        _ progress: PageProgress
+    ) throws(SimpleNetworkingError) -> (Page<Item>, next: Result<PageProgress, SimpleNetworkingError>?) {
+        let content = try content(of: response, decoder)
+        let answer = PageAnswer(
+            response: response,
+            itemCount: content.items.count,
+            itemsBefore: progress.items,
+            number: progress.number,
+            fields: content.fields,
+            query: specification.query
+        )
+        let left = limit.items.map { max($0 - progress.items, 0) }
+        let items = left.map { Array(content.items.prefix($0)) } ?? content.items
+        var info = PageInfo()
+        do {
+            info = try style.read(answer)
+        } catch {
+            let error = SimpleNetworkingError(error, head: response.request, response: response)
+            return (Page(items: items, response: response, number: progress.number), .failure(error))
+        }
+        let page = Page(items: items, response: response, number: progress.number, info: info)
+        let count = progress.items + content.items.count
+        guard let step = info.next, limit.allowsMore(thanPages: progress.number, items: count) else {
+            return (page, nil)
+        }
+        var progress = progress
+        progress.number += 1
+        progress.items = count
+        progress.seen.insert(response.request.url.absoluteString)
+        progress.seen.insert(Self.key(specification.path, specification.query))
+        return (page, next(step, after: response, specification, progress))
+    }
+
+    private func content(
+        of response: SimpleResponse,
+        _ decoder: any ResponseDecoder
+    ) throws(SimpleNetworkingError) -> PageContent<Item> {
+        // These have no content (RFC 9110 §15.3.5).
+        if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 { return PageContent() }
+        do {
+            return try PageFields.$wanted.withValue((path, style.fields)) {
+                try decoder.decode(PageContent<Item>.self, from: response.data)
+            }
+        } catch {
+            throw .decoding(.init(type: [Item].self, underlying: error), response)
+        }
+    }
+
+    private func next(
+        _ step: PageStep,
+        after response: SimpleResponse,
+        _ specification: RequestSpecification,
+        _ progress: PageProgress
+    ) -> Result<PageProgress, SimpleNetworkingError> {
+        var progress = progress
+        let address: PageProgress.Address
+        switch step {
+        case .query(let query):
+            address = .init(path: specification.path, query: specification.query.replacing(with: query))
+        case .link(let link, let keeping):
+            do throws(SimpleNetworkingError) {
+                let url = try AddressParts(resolving: link, against: response.request.url).url()
+                let kept = specification.query.keeping(keeping)
+                let isHome = Origin(url) == Origin(response.request.url)
+                let (path, query) = AddressParts.split(url.absoluteString[...])
+                let own = Query.raw(String(query ?? ""))
+                address = .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)
+            } catch {
+                return .failure(error)
+            }
+        }
+        progress.address = address
+        guard progress.seen.insert(Self.key(address.path, address.query)).inserted else {
+            let failure = PaginationFailure.repeatedPage(step)
+            return .failure(.failed(failure, response.request, response))
+        }
+        return .success(progress)
+    }
+
+    private static func key(_ path: String, _ query: Query) -> String {
+        query.isEmpty ? path : path + "?" + query.encoded
+    }
+}

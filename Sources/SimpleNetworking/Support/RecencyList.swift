@@ -1,0 +1,77 @@
+/// Keeps values up to a total cost, and gives up those first that were not used for the longest time.
+struct RecencyList<Key: Hashable, Value> {
+    private struct Node {
+        let key: Key
+        var value: Value
+        var cost: Int
+        var newer: Int?
+        var older: Int?
+    }
+
+    private var nodes: [Node?] = []
+    private var free: [Int] = []
+    private var places: [Key: Int] = [:]
+    private var newest: Int?
+    private var oldest: Int?
+    let limit: Int
+    /// The cost of all that is kept.
+    private(set) var cost = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { places.count }
+    var keys: some Collection<Key> { places.keys }
+
+    func contains(_ key: Key) -> Bool { places[key] != nil }
+
+    /// Gives a value, without this being a use of it.
+    func peek(_ key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
+
+    /// Says that a value is used now.
+    mutating func use(_ key: Key) {
+        guard let place = places[key] else { return }
+        unlink(place)
+        link(place)
+    }
+
+    /// Keeps a value, and gives the keys that had to go for it.
+    mutating func insert(_ key: Key, _ value: Value, cost: Int) -> [Key] {
+        remove(key)
+        let node = Node(key: key, value: value, cost: cost)
+        let place = free.popLast() ?? nodes.count
+        if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+        places[key] = place
+        self.cost += cost
+        link(place)
+        var gone: [Key] = []
+        while self.cost > limit, let last = oldest, let key = nodes[last]?.key {
+            remove(key)
+            gone.append(key)
+        }
+        return gone
+    }
+
+    mutating func remove(_ key: Key) {
+        guard let place = places.removeValue(forKey: key) else { return }
+        unlink(place)
+        cost -= nodes[place]?.cost ?? 0
+        nodes[place] = nil
+        free.append(place)
+    }
+
+    mutating func removeAll() { self = Self(limit: limit) }
+
+    private mutating func link(_ place: Int) {
+        nodes[place]?.older = newest
+        nodes[place]?.newer = nil
+        if let newest { nodes[newest]?.newer = place }
+        newest = place
+        oldest = oldest ?? place
+    }
+
+    private mutating func unlink(_ place: Int) {
+        let (newer, older) = (nodes[place]?.newer, nodes[place]?.older)
+        if let newer { nodes[newer]?.older = older } else { newest = older }
+        if let older { nodes[older]?.newer = newer } else { oldest = newer }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite
+struct RedactionContentTests {
+    @Test(arguments: [
+        (#"{"access_token":"s3cret","n":1}"#, MediaType.json, #"{"access_token":"‹secret›","n":1}"#),
+        (#"{"a":[{"Password":"s3cret"}]}"#, .json, #"{"a":[{"Password":"‹secret›"}]}"#),
+        (#"{"client_secret":{"v":"s3cret"},"token":null}"#, .json, #"{"client_secret":"‹secret›","token":null}"#),
+        (#"{"next":"/p?__token=s3cret&limit=1"}"#, .json, #"{"next":"/p?__token=‹secret›&limit=1"}"#),
+        (#"{"to":"app://cb#access_token=s3cret"}"#, .json, #"{"to":"app://cb"}"#),
+        (#"{"token":"s3cret""#, .json, #"{"token":"‹secret›""#),
+        (#"[true,"s, a=b?"]"#, .text, #"[true,"s, a=b?"]"#),
+        ("user=ada&password=s3cret&x=1", .form, "user=ada&password=‹secret›&x=1"),
+        ("user=ada&pass%77ord=s3cret", .form, "user=ada&pass%77ord=‹secret›"),
+        ("see https://h/x?token=s3cret for more", .text, "see https://h/x?token=‹secret› for more"),
+        ("Authorization: Bearer s3cret\nA: b", .text, "Authorization: ‹secret›\nA: b"),
+        ("<access_token>s3cret</access_token><a>b</a>", "text/xml", "<access_token>‹secret›</access_token><a>b</a>"),
+        ("a = b", .text, "a = b"),
+        ("x", "multipart/form-data; boundary=b", "(1 bytes of multipart/form-data)"),
+        ("a\0b", .octetStream, "(3 bytes of application/octet-stream)"),
+        ("", .text, ""),
+    ])
+    func contentIsShownWithoutItsSecrets(text: String, type: MediaType, shown: String) {
+        #expect(Redaction.text(ofContent: Data(text.utf8), type: type, limit: 4096) == shown)
+    }
+
+    @Test
+    func contentIsCutOnlyWhenItsSecretsAreHidden() {
+        let data = Data(#"{"password":"s3cret-and-more"}"#.utf8)
+        for limit in 0...40 {
+            let shown = Redaction.text(ofContent: data, type: .json, limit: limit)
+            #expect(!shown.contains("s3c"))
+        }
+        #expect(Redaction.text(ofContent: Data("abcdef".utf8), type: .text, limit: 2) == "ab… (6 bytes in all)")
+    }
+
+    @Test
+    func whatASecretFieldCarriesIsHiddenWhereverItComesAgain() {
+        let fields: [HTTPHeaders.Field] = [
+            .init("Authorization", "Bearer abcdef"), .init("X-Own", "ghijkl", isSecret: true),
+            .init("Cookie", "a=mnopqr; b=stuvwx"), .init("Set-Cookie", "id=yz1234; Path=/; HttpOnly"),
+            .init("A", "shown"),
+        ]
+        let secrets = Redaction.secrets(of: HTTPHeaders(fields: fields))
+        let text = "abcdef ghijkl mnopqr stuvwx yz1234 shown Path HttpOnly Bearer"
+        #expect(
+            Redaction.hiding(secrets, in: text) == String(repeating: "‹secret› ", count: 5)
+                + "shown Path HttpOnly Bearer"
+        )
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventMonitorTests {
+    private struct Monitor: EventMonitor {
+        let heard = Recorder<(event: RequestEvent, request: ObservedRequest)>()
+
+        func observe(_ event: RequestEvent, of request: ObservedRequest) { heard.add((event, request)) }
+    }
+
+    @Test
+    func itHearsEverythingInOrder() async throws {
+        let (first, second) = (Monitor(), Monitor())
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .status(503), times: 1).on("*", .redirect(to: "/y"), times: 1)
+                .on("*", .json("{}"))
+            $0.eventMonitors = [first, second]
+            $0.logger = .quiet
+        }
+        let line = #line + 1
+        let request = client.get("/x?token=s3cret") {
+            $0.tag("id", "tag").on(httpStatus: 503) { request, _ in
+                request.retry()
+                return false
+            }
+            .on(success: { _ in })
+        }
+        await request.ended()
+
+        let heard = first.heard.elements
+        // A handler's event comes when it has returned: what it has set off may be quicker.
+        let kinds = heard.map { event in String("\(event.event.kind)".prefix(14)) }.filter { $0 != "handler for st" }
+        let expected: [String] = [
+            "attempt 1: GET", "status 503, 0 ", "retry", "attempt 2: GET", "status 302, 0 ", "redirect 302 t",
+            "status 200, 2 ", "ended: success", "handler for su", "handler for co",
+        ]
+        #expect(kinds == expected)
+        #expect(Set(heard.map(\.request.number)).count == 1)
+        let named = try #require(heard.first?.request)
+        #expect(named.description == "GET /x?token=‹secret›")
+        #expect(named.tags == ["id": "tag"])
+        #expect(named.fileID == "SimpleNetworkingTests/EventMonitorTests.swift" && named.line == line)
+        #expect(second.heard.elements.count == heard.count)
+        guard case .handler(let run)? = heard.map(\.event.kind).first(where: { "\($0)".hasPrefix("handler") }) else {
+            throw "no handler".asError
+        }
+        #expect(run.decision == false)
+    }
+
+    @Test
+    func itHearsOfFailuresThatNobodyHearsOf() async throws {
+        let monitor = Monitor()
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .status(500))
+            $0.eventMonitors = [monitor]
+            $0.logger = .quiet
+        }
+        client.get("/x")
+        try await eventually { monitor.heard.elements.contains { "\($0.event.kind)".hasPrefix("nobody heard") } }
+    }
+
+    @Test
+    func everyRequestHasANumberOfItsOwn() async throws {
+        let monitor = Monitor()
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .json("{}"))
+            $0.eventMonitors = [monitor]
+            $0.logger = .quiet
+        }
+        for _ in 0..<10 { _ = try await client.send(SimpleNetworking.get("/x")) }
+        #expect(Set(monitor.heard.elements.map(\.request.number)).count == 10)
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite(.timeLimit(.minutes(1)))
+struct LoggingTests {
+    private let lines = Recorder<String>()
+
+    private func client(
+        _ server: StubTransport,
+        _ level: LogLevel,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = RequestLogger(level: level) { [lines] level, text in lines.add("\(level) \(text)") }
+            configure(&$0)
+        }
+    }
+
+    private var server: StubTransport {
+        StubTransport().on(
+            "/login",
+            .json(#"{"access_token": "s3cret", "name": "Ada"}"#, headers: ["Set-Cookie": "id=s3cret"])
+        )
+        .on("/echo", .text("you sent Bearer s3cret", status: 404))
+    }
+
+    /// Numbers differ from run to run.
+    private var text: String {
+        lines.elements.joined(separator: "\n").replacing(/#\d+/, with: "#").replacing(/\d+ ms/, with: "ms")
+            .replacing(/:\d+\)/, with: ":0)")
+    }
+
+    @Test(arguments: [(LogLevel.none, 0), (.error, 1), (.warning, 2), (.info, 5), (.debug, 7)])
+    func eachLevelWritesWhatTheOnesBeforeItDo(level: LogLevel, count: Int) async throws {
+        let client = client(server, level)
+        let request = client.get("/echo")
+        // Nobody hears of the end, but for the log.
+        try await eventually { request.trace.events.contains { if case .unhandled = $0.kind { true } else { false } } }
+        request.core.ignore("a reason")
+        try await eventually { [lines] in lines.elements.count == count }
+        #expect(lines.elements.allSatisfy { LogLevel(String($0.prefix { $0 != " " })).map { $0 <= level } == true })
+    }
+
+    @Test
+    func infoTellsWhatHappened() async throws {
+        let request = client(server, .info).get("/login?access_token=s3cret") { $0.on(success: { _ in }) }
+        await request.ended()
+        #expect(
+            text == """
+                info # attempt 1: GET https://api.example.com/login?access_token=‹secret› (made at \
+                SimpleNetworkingTests/LoggingTests.swift:0)
+                info # status 200, 41 bytes
+                info # ended: success, status 200
+                """
+        )
+    }
+
+    @Test
+    func debugShowsWhatGoesOverTheWire() async throws {
+        let request = SimpleNetworking.post("/login").body(form: ["password": "s3cret", "user": "ada"])
+            .authenticate(withHeader: "Bearer s3cret")
+        _ = try await client(server, .debug).send(request)
+        #expect(
+            text == """
+                info # attempt 1: POST https://api.example.com/login (made at SimpleNetworkingTests/LoggingTests.swift:0)
+                debug # sends POST https://api.example.com/login
+                    Authorization: ‹secret›
+                    Accept: application/json
+                    Content-Type: application/x-www-form-urlencoded
+                    
+                    password=‹secret›&user=ada
+                info # status 200, 41 bytes
+                debug # gets status 200 of POST https://api.example.com/login after ms
+                    Set-Cookie: ‹secret›
+                    Content-Type: application/json
+                    
+                    {"access_token":"‹secret›","name":"Ada"}
+                info # ended: success, status 200
+                """
+        )
+    }
+
+    @Test
+    func aServerThatRepeatsASecretDoesNotBringItIntoTheLog() async throws {
+        let request = SimpleNetworking.get("/echo").authenticate(withHeader: "Bearer s3cret")
+        _ = try? await client(server, .debug).send(request)
+        #expect(text.contains("you sent ‹secret›"))
+        #expect(!text.contains("s3cret"))
+    }
+
+    @Test
+    func whatASignerAddsIsHidden() async throws {
+        let signed = client(server, .debug) { $0.authenticator = BearerAuthenticator(token: Secret("s3cret")) }
+        _ = try? await signed.send(SimpleNetworking.get("/echo"))
+        #expect(text.contains("Authorization: ‹secret›"))
+        #expect(!text.contains("s3cret"))
+    }
+
+    @Test
+    func theLevelMayBeChangedWhileTheClientRuns() async throws {
+        let client = client(server, .none)
+        _ = try await client.send(SimpleNetworking.get("/login"))
+        #expect(lines.elements.isEmpty)
+        client.logLevel = .info
+        #expect(client.logLevel == .info)
+        _ = try await client.send(SimpleNetworking.get("/login"))
+        #expect(lines.elements.count == 3)
+        client.logLevel = .warning
+        _ = try await client.send(SimpleNetworking.get("/login"))
+        #expect(lines.elements.count == 3)
+    }
+
+    @Test
+    func aRequestTakesANewLevelOverWithItsNextAttempt() async throws {
+        let client = client(StubTransport().on("*", .status(503), times: 1).on("*", .json("{}")), .none)
+        let request = client.get("/x") {
+            $0.on(httpStatus: 503) { request, _ in
+                client.logLevel = .info
+                request.retry()
+                return false
+            }
+        }
+        await request.ended()
+        #expect(lines.elements.contains { $0.contains("attempt 2: GET") })
+        #expect(!lines.elements.contains { $0.contains("attempt 1: GET") })
+    }
+
+    @Test
+    func whatNobodyHearsOfNamesTheLineThatMadeTheRequest() async throws {
+        let line = #line + 1
+        let request = client(server, .error).get("/echo") {
+            $0.on(success: { _ in }).on(httpStatus: 404) { _, _ in true }
+        }
+        try await eventually { [lines] in !lines.elements.isEmpty }
+        #expect(text.contains("refused with status 404. Nobody heard of it"))
+        #expect(text.contains("SimpleNetworkingTests/LoggingTests.swift:\(line)"))
+        #expect(request.trace.description.contains("LoggingTests.swift:\(line)"))
+    }
+
+    @Test(arguments: 0..<5)
+    func whatSomebodyHearsOfIsNoErrorForTheLog(way: Int) async throws {
+        let client = client(server, .error)
+        let ends = Recorder<Int>()
+        switch way {
+        case 0: await client.get("/echo") { $0.on(error: { _ in ends.add(0) }) }.ended()
+        case 1: await client.get("/echo") { $0.on(completion: { _ in ends.add(0) }) }.ended()
+        case 2: await client.get("/echo") { $0.on(error: Token.self) { _, _, _ in ends.add(0) } }.ended()
+        case 3: _ = try? await client.send(SimpleNetworking.get("/echo"))
+        default:
+            let request = client.get("/echo")
+            request.cancel()
+            await request.ended()
+        }
+        #expect(lines.elements.isEmpty)
+    }
+
+    @Test
+    func aClientThatNobodyListensToWatchesNothing() async throws {
+        let request = client(server, .warning).get("/login")
+        await request.ended()
+        #expect(request.core.log.isWatched == false)
+    }
+
+    @Test(arguments: LogLevel.allCases)
+    func levelsAreFoundByTheirNames(level: LogLevel) {
+        #expect(LogLevel("\(level)") == level)
+        #expect(LogLevel("loud") == nil)
+    }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite(.timeLimit(.minutes(1)))
+struct PageHandlerTests {
+    private let list = ListServer(way: .links, count: 45, size: 10)
+
+    private func client(
+        _ server: some Transport,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .quiet
+            configure(&$0)
+        }
+    }
+
+    @Test
+    func itRunsBetweenStatusHandlersAndTheEnd() async throws {
+        let request = client(list.transport).get("/items") {
+            $0.on(completion: { _ in })
+                .on(success: { _ in })
+                .on(page: .links(), of: ListServer.Item.self, at: "results") { $0.number < 2 }
+                .on(httpStatus: 200) { _, _ in true }
+                .on(start: { _ in })
+                .on(retry: { _, _ in })
+        }
+        await request.ended()
+        // The test's own wait is the second completion handler.
+        try expectOrder(
+            of: request,
+            [.notice("start"), .status(200), .page, .status(200), .page, .success, .completion, .completion]
+        )
+        #expect(request.trace.description.contains("page 2"))
+        #expect(request.trace.handlers.filter { $0.kind == .page }.map(\.decision) == [true, false])
+    }
+
+    @Test
+    func aHandlerThatWantsNoMoreIsTheEnd() async throws {
+        let server = list.transport
+        let request = client(server).get("/items") {
+            $0.on(page: .links(), of: ListServer.Item.self, at: "results") { page in
+                #expect(page.hasNext)
+                return page.number < 3
+            }
+        }
+        let response = await request.ended().value
+        #expect(response?.request.url.query == "__nonce=n20&__token=20&limit=10")
+        #expect(server.requests.count == 3)
+    }
+
+    @Test
+    @MainActor
+    func itRunsWhereItWasWrittenAndMayTouchItsState() async throws {
+        var ids: [Int] = []
+        let request = client(list.transport).get("/items") {
+            $0.on(page: .links(), at: "results") { (page: Page<ListServer.Item>) in
+                MainActor.assertIsolated()
+                ids += page.items.map(\.id)
+                return true
+            }
+        }
+        await request.ended()
+        #expect(ids == Array(0..<45))
+    }
+
+    @Test
+    func methodFieldsBodyAndOptionsStayTheSame() async throws {
+        let server = list.transport
+        let request = SimpleNetworking.post("/items", headers: ["X-A": "a"], body: ["q": "x"])
+            .tag("t", "tag")
+            .on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
+        await request.execute(on: client(server)).ended()
+        #expect(server.requests.count == 5)
+        for sent in server.requests {
+            guard case .data(let data) = sent.body else { throw "\(sent.body)".asError }
+            #expect(sent.method == .post && sent.headers["X-A"] == "a" && data == Data(#"{"q":"x"}"#.utf8))
+        }
+        #expect(request.tags == ["t": "tag"])
+    }
+
+    @Test
+    func executedAgainItBeginsWithTheFirstPage() async throws {
+        let server = list.transport
+        let client = client(server)
+        let request = client.get("/items") {
+            $0.on(page: .links(), of: ListServer.Item.self, at: "results") { $0.number < 2 }
+        }
+        await request.ended()
+        await request.execute(on: client).ended()
+        await request.copy().execute(on: client).ended()
+        let response = try await client.send(request)
+        #expect(
+            server.requests.map { $0.url.query?.contains("token") ?? false } == [
+                false, true, false, true, false, true, false, true,
+            ]
+        )
+        #expect(response.request.url.query?.contains("__token=10") == true)
+    }
+
+    @Test
+    func retriedAfterItsEndItGoesOnWithThePageThatFailed() async throws {
+        let server = StubTransport()
+            .on("/items", .json(#"{"items": [1], "next": "?t=2"}"#), times: 1)
+            .on("/items", .status(503), times: 1)
+            .on("/items", .json(#"{"items": [2], "next": null}"#))
+        let found = Recorder<Int>()
+        let request = client(server).get("/items") {
+            $0.on(page: .links(), of: Int.self, at: "items") { page in
+                for item in page.items { found.add(item) }
+                return true
+            }
+        }
+        #expect(await request.ended().error?.httpStatus == 503)
+        request.retry()
+        #expect(await request.ended().value != nil)
+        #expect(found.elements == [1, 2])
+        #expect(server.requests.map(\.url.query) == [nil, "t=2", "t=2"])
+    }
+
+    @Test
+    func eachPageHasItsOwnRetries() async throws {
+        let isDown = Locked(false)
+        let server = StubTransport().on("/items") { request in
+            // Every second request is refused.
+            if isDown.withLock({
+                $0.toggle(); return $0
+            }) {
+                return .status(503)
+            }
+            return list.page(for: request)
+        }
+        let request = client(server) { $0.maxRetries = 1 }.get("/items") {
+            $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
+                .on(httpStatus: 503) { request, _ in
+                    request.retry()
+                    return false
+                }
+        }
+        #expect(await request.ended().value?.attempt == 2)
+        #expect(server.requests.count == 10)
+    }
+
+    @Test
+    func cancelledBetweenPagesItEndsOnceAndAsksNoMore() async throws {
+        let gate = Gate()
+        let server = StubTransport().on("/items") { request in
+            if request.url.query?.contains("__token=20") == true { try await gate.wait() }
+            return list.page(for: request)
+        }
+        let ends = Recorder<Bool>()
+        let pages = Recorder<Int>()
+        let request = client(server).get("/items") {
+            $0.on(page: .links(), of: ListServer.Item.self, at: "results") { page in
+                pages.add(page.number)
+                return true
+            }
+            .on(error: { error in ends.add(error.isCancellation) })
+        }
+        try await withinSeconds(30) { await gate.arrivals(1) }
+        request.cancel()
+        await request.ended()
+        gate.open()
+        #expect(ends.elements == [true])
+        #expect(pages.elements == [1, 2])
+        #expect(server.requests.count == 3)
+    }
+
+    @Test
+    func cancelledByItsHandlerItEndsWithThat() async throws {
+        let server = list.transport
+        let box = Locked<SimpleRequest?>(nil)
+        let request = SimpleNetworking.get("/items").on(page: .links(), of: ListServer.Item.self, at: "results") { _ in
+            box.withLock { $0 }?.cancel()
+            return true
+        }
+        box.withLock { $0 = request }
+        #expect(await request.execute(on: client(server)).ended().error?.isCancellation == true)
+        #expect(server.requests.count == 1)
+        box.withLock { $0 = nil }
+    }
+
+    @Test
+    func theDeadlineHoldsForAllPagesTogether() async throws {
+        let clock = VirtualClock()
+        let server = StubTransport().on("/items") { request in
+            clock.advance(by: 4)
+            return list.page(for: request)
+        }
+        let request = client(server) {
+            $0.clock = clock; $0.deadline = 10; $0.timeout = 100
+        }.get("/items") {
+            $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
+        }
+        guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
+            Issue.record("\(request.trace)")
+            return
+        }
+        #expect(server.requests.count <= 3)
+    }
+
+    @Test
+    func whatTheClientDoesNotAcceptIsNoPage() async throws {
+        let pages = Recorder<Int>()
+        let request = SimpleNetworking.get("/items").acceptable(statuses: [201])
+            .on(page: .links(), of: ListServer.Item.self, at: "results") { page in
+                pages.add(page.number)
+                return true
+            }
+        let error = await request.execute(on: client(list.transport)).ended().error
+        #expect(error?.httpStatus == 200)
+        #expect(pages.elements == [])
+    }
+
+    @Test
+    func twoHandlersForPagesAreAMistake() async throws {
+        let server = list.transport
+        let request = client(server).get("/items") {
+            $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
+                .on(page: .linkHeader(), of: ListServer.Item.self) { _ in true }
+        }
+        guard case .invalidRequest? = await request.ended().error else {
+            Issue.record("\(request.trace)")
+            return
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test
+    func aHandlerWhoseOwnerIsGoneAsksForNoPage() async throws {
+        let server = list.transport
+        let request = SimpleNetworking.get("/items")
+        do {
+            let owner = NSObject()
+            request.on(page: .links(), of: ListServer.Item.self, at: "results", { _ in true }, owner: owner)
+        }
+        request.on(completion: { _ in })
+        #expect(await request.execute(on: client(server)).ended().value != nil)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func aResponseFromElsewhereIsAPageToo() async throws {
+        let pages = Recorder<[Int]>()
+        let request = client(StubTransport().on("/items", .status(404))).get("/items") {
+            $0.on(page: .links(), of: Int.self) { page in
+                pages.add(page.items)
+                return true
+            }
+            .on(httpStatus: 404) { request, response in
+                request.succeed(with: SimpleResponse(request: response.request, data: Data("[7]".utf8)))
+                return false
+            }
+        }
+        #expect(await request.ended().value != nil)
+        #expect(pages.elements == [[7]])
+    }
+}

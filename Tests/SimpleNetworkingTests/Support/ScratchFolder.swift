@@ -1,0 +1,14 @@
+import Foundation
+
+/// A place for a folder, which goes with its last reference.
+final class ScratchFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("scratch-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The files whose names end so.
+    func files(_ ending: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasSuffix(ending) }
+    }
+}
