@@ -79,7 +79,12 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         // A slug that makes no address ends each request with `.invalidURL`.
         let url = baseURL ?? URL(string: "https://\(slug).nationbuilder.com") ?? URL(fileURLWithPath: "/")
         super.init(baseURL: url, session: session) { configuration in
-            configuration.sessionConfiguration = Self.caching(sessionConfiguration, for: url.host ?? "")
+            configuration.sessionConfiguration = sessionConfiguration ?? Self.uncached
+            // Whoever brings a cache keeps it.
+            if session == nil, configuration.sessionConfiguration.urlCache == nil {
+                configuration.cache = .shared(named: url.host ?? "")
+            }
+            configuration.cachePolicy = .revalidate
             configuration.timeout = 10
             configuration.callbackQueue = .main
             configuration.defaultHeaders = [
@@ -90,12 +95,10 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         }
     }
 
-    /// Gives a session a cache of its own for each host, unless it brings one.
-    private static func caching(_ configuration: URLSessionConfiguration?, for host: String) -> URLSessionConfiguration
-    {
-        if let configuration, configuration.urlCache != nil { return configuration }
-        let configuration = configuration ?? .default
-        configuration.urlCache = URLCache(memoryCapacity: 4 << 20, diskCapacity: 20 << 20, diskPath: host)
+    /// The system's settings, but for a cache that all hosts would share.
+    private static var uncached: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.default
+        configuration.urlCache = nil
         return configuration
     }
 

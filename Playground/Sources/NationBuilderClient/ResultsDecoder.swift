@@ -5,13 +5,13 @@ struct ResultsDecoder: ResponseDecoder {
     /// Under which a request knows its key.
     static let tag = "results key"
 
-    /// nil for an answer that has no results.
+    /// nil for an answer that has no results; empty where somebody else looks for them.
     let key: String?
 
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        guard let key else { return try decoder.decode(type, from: data) }
+        guard let key, !key.isEmpty else { return try decoder.decode(type, from: data) }
         let content = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         guard let results = (content as? [String: Any])?[key] else { throw NationError(missing: key) }
         let part = try JSONSerialization.data(withJSONObject: results, options: .fragmentsAllowed)

@@ -66,22 +66,42 @@ struct ConstructionTests {
         #expect(try await asked() == ("access_token=k&token_paginator=1", nil))
     }
 
-    // NB-7, NB-8
+    // NB-7, NB-8, NB-14
     @Test
     func eachHostHasACacheOfItsOwnUnlessTheConfigurationBringsOne() throws {
-        func cache(_ slug: String, _ configuration: URLSessionConfiguration? = nil) -> URLCache? {
-            NationBuilder(slug: slug, apiKey: "k", sessionConfiguration: configuration).configuration
-                .sessionConfiguration.urlCache
+        func cache(_ slug: String, _ configuration: URLSessionConfiguration? = nil) -> ResponseCache? {
+            NationBuilder(slug: slug, apiKey: "k", sessionConfiguration: configuration).configuration.cache
         }
         let abe = try #require(cache("abe"))
         let ben = try #require(cache("ben"))
-        #expect(abe.memoryCapacity == 4 << 20 && abe.diskCapacity == 20 << 20 && abe !== ben)
+        #expect(abe !== ben && abe === cache("abe"))
         let bare = URLSessionConfiguration.ephemeral
         bare.urlCache = nil
-        #expect(cache("abe", bare)?.memoryCapacity == 4 << 20)
-        let own = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
-        bare.urlCache = own
-        #expect(cache("abe", bare) === own)
+        #expect(cache("abe", bare) === abe)
+        bare.urlCache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+        #expect(cache("abe", bare) == nil)
+        #expect(NationBuilder(slug: "abe", apiKey: "k").configuration.cachePolicy == .revalidate)
+    }
+
+    // NB-14
+    @Test
+    func whatIsKeptIsAskedForAgainAndNotSentTwice() async throws {
+        let server = StubTransport().on("*") { request in
+            guard request.headers["If-None-Match"] == nil else { return .status(304, headers: ["ETag": "\"1\""]) }
+            return .json(
+                #"{"person": {"id": 5}}"#,
+                headers: ["ETag": "\"1\"", "Cache-Control": "max-age=3600"]
+            )
+        }
+        let nation = NationBuilder(slug: "abe", apiKey: "k") {
+            $0.transport = server
+            $0.cache = ResponseCache()
+        }
+        for _ in 1...2 {
+            let person = try await nation.call(.person(5)).value
+            #expect(person?.id == 5)
+        }
+        #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\""])
     }
 
     // NB-9, NB-11

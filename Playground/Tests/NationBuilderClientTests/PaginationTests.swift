@@ -168,4 +168,17 @@ struct PaginationTests {
             #expect(people.map(\.id) == (1...12).map { UInt($0) } && numbers == [1, 2, 3])
         }
     }
+
+    // NB-57, with the library's own way from page to page.
+    @Test(arguments: Engine.allCases, [false, true])
+    func pagesComeByThemselves(engine: Engine, isLegacy: Bool) async throws {
+        try await withServer { server, url in
+            let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
+            nation.usesLegacyPagination = isLegacy
+            var counts: [Int] = []
+            for try await page in nation.pages(.people()) { counts.append(page.items.count) }
+            #expect(counts == [10, 2])
+            #expect(await server.log.lines.count == 2)
+        }
+    }
 }

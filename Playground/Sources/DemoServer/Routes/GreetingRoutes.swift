@@ -19,7 +19,10 @@ struct GreetingRoutes: RouteGroup {
     }
 
     private static var list: String {
-        DemoServer.routes.map { $0.pattern.padding(toLength: 24, withPad: " ", startingAt: 0) + $0.summary + "\n" }
-            .joined()
+        let width = (DemoServer.routes.map(\.pattern.count).max() ?? 0) + 2
+        return DemoServer.routes.map { route in
+            route.pattern.padding(toLength: width, withPad: " ", startingAt: 0) + route.summary + "\n"
+        }
+        .joined()
     }
 }
