@@ -7,7 +7,7 @@ final class RequestPlan: Sendable {
 
     /// What is sent first.
     let request: TransportRequest
-    /// Makes what is sent when the retry policy sends again; nil if it never does.
+    /// Makes what is sent when the retry policy or `shouldRetry` sends again; nil if neither ever does.
     let remake: Maker?
     /// Names of credentials that stay at home, since the address lies outside the trusted origins.
     let withheld: [String]
@@ -62,7 +62,7 @@ final class RequestPlan: Sendable {
         self.remake = remake
     }
 
-    var mayRetry: Bool { retryPolicy.attempts > 1 || hooks.shouldRetry != nil }
+    var mayRetry: Bool { remake != nil }
 
     /// The origins that may see credentials.
     var trustedOrigins: Set<Origin> { otherOrigins.union([Origin(baseURL)].compactMap { $0 }) }

@@ -16,10 +16,7 @@ struct AuthenticationStage: Middleware {
         let belongs: @Sendable (Int) -> Bool
     }
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         // The renewal's own requests must neither wait for it nor show what was refused.
         guard !SingleFlight.isRenewing, plan.isTrusted(request.url) else { return try await next(request) }
         return try await send(request, as: guarding.authenticator, next)
@@ -28,7 +25,7 @@ struct AuthenticationStage: Middleware {
     private func send<Scheme: Authenticator>(
         _ request: TransportRequest,
         as authenticator: Scheme,
-        _ next: @Sendable (TransportRequest) async throws -> TransportResponse
+        _ next: Next
     ) async throws -> TransportResponse {
         var refusal: SimpleResponse?
         var isFresh = false

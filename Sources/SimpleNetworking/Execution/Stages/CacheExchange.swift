@@ -29,7 +29,7 @@ struct CacheExchange: Sendable {
     }
 
     func fetch(
-        _ next: @Sendable (TransportRequest) async throws -> TransportResponse
+        _ next: Middleware.Next
     ) async throws -> TransportResponse {
         let sent = cache.now()
         let response = try await next(request)
@@ -40,7 +40,7 @@ struct CacheExchange: Sendable {
     /// Asks the server whether a stored answer still holds.
     func ask(
         about stored: StoredResponse,
-        _ next: @Sendable (TransportRequest) async throws -> TransportResponse
+        _ next: Middleware.Next
     ) async throws -> TransportResponse {
         var conditional = request
         conditional.headers.merge(stored.conditions)

@@ -8,10 +8,7 @@ struct CacheStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let wishes = CacheControl(request.headers)
         guard let cache = plan.cache, plan.cachePolicy != .none, request.mayBeCached, !wishes.has("no-store") else {
             return try await pass(request, wishes, next)
@@ -33,7 +30,7 @@ struct CacheStage: Middleware {
     private func pass(
         _ request: TransportRequest,
         _ wishes: CacheControl,
-        _ next: @Sendable (TransportRequest) async throws -> TransportResponse
+        _ next: Next
     ) async throws -> TransportResponse {
         let isOffline = plan.cachePolicy == .onlyCached || plan.cache != nil && wishes.has("only-if-cached")
         if isOffline { throw SimpleNetworkingError.notCached(request.head) }
