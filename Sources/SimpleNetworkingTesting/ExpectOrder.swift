@@ -61,6 +61,7 @@ extension TraceStep {
         case .status(let statuses): "status \(statuses)"
         case .notice(let event): "handler for \(event)"
         case .cache(let step): "cache \(step)"
+        case .noResponse: "no response"
         case .failure, .page, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
         }
     }

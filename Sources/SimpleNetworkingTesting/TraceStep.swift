@@ -12,6 +12,8 @@ public enum TraceStep: Hashable, Sendable {
     case redirect(Int)
     /// A handler for statuses ran, such as `.status("401")` or `.status("500...599")`.
     case status(String)
+    /// A handler for an attempt without an answer ran.
+    case noResponse
     /// A handler for pages ran.
     case page
     /// A success handler ran.
@@ -50,6 +52,7 @@ public enum TraceStep: Hashable, Sendable {
             self =
                 switch run.kind {
                 case .status(let statuses): .status(statuses.description)
+                case .noResponse: .noResponse
                 case .page: .page
                 case .success: .success
                 case .error: .error
@@ -72,7 +75,7 @@ public enum TraceStep: Hashable, Sendable {
 
     var isHandlerOrRetry: Bool {
         switch self {
-        case .status, .page, .success, .error, .completion, .notice, .renewal, .retry, .limit: true
+        case .status, .noResponse, .page, .success, .error, .completion, .notice, .renewal, .retry, .limit: true
         default: false
         }
     }

@@ -61,7 +61,8 @@ extension SimpleNetworking {
         do {
             url =
                 mayHaveHooks
-                ? try self.url(for: request) : try base.joined(with: specification.path, specification.query)
+                ? try self.url(for: request)
+                : try self.url(forPath: specification.path, query: specification.query)
         } catch {
             throw SimpleNetworkingError(error, head: nil)
         }

@@ -3,7 +3,7 @@ extension SimpleNetworking {
     public static func request(
         _ method: HTTPMethod,
         path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         fileID: StaticString = #fileID,
@@ -16,7 +16,7 @@ extension SimpleNetworking {
     /// Makes a GET request, which asks for a representation, to be executed later.
     public static func get(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -27,7 +27,7 @@ extension SimpleNetworking {
     /// Makes a HEAD request, which asks for the header fields alone, to be executed later.
     public static func head(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -38,7 +38,7 @@ extension SimpleNetworking {
     /// Makes an OPTIONS request, which asks what the target can do, to be executed later.
     public static func options(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -49,7 +49,7 @@ extension SimpleNetworking {
     /// Makes a POST request, which sends content to be processed, to be executed later.
     public static func post(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         fileID: StaticString = #fileID,
@@ -61,7 +61,7 @@ extension SimpleNetworking {
     /// Makes a PUT request, which replaces the target, to be executed later.
     public static func put(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         fileID: StaticString = #fileID,
@@ -73,7 +73,7 @@ extension SimpleNetworking {
     /// Makes a PATCH request, which changes a part of the target, to be executed later.
     public static func patch(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         fileID: StaticString = #fileID,
@@ -85,7 +85,7 @@ extension SimpleNetworking {
     /// Makes a DELETE request, which removes the target, to be executed later.
     public static func delete(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         fileID: StaticString = #fileID,

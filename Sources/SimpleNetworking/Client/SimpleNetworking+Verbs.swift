@@ -16,7 +16,7 @@ extension SimpleNetworking {
     public func request(
         _ method: HTTPMethod,
         path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
@@ -32,7 +32,7 @@ extension SimpleNetworking {
     @discardableResult
     public func get(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID,
@@ -45,7 +45,7 @@ extension SimpleNetworking {
     @discardableResult
     public func head(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID,
@@ -58,7 +58,7 @@ extension SimpleNetworking {
     @discardableResult
     public func options(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID,
@@ -71,7 +71,7 @@ extension SimpleNetworking {
     @discardableResult
     public func post(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
@@ -85,7 +85,7 @@ extension SimpleNetworking {
     @discardableResult
     public func put(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
@@ -99,7 +99,7 @@ extension SimpleNetworking {
     @discardableResult
     public func patch(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
@@ -113,7 +113,7 @@ extension SimpleNetworking {
     @discardableResult
     public func delete(
         _ path: String,
-        query: some QueryConvertible = Query(),
+        query: Query = Query(),
         headers: [String: String] = [:],
         body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },

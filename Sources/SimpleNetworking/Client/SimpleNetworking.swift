@@ -19,6 +19,13 @@ open class SimpleNetworking: @unchecked Sendable {
         var mistake: SimpleNetworkingError?
         /// Whose Basic credentials the client sends.
         var user: String?
+
+        init(_ session: URLSession?, _ configure: (inout Configuration) -> Void) {
+            configuration = Configuration()
+            configure(&configuration)
+            configuration.limitTimeout()
+            self.session = ClientSession(session, configuration)
+        }
     }
 
     /// The address that paths are joined to.
@@ -43,13 +50,14 @@ open class SimpleNetworking: @unchecked Sendable {
         defaultHeaders: [String: String] = [:],
         configure: (inout Configuration) -> Void = { _ in }
     ) {
-        var configuration = Configuration()
-        configure(&configuration)
-        configuration.maxRetries = maxRetries ?? configuration.maxRetries
-        configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
-        configuration.limitTimeout()
         base = BaseAddress(baseURL)
-        state = Locked(State(configuration: configuration, session: ClientSession(session, configuration)))
+        state = Locked(
+            State(session) { configuration in
+                configure(&configuration)
+                configuration.maxRetries = maxRetries ?? configuration.maxRetries
+                configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
+            }
+        )
     }
 
     /// Makes a client for `https://host`.
@@ -57,15 +65,15 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The host may have a port and a path.
     ///
     /// A host that makes no address is no crash: each request ends with `.invalidURL`.
-    public convenience init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
+    public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
-        if let url = URL(string: text), url.host?.isEmpty == false {
-            self.init(baseURL: url, configure: configure)
-        } else {
-            self.init(baseURL: URL(fileURLWithPath: "/"), configure: configure)
-            let mistake = SimpleNetworkingError.invalidURL(text, reason: "the client's host is not the name of a host")
-            state.withLock { $0.mistake = mistake }
+        let url = URL(string: text).flatMap { $0.host?.isEmpty == false ? $0 : nil }
+        base = BaseAddress(url ?? URL(fileURLWithPath: "/"))
+        var state = State(nil, configure)
+        if url == nil {
+            state.mistake = .invalidURL(text, reason: "the client's host is not the name of a host")
         }
+        self.state = Locked(state)
     }
 
     // MARK: Hooks, in the order in which they are called
@@ -79,14 +87,24 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Makes the address of a request.
     ///
-    /// Called once for each time the request passes `execute(request:)`, on that thread. Credentials are sent to the
-    /// base URL's origin only, and to the trusted ones, whatever this returns.
+    /// Override it for what all addresses have in common, such as a version before the path or a key in the query:
     ///
-    /// - Returns: An absolute address. The default joins the request's path and query to the base URL.
+    /// ```swift
+    /// override func url(for request: SimpleRequest) throws -> URL {
+    ///     if request.isAbsolute { return try super.url(for: request) }
+    ///     return try url(forPath: "/v2" + request.path, query: request.query + ["key": key])
+    /// }
+    /// ```
+    ///
+    /// Called once for each time the request passes `execute(request:)`, on that thread. Credentials in header fields
+    /// are sent to the base URL's origin only, and to the trusted ones, whatever this returns; before adding one to the
+    /// query, ask `trusts(_:)`.
+    ///
+    /// - Returns: An absolute address. The default is `url(forPath:query:)` of the request's path and query.
     /// - Throws: Whatever shall end the request; nothing is sent then. The default throws `.invalidURL`.
     open func url(for request: SimpleRequest) throws -> URL {
         let specification = request.specification
-        return try base.joined(with: specification.path, specification.query)
+        return try url(forPath: specification.path, query: specification.query)
     }
 
     /// Gives the encoder of a request's content.

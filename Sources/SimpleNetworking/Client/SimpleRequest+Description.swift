@@ -75,8 +75,7 @@ extension SimpleNetworking {
     fileprivate func signed(_ request: SimpleRequest) async throws -> TransportRequest {
         let prepared = try await makeRequest(for: request)
         guard let authenticator = configuration.authenticator,
-            let origin = Origin(prepared.url),
-            origin == Origin(baseURL) || configuration.trustedOrigins.contains(origin)
+            trusts(prepared.url)
         else { return prepared }
         return try await signed(prepared, as: authenticator)
     }

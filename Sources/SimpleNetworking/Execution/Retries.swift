@@ -41,13 +41,6 @@ struct Retries: Sendable {
 }
 
 extension Verdict {
-    fileprivate var response: SimpleResponse? {
-        switch self {
-        case .answered(let response, _): response
-        case .failed(let error): error.response
-        }
-    }
-
     fileprivate var outcome: RetryPolicy.Outcome {
         switch self {
         case .answered(let response, _): .answer(response.httpStatus, response.headers)

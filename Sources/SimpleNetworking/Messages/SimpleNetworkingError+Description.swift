@@ -28,8 +28,9 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
         case .notCached: "\(asked) was to be answered from the cache only, which has nothing that may answer it."
         case .cancelled: "\(asked) was cancelled."
         case .abandoned(_, let response):
-            "\(asked) was abandoned: a handler for status \(response.map { String($0.httpStatus) } ?? "none") returned "
-                + "false, and nobody is left who could retry it. Call retry(), fail(_:) or succeed(with:), or return true."
+            "\(asked) was abandoned after \(response.map { "status \($0.httpStatus)" } ?? "no answer"): a handler took it "
+                + "over by returning false, and nobody is left who could go on with it. If that is not meant, have it "
+                + "call retry(), fail(_:) or succeed(with:), or return true."
         case .failed(let error, _, _): "\(asked) failed: \(error)."
         }
     }

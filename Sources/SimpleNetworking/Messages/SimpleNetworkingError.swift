@@ -29,7 +29,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case notCached(RequestHead)
     /// `cancel()` was called, or the awaiting task was cancelled.
     case cancelled(RequestHead?)
-    /// A status handler took the request over by returning false, and nobody is left who could still retry it.
+    /// A status handler took the request over by returning false, and nobody is left who could still retry it; or
+    /// `abandon()` was called.
     case abandoned(RequestHead?, SimpleResponse?)
     /// User code ended the request: `fail(_:)`, a hook, middleware or a transport of its own threw this. The response is
     /// the one that it had seen, if any.
@@ -104,6 +105,14 @@ extension SimpleNetworkingError {
 
     /// The server's status, for every error that has an answer.
     public var httpStatus: Int? { response?.httpStatus }
+
+    /// Tells whether there was no response to be had: no connection, or none in time.
+    var isLackOfResponse: Bool {
+        switch self {
+        case .networkingError, .timedOut: true
+        default: false
+        }
+    }
 
     /// Tells whether the request was cancelled, which most callers do not want to report.
     public var isCancellation: Bool { if case .cancelled = self { true } else { false } }

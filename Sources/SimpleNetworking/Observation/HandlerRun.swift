@@ -4,6 +4,8 @@ public struct HandlerRun: Sendable {
     public enum Kind: Sendable, Equatable {
         /// An answer with a certain status.
         case status(HTTPStatuses)
+        /// An attempt that brought no answer.
+        case noResponse
         /// A page.
         case page
         /// A successful end.
@@ -28,8 +30,8 @@ public struct HandlerRun: Sendable {
     public var line: Int { Int(source.line) }
     /// The queue or actor on which it ran.
     public var place: String { location.description }
-    /// What it returned, if it is a status handler: true to go on, false to take the request over; or if it is a handler
-    /// for pages: true for the next page, false for no more.
+    /// What it returned, if it may take the request over: true to go on, false if it has; or if it is a handler for
+    /// pages: true for the next page, false for no more.
     public internal(set) var decision: Bool?
     /// How long it took, in seconds.
     public internal(set) var duration: TimeInterval = 0

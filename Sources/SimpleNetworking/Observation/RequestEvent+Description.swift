@@ -54,6 +54,7 @@ extension HandlerRun.Kind: CustomStringConvertible {
     public var description: String {
         switch self {
         case .status(let statuses): "status \(statuses)"
+        case .noResponse: "no response"
         case .page: "page"
         case .success: "success"
         case .error: "error"

@@ -78,7 +78,7 @@ struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
         case .link(let link, let keeping):
             do throws(SimpleNetworkingError) {
                 let url = try AddressParts(resolving: link, against: response.request.url).url()
-                let kept = specification.query.keeping(keeping)
+                let kept = specification.query.keeping(keeping.contains)
                 let isHome = Origin(url) == Origin(response.request.url)
                 let (path, query) = AddressParts.split(url.absoluteString[...])
                 let own = Query.raw(String(query ?? ""))

@@ -1,6 +1,7 @@
 /// A handler as a request keeps it.
 enum RequestHandler: Sendable {
     case status(HTTPStatuses, Isolated<SimpleRequest.StatusHandler>)
+    case noResponse(Isolated<SimpleRequest.NoResponseHandler>)
     case success(Isolated<SimpleRequest.SuccessHandler>)
     case error(Isolated<SimpleRequest.ErrorHandler>)
     case completion(Isolated<SimpleRequest.CompletionHandler>)
@@ -14,6 +15,7 @@ enum RequestHandler: Sendable {
     var kind: HandlerRun.Kind {
         switch self {
         case .status(let statuses, _): .status(statuses)
+        case .noResponse: .noResponse
         case .success: .success
         case .error: .error
         case .completion: .completion
@@ -27,6 +29,7 @@ enum RequestHandler: Sendable {
     var site: Isolated<Void> {
         switch self {
         case .status(_, let handler): handler.with(())
+        case .noResponse(let handler): handler.with(())
         case .success(let handler): handler.with(())
         case .error(let handler): handler.with(())
         case .completion(let handler): handler.with(())
@@ -52,6 +55,13 @@ extension RequestHandler {
         case .value(let handler):
             if case .status(let statuses) = handler.use { statuses.contains(status) } else { false }
         default: false
+        }
+    }
+
+    func waits(for verdict: Verdict) -> Bool {
+        switch verdict {
+        case .answered(let response, _): waits(for: response.httpStatus)
+        case .failed: if case .noResponse = self { true } else { false }
         }
     }
 

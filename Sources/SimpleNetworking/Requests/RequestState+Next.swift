@@ -3,11 +3,11 @@ extension RequestState {
         /// The content has to be decoded for the handler at this position.
         case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
         case notice(RequestHandler, RequestEvent.Kind)
-        case status(RequestHandler, SimpleResponse, epoch: Int)
+        case verdict(RequestHandler, Verdict, epoch: Int)
         case page(RequestHandler, epoch: Int)
         /// A further page is to be asked for, the one with this number.
         case turn(Int)
-        /// No status handler is left: what the response means is the outcome.
+        /// No handler is left that could take the request over: what came of the attempt is the outcome.
         case decide(Completion.Outcome, epoch: Int)
         case outcome(RequestHandler, Completion.Outcome)
         /// A handler came after the end and waits for a value that there is not.
@@ -25,8 +25,8 @@ extension RequestState {
         case skipped
     }
 
-    /// The next handler to run, in order: status handlers, then those of the outcome, then completion handlers; what
-    /// happened on the way is told before all of them.
+    /// The next handler to run, in order: those for what came of the attempt, then those of the outcome, then completion
+    /// handlers; what happened on the way is told before all of them.
     ///
     /// A handler that was added meanwhile joins the end of the list.
     mutating func next() -> Next {
@@ -34,17 +34,17 @@ extension RequestState {
             let (handler, event) = notices.removeFirst()
             return .notice(handler, event)
         }
-        if execution.phase == .handling, let response { return nextStatusHandler(for: response) }
+        if execution.phase == .handling, let verdict { return nextHandler(of: verdict) }
         if execution.phase == .deciding, let response { return decision(on: response, epoch: execution.epoch) }
         if execution.phase == .ending, let outcome { return nextHandler(of: outcome) }
         isDelivering = false
         return .pause
     }
 
-    private mutating func nextStatusHandler(for response: SimpleResponse) -> Next {
+    private mutating func nextHandler(of verdict: Verdict) -> Next {
         let epoch = execution.epoch
         while statusCursor < handlers.count {
-            guard handlers[statusCursor].waits(for: response.httpStatus) else {
+            guard handlers[statusCursor].waits(for: verdict) else {
                 statusCursor += 1
                 continue
             }
@@ -53,12 +53,14 @@ extension RequestState {
             case .failed(let error): return .decide(.failure(error), epoch: epoch)
             case .ready(let handler):
                 statusCursor += 1
-                return .status(handler, response, epoch: epoch)
+                return .verdict(handler, verdict, epoch: epoch)
             case .skipped: statusCursor += 1
             }
         }
-        if let error { return .decide(.failure(error), epoch: epoch) }
-        return decision(on: response, epoch: epoch)
+        switch verdict {
+        case .failed(let error), .answered(_, let error?): return .decide(.failure(error), epoch: epoch)
+        case .answered(let response, nil): return decision(on: response, epoch: epoch)
+        }
     }
 
     private mutating func decision(on response: SimpleResponse, epoch: Int) -> Next {
@@ -101,7 +103,7 @@ extension RequestState {
 
     private mutating func nextHandler(of outcome: Completion.Outcome) -> Next {
         while outcomeCursor < handlers.count {
-            guard handlers[outcomeCursor].waits(for: outcome) else {
+            guard !isSilent, handlers[outcomeCursor].waits(for: outcome) else {
                 outcomeCursor += 1
                 continue
             }

@@ -15,9 +15,11 @@ struct RequestState {
     var queuedDelay: TimeInterval = 0
     var head: RequestHead?
     var response: SimpleResponse?
-    /// What the response means; nil for success.
+    /// What the response means, or why there is none; nil for success.
     var error: SimpleNetworkingError?
     var outcome: Completion.Outcome?
+    /// Whether the outcome is for completion handlers and whoever awaits alone.
+    var isSilent = false
     /// Whoever awaits the end.
     var completion: Completion?
     /// Private copies that `send(_:)` executes.
@@ -61,11 +63,14 @@ struct RequestState {
     /// What is asked for now: of a request that goes from page to page, the page whose turn it is.
     var asked: RequestSpecification { pages?.asked(of: specification) ?? specification }
 
+    /// What came of the attempt, once something has.
+    var verdict: Verdict? { response.map { .answered($0, error) } ?? error.map { .failed($0) } }
+
     /// Leaves nothing of what was before, and gives what cancels the timer that ran until now.
     mutating func beginAttempt() -> (@Sendable () -> Void)? {
         defer { cancelDelay = nil }
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
-        outcome = nil
+        (outcome, isSilent) = (nil, false)
         decoded = [:]
         (isPageHandled, nextPage) = (false, nil)
         if execution.attempt == 1, !execution.isFurtherPage { pages = pages?.restarted }
@@ -73,8 +78,8 @@ struct RequestState {
         return cancelDelay
     }
 
-    mutating func end(with outcome: Completion.Outcome) {
-        self.outcome = outcome
+    mutating func end(with outcome: Completion.Outcome, isSilent: Bool) {
+        (self.outcome, self.isSilent) = (outcome, isSilent)
         task = nil
         cancelDelay = nil
         cancelDeadline = nil

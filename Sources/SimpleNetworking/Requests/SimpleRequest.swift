@@ -13,6 +13,8 @@ public final class SimpleRequest: Sendable {
     public typealias ErrorHandler = (SimpleNetworkingError, SimpleResponse?) -> Void
     /// Takes a response of a certain status; returns true to go on, false to take the request over.
     public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
+    /// Takes what kept a response from coming; returns true to go on, false to take the request over.
+    public typealias NoResponseHandler = (SimpleRequest, SimpleNetworkingError) -> Bool
     /// Takes whatever the end is.
     public typealias CompletionHandler = (Result<SimpleResponse, SimpleNetworkingError>) -> Void
 
@@ -83,6 +85,10 @@ public final class SimpleRequest: Sendable {
     public var method: HTTPMethod { core.state.withLock { $0.specification.method } }
     /// The path or address as it was given; of a further page, the one that is asked for.
     public var path: String { specification.path }
+    /// The query's pairs as they were given, beside those in the path; of a further page, those that are asked for.
+    public var query: Query { specification.query }
+    /// Whether the path is an absolute address, such as the link to a further page, and not joined to the base URL.
+    public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
     /// The number of the attempt that runs or ran last, from 1; 0 before the first.
     public var attempt: Int { core.state.withLock { $0.execution.attempt } }
     /// The marks that `tag(_:_:)` set.

@@ -38,7 +38,7 @@ public actor OAuthSession {
         _ configuration: OAuthConfiguration,
         store: any CredentialStore = MemoryCredentialStore(),
         unattendedGrant: Grant? = nil,
-        configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+        configure: @Sendable (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store

@@ -46,6 +46,18 @@ struct MakingTests {
         #expect(server.requests.count == 8)
     }
 
+    /// Literals of several pairs had no type that Swift could find.
+    @Test
+    func queryComesAsALiteralOfAnyPairs() async throws {
+        let client = try client()
+        #expect(try await sent(client.get("/x", query: [("b", "2"), ("a", "1")])).url.query == "b=2&a=1")
+        #expect(try await sent(client.post("/x", query: [("b", 2), ("a", "1")])).url.query == "b=2&a=1")
+        #expect(try await sent(client.delete("/x", query: ["b": 2, "a": "1", "c": nil])).url.query == "a=1&b=2")
+        #expect(try await sent(client.get("/x", query: [("b", [1, 2])]) { $0.timeout(9) }).url.query == "b=1&b=2")
+        let request = SimpleNetworking.get("/x", query: [("b", "2"), ("a", "1")])
+        #expect(try await sent(request.execute(on: client)).url.query == "b=2&a=1")
+    }
+
     @Test
     func queryComesAsPairsDictionaryOrQuery() async throws {
         let client = try client()

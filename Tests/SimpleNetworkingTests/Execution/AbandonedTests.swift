@@ -144,6 +144,73 @@ struct AbandonedTests {
         try expectOrder(of: request, [.status(401), .end, .completion])
     }
 
+    @Test(arguments: [true, false])
+    func whoAbandonsTheRequestTellsOnlyCompletionHandlersAndWhoeverAwaits(isAtOnce: Bool) async throws {
+        let kept = Mutexed<[SimpleRequest]>([])
+        let request = SimpleNetworking.get("/x")
+            .on(isolation: nil, success: { _ in Issue.record("it is no success") })
+            .on(isolation: nil, error: { error in Issue.record(error) })
+            .on(isolation: nil, httpStatus: 401) { request, _ in
+                if isAtOnce { request.abandon() } else { kept.withLock { $0.append(request) } }
+                return false
+            }
+        let result = await withCheckedContinuation { done in
+            request.on(isolation: nil, completion: { done.resume(returning: $0) }).execute(on: client)
+            Task {
+                try await eventually { isAtOnce || kept.withLock { !$0.isEmpty } }
+                for request in kept.withLock({ $0 }) { request.abandon() }
+            }
+        }
+        guard case .failure(.abandoned(let head, let response)) = result else { throw "\(result)".asError }
+        #expect(head?.url.path == "/x" && response?.httpStatus == 401)
+        try expectOrder(of: request, [.status(401), .end, .completion])
+        request.on(isolation: nil, error: { error in Issue.record(error) })
+    }
+
+    @Test
+    func anAwaitEndsWhenTheRequestIsAbandoned() async throws {
+        let request = SimpleNetworking.get("/x").on(isolation: nil, httpStatus: 401) { request, _ in
+            request.abandon()
+            return false
+        }
+        await #expect { try await client.send(request) } throws: { Self.isAbandoned($0) }
+    }
+
+    @Test
+    func whatWasAbandonedMayBeExecutedAgainAndThenFail() async throws {
+        let failures = Mutexed(0)
+        let isFirst = Mutexed(true)
+        let request = SimpleNetworking.get("/x")
+            .on(isolation: nil, error: { _ in failures.withLock { $0 += 1 } })
+            .on(isolation: nil, httpStatus: 401) { request, _ in
+                if isFirst.withLock({ $0 }) { request.abandon() }
+                return true
+            }
+        #expect(Self.isAbandoned(try #require(await request.execute(on: client).ended().error)))
+        isFirst.withLock { $0 = false }
+        #expect(await request.execute(on: client).ended().error?.httpStatus == 401)
+        #expect(failures.withLock { $0 } == 1)
+    }
+
+    @Test
+    func anAbandonedRequestIsNoFailureThatNobodyHeardOf() async throws {
+        let lines = Mutexed<[String]>([])
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .status(401))
+            $0.logger = RequestLogger(level: .warning) { _, line in lines.withLock { $0.append(line) } }
+        }
+        let request = client.get("/x") {
+            $0.on(isolation: nil, httpStatus: 401) { request, _ in
+                request.abandon()
+                return false
+            }
+        }
+        try await eventually { request.trace.end != nil }
+        // Behind whatever would have been logged.
+        await request.ended()
+        #expect(lines.withLock { $0 } == [])
+    }
+
     private static func isAbandoned(_ error: any Error) -> Bool {
         if case SimpleNetworkingError.abandoned = error { true } else { false }
     }

@@ -77,6 +77,24 @@ struct QueryTests {
     }
 
     @Test
+    func pairsAreReadDecodedWhereverTheyComeFrom() {
+        let query: Query = [("a", "1 &"), ("b", ["2", "3"])] + .raw("c=x+y&flag&a=%C3%BC")
+        let pairs = query.pairs
+        #expect(pairs.map(\.name) == ["a", "b", "b", "c", "flag", "a"])
+        #expect(pairs.map(\.value) == ["1 &", "2", "3", "x y", "", "ü"])
+        #expect(query.value(of: "a") == "1 &" && query.value(of: "flag") == "" && query.value(of: "d") == nil)
+        #expect(Query().pairs.isEmpty)
+    }
+
+    @Test
+    func someOfThePairsMayBeKeptOrReplaced() {
+        let query: Query = [("a", "1"), ("b", "2"), ("a", "3")] + .raw("c=x+y")
+        #expect(query.keeping { $0 != "a" }.encoded == "b=2&c=x+y")
+        #expect(query.replacing(with: [("a", "4"), ("d", "5")]).encoded == "b=2&c=x+y&a=4&d=5")
+        #expect(Query().replacing(with: query).encoded == query.encoded)
+    }
+
+    @Test
     func aDescriptionHidesSecrets() {
         #expect("\(["q": "x", "access_token": "hunter2"] as Query)" == "access_token=‹secret›&q=x")
     }

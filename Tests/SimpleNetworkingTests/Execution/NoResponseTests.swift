@@ -1,0 +1,162 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// Handlers for attempts that brought no answer.
+@Suite(.timeLimit(.minutes(1)))
+struct NoResponseTests {
+    private let clock = VirtualClock()
+
+    private func client(
+        _ server: StubTransport,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .quiet
+            configure(&$0)
+        }
+    }
+
+    private static let offline = StubResponse.failure(NetworkFailure(.connectionLost))
+
+    @Test
+    func theyRunInOrderBeforeTheErrorHandlersAndStatusHandlersDoNot() async throws {
+        let request = client(StubTransport().on("/x", Self.offline)).get("/x") {
+            $0.on(error: { error in #expect(error.response == nil) })
+                .on(httpStatus: 100...599, { _, _ in false })
+                .on(noResponse: { _, _ in true })
+                .on(noResponse: { request, error in
+                    guard case .networkingError(let failure, let head) = error else { return false }
+                    return failure.kind == .connectionLost && head.url.path == "/x" && request.attempt == 1
+                })
+        }
+        guard case .networkingError? = await request.ended().error else { throw "another end".asError }
+        try expectOrder(of: request, [.noResponse, .noResponse, .error, .completion])
+    }
+
+    @Test
+    func oneThatTakesTheRequestOverMayRetryItLater() async throws {
+        let server = StubTransport().on("/x", Self.offline, times: 1).on("/x", .json("{}"))
+        let request = client(server).get("/x") {
+            $0.on(noResponse: { request, _ in
+                request.retry(after: 5)
+                return false
+            })
+            .on(noResponse: { _, _ in
+                Issue.record("the request was taken over")
+                return true
+            })
+        }
+        try await eventually { clock.alarms.contains(5) }
+        clock.advance(by: 5)
+        #expect(await request.ended().value?.attempt == 2)
+        try expectOrder(of: request, [.noResponse, .retry, .completion])
+    }
+
+    @Test
+    func oneThatAlwaysRetriesEndsAtTheLimitWithTheLastError() async throws {
+        let server = StubTransport().on("/x", Self.offline)
+        let request = client(server) { $0.maxRetries = 2 }.get("/x") {
+            $0.on(noResponse: { request, _ in
+                request.retry()
+                return false
+            })
+        }
+        guard case .networkingError? = await request.ended().error else { throw "another end".asError }
+        #expect(server.requests.count == 3)
+        try expectOrder(of: request, [.noResponse, .retry, .noResponse, .retry, .noResponse, .limit, .completion])
+    }
+
+    @Test
+    func oneThatForgetsTheRequestAbandonsIt() async throws {
+        let client = client(StubTransport().on("/x", Self.offline))
+        let request = SimpleNetworking.get("/x").on(noResponse: { _, _ in false })
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }
+        guard case .abandoned(let head, nil)? = error else { throw "\(String(describing: error))".asError }
+        #expect(head?.url.path == "/x")
+    }
+
+    @Test
+    func whoTookTheRequestOverMayAnswerItself() async throws {
+        let stored = try await client(StubTransport().on("/x", .text("stored"))).send(SimpleNetworking.get("/x"))
+        let request = client(StubTransport().on("/x", Self.offline)).get("/x") {
+            $0.on(noResponse: { request, _ in
+                request.succeed(with: stored)
+                return false
+            })
+        }
+        #expect(await request.ended().value?.text == "stored")
+    }
+
+    @Test
+    func theyRunForAnAttemptThatTakesTooLongAndNotForADeadline() async throws {
+        let server = StubTransport().on("/x", .silence)
+        let late = client(server) { $0.timeout = 10 }.get("/x") { $0.on(noResponse: { _, _ in true }) }
+        await clock.alarms(1)
+        clock.advance(by: 10)
+        await late.ended()
+        try expectOrder(of: late, [.noResponse, .completion])
+        let dead = client(server).get("/x") { $0.deadline(10).on(noResponse: { _, _ in true }) }
+        try await eventually { clock.alarms.contains(10) }
+        clock.advance(by: 10)
+        await dead.ended()
+        try expectOrder(of: dead, [.completion])
+    }
+
+    @Test
+    func theyDoNotRunForWhatIsAnsweredCancelledOrNeverSent() async throws {
+        let server = StubTransport().on("/x", .status(500)).on("/slow", .silence)
+        let client = client(server)
+        let add: (SimpleRequest) -> SimpleRequest = { $0.on(noResponse: { _, _ in true }) }
+        let slow = client.get("/slow", add)
+        try await eventually { server.requests.count == 1 }
+        slow.cancel()
+        let requests = [client.get("/x", add), client.get("/../x", add), slow]
+        for request in requests {
+            await request.ended()
+            try expectOrder(of: request, [.completion])
+        }
+    }
+
+    @Test
+    func theyRunWhenTheRetryPolicyHasGivenUp() async throws {
+        let server = StubTransport().on("/x", Self.offline)
+        let request = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }.get("/x") {
+            $0.on(noResponse: { _, _ in true })
+        }
+        await request.ended()
+        #expect(server.requests.count == 3)
+        try expectOrder(of: request, [.retry, .retry, .noResponse, .completion])
+    }
+
+    @Test
+    func oneThatIsBoundToWhatIsGoneIsLeftOut() async throws {
+        final class Screen {}
+        var screen: Screen? = Screen()
+        let request = SimpleNetworking.get("/x")
+            .on(noResponse: { _, _ in false }, owner: screen)
+            .on(isolation: nil, completion: { _ in })
+        screen = nil
+        request.execute(on: client(StubTransport().on("/x", Self.offline)))
+        await request.ended()
+        try expectOrder(of: request, [.completion, .completion])
+    }
+
+    @Test
+    @MainActor
+    func theyRunWhereTheyWereWritten() async {
+        let client = client(StubTransport().on("/x", Self.offline))
+        await withCheckedContinuation { done in
+            client.get("/x") {
+                $0.on(noResponse: { _, _ in
+                    MainActor.assertIsolated()
+                    done.resume()
+                    return true
+                })
+            }
+        }
+    }
+}
