@@ -10,7 +10,7 @@ let userCode: [Target.Dependency] = ["DemoServer", client, testing]
 
 let package = Package(
     name: "Playground",
-    platforms: [.macOS(.v13)],
+    platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "SimpleNetworking", path: ".."),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),

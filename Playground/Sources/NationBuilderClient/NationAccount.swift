@@ -1,12 +1,13 @@
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import Synchronization
 
 /// Stands for somebody who has signed in to a nation, and signs out when the nation does not know them any more.
 public final class NationAccount: NationBuilderDelegate {
     /// The client, whose delegate is the account.
     public let client: NationBuilder
     private let authenticator: NationAuthenticator
-    private let person = Guarded<Person?>(nil)
+    private let person = Mutex<Person?>(nil)
     private let onSignOut: @Sendable (NationAccount) -> Void
 
     /// Makes an account.
@@ -27,7 +28,7 @@ public final class NationAccount: NationBuilderDelegate {
     }
 
     /// Whoever has signed in, or nil.
-    public var user: Person? { person.value }
+    public var user: Person? { person.withLock { $0 } }
 
     /// What the user is called: the username, else the full name, else the e-mail address.
     public var name: String? { user.flatMap { $0.username ?? $0.fullName ?? $0.email } }
@@ -36,7 +37,7 @@ public final class NationAccount: NationBuilderDelegate {
     public func begin(with credential: OAuthToken) async throws {
         client.apiKey = credential.accessToken.reveal()
         let user = try await client.call(.me()).value
-        person.change { $0 = user }
+        person.withLock { $0 = user }
         let id = user?.id.map(String.init) ?? ""
         let identifier = "\(client.baseURL.host ?? "")-\(name ?? "")-\(id)"
         try await authenticator.keep(credential, as: identifier)
@@ -54,7 +55,7 @@ public final class NationAccount: NationBuilderDelegate {
     @discardableResult
     public func signOut() async -> Bool {
         client.apiKey = nil
-        person.change { $0 = nil }
+        person.withLock { $0 = nil }
         let isDiscarded = await authenticator.discardCredential()
         if isDiscarded { onSignOut(self) }
         return isDiscarded

@@ -1,4 +1,5 @@
 import SimpleNetworking
+import Synchronization
 
 extension NationBuilder {
     /// Takes what a call brought, or why it brought nothing.
@@ -10,7 +11,7 @@ extension NationBuilder {
     ///   - endpoint: What to ask for, such as `.people()`.
     ///   - page: Which page of a list. The default is nil: the first, as the server likes.
     ///   - actor: Where the completion runs. The default is the actor whose code calls this.
-    ///   - completion: Takes the value, or why there is none; runs once.
+    ///   - completion: Takes the value, or why there is none; runs once, or not at all if the delegate stops the call.
     /// - Returns: The request, which can be cancelled; and executed, if the delegate has held it back.
     @discardableResult
     public func call<Value>(
@@ -46,15 +47,15 @@ extension NationBuilder {
 
     /// Makes the request of a call, without sending it.
     public func request<Value>(for endpoint: NationEndpoint<Value>, page: NationPagination? = nil) -> SimpleRequest {
-        let settings = settings.value
+        let settings = settings.withLock { $0 }
         var page = page
         page?.isLegacy = settings.usesLegacyPagination
-        let request = SimpleRequest(endpoint.method, path: endpoint.path)
-        request.query(page?.query ?? Query())
+        var query = page?.query ?? Query()
         if !settings.usesLegacyPagination, settings.usesTokenPagination, endpoint.method == .get {
-            request.query([("token_paginator", "1")])
+            query = query.replacing(with: ["token_paginator": 1])
         }
-        request.query(endpoint.query)
+        let request = SimpleRequest(endpoint.method, path: endpoint.path)
+        request.query(query.replacing(with: endpoint.query))
         if let body = endpoint.body { request.body(json: body, encoder: .nation) }
         if let key = endpoint.resultsKey { request.tag(ResultsDecoder.tag, key) }
         return request
@@ -66,38 +67,30 @@ extension NationBuilder {
 
     // MARK: The delegate's say
 
-    /// Has the delegate look at each answer before anybody else does, once however often a request is sent.
+    /// Has the delegate look at what came before anybody else does, once however often a request is sent.
     func askDelegate(about request: SimpleRequest) {
         guard request.tags["delegate"] == nil else { return }
         request.tag("delegate", "asked")
+        request.on(isolation: nil, noResponse: { [weak self] request, error in
+            guard let self, let delegate = self.delegate else { return true }
+            let goesOn =
+                delegate.nation(self, shouldHandle: nil, to: error.request)
+                && delegate.nation(self, shouldHandleTransportError: error)
+            if !goesOn { request.abandon() }
+            return goesOn
+        })
         request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] request, response in
             guard let self, let delegate = self.delegate else { return true }
-            // Ended here and not only forgotten: whoever holds the request would wait for it.
-            let abandoned = SimpleNetworkingError.abandoned(response.request, response)
             guard self.mayGoOn(with: response, delegate) else {
-                request.fail(abandoned)
+                request.abandon()
                 return false
             }
             guard !response.success, let error = NationError(response) else { return true }
             Task {
                 let goesOn = await delegate.nation(self, shouldHandleHTTPError: error, response)
-                request.fail(goesOn ? error : abandoned)
+                if goesOn { request.fail(error) } else { request.abandon() }
             }
             return false
-        }
-    }
-
-    /// Asks the delegate about an attempt that brought no answer.
-    func mayGoOn(without error: SimpleNetworkingError) async -> Bool {
-        guard error.response == nil, let delegate else { return true }
-        let queue = configuration.callbackQueue
-        return await withCheckedContinuation { done in
-            queue.async {
-                let goesOn =
-                    delegate.nation(self, shouldHandle: nil, to: error.request)
-                    && delegate.nation(self, shouldHandleTransportError: error)
-                done.resume(returning: goesOn)
-            }
         }
     }
 

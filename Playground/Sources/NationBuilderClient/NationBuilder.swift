@@ -1,5 +1,6 @@
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import Synchronization
 
 /// Talks to one nation of NationBuilder, by version 1 of its API.
 ///
@@ -9,9 +10,10 @@ import SimpleNetworkingOAuth
 /// let person = try await nation.call(.person(5)).value
 /// ```
 ///
-/// Handlers run where they were written, and on the main queue if no actor's code wrote them.
+/// Handlers run where they were written, and on the main queue if no actor's code wrote them. What a subclass of
+/// `SimpleNetworking` adds may be read and changed from any thread, so it is kept under a lock.
 open class NationBuilder: SimpleNetworking, @unchecked Sendable {
-    struct Settings {
+    struct Settings: Sendable {
         var apiVersion = "v1"
         var apiKey: String?
         var sendsKeyAsHeader = false
@@ -25,7 +27,7 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
 
     /// What signs in, if the nation was made with it.
     public let authenticator: NationAuthenticator?
-    let settings: Guarded<Settings>
+    let settings: Mutex<Settings>
 
     /// Makes a client that somebody signs in to.
     ///
@@ -75,7 +77,7 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         _ configure: (inout Configuration) -> Void
     ) {
         self.authenticator = authenticator
-        settings = Guarded(Settings(apiKey: apiKey))
+        settings = Mutex(Settings(apiKey: apiKey))
         // A slug that makes no address ends each request with `.invalidURL`.
         let url = baseURL ?? URL(string: "https://\(slug).nationbuilder.com") ?? URL(fileURLWithPath: "/")
         super.init(baseURL: url, session: session) { configuration in
@@ -104,53 +106,38 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
 
     // MARK: Hooks
 
-    /// Has the delegate look at each answer.
+    /// Has the delegate look at what comes of each attempt.
     open override func execute(request: SimpleRequest) {
         askDelegate(about: request)
         super.execute(request: request)
     }
 
-    /// Has the delegate look at what is no answer; nothing is sent again by itself.
-    open override func shouldRetry(
-        _ request: SimpleRequest,
-        error: SimpleNetworkingError,
-        attempt: Int
-    ) async throws -> Bool {
-        if await !mayGoOn(without: error) { throw SimpleNetworkingError.abandoned(error.request, nil) }
-        return false
-    }
-
-    /// Puts the version before the path and the key into the query, sorted by name.
+    /// Puts the version before the path, and the key into the query, sorted by name.
     open override func url(for request: SimpleRequest) throws -> URL {
-        let url = try super.url(for: request)
-        guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true), isOwn(url) else { return url }
-        let settings = settings.value
-        let base = basePath
-        components.percentEncodedPath =
-            base + "/api/\(settings.apiVersion)" + components.percentEncodedPath.dropFirst(base.count)
-        var items: [String: URLQueryItem] = [:]
-        if !settings.sendsKeyAsHeader {
-            let key = settings.apiKey?.addingPercentEncoding(withAllowedCharacters: .unreserved)
-            items["access_token"] = URLQueryItem(name: "access_token", value: key ?? "")
+        let settings = settings.withLock { $0 }
+        let key: Query = settings.sendsKeyAsHeader ? [:] : ["access_token": settings.apiKey ?? ""]
+        if request.isAbsolute {
+            let url = try super.url(for: request)
+            return trusts(url) ? try self.url(forPath: request.path, query: request.query.replacing(with: key)) : url
         }
-        for item in components.percentEncodedQueryItems ?? [] { items[item.name] = item }
-        let sorted = items.values.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
-        components.percentEncodedQueryItems = sorted.isEmpty ? nil : sorted
-        return components.url ?? url
+        let slash = request.path.hasPrefix("/") ? "" : "/"
+        let pairs = key.replacing(with: request.query).pairs.sorted {
+            ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
+        }
+        return try url(forPath: "/api/\(settings.apiVersion)" + slash + request.path, query: Query(pairs))
     }
 
     /// Puts the key into the header, if it goes there; and lets the delegate change all, last of all.
     open override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
-        let settings = settings.value
-        if settings.sendsKeyAsHeader, let key = settings.apiKey, isOwn(attempt.url) {
-            attempt.headers["Authorization"] = "Bearer \(key)"
-        }
+        let settings = settings.withLock { $0 }
+        if settings.sendsKeyAsHeader, let key = settings.apiKey { attempt.headers["Authorization"] = "Bearer \(key)" }
         settings.delegate?.nation(self, willSend: &attempt)
     }
 
     /// Reads what is wrong with an answer; see ``NationError``.
     open override func validate(_ response: SimpleResponse) throws {
-        guard isOwn(response.request.url) else { return try super.validate(response) }
+        // Pictures and the like are elsewhere.
+        guard trusts(response.request.url) else { return try super.validate(response) }
         if let error = NationError(response) { throw error }
         guard response.hasContent, response.jsonObject == nil else { return }
         throw SimpleNetworkingError.decoding(.init(type: [String: Any].self, underlying: NotJSON()), response)
@@ -160,26 +147,6 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
     open override func decoder(for request: SimpleRequest) -> any ResponseDecoder {
         ResultsDecoder(key: request.tags[ResultsDecoder.tag])
     }
-
-    // MARK: Addresses
-
-    /// The base URL's path, without a slash at the end.
-    private var basePath: String {
-        let path = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
-        return path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
-
-    /// Tells whether an address is one of the nation's: pictures and the like are elsewhere.
-    private func isOwn(_ url: URL) -> Bool {
-        url.host == baseURL.host && url.port == baseURL.port && url.scheme == baseURL.scheme
-            && url.path.hasPrefix(basePath)
-    }
-}
-
-extension CharacterSet {
-    fileprivate static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    )
 }
 
 private struct NotJSON: Error, CustomStringConvertible {

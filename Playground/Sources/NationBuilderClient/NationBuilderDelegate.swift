@@ -3,7 +3,8 @@ import SimpleNetworking
 /// Is asked on the way of each request, in the order in which the methods stand here.
 ///
 /// The first two are called for the request; the others on the client's callback queue, for what came of it. Whoever says
-/// false there stops it: its completion gets `.abandoned`.
+/// false there stops it: the call's completion is not called, and only whoever awaits, or has added a completion handler
+/// to the request, hears of it as `.abandoned`.
 public protocol NationBuilderDelegate: AnyObject, Sendable {
     /// Says whether a call is sent at once; if not, it is when its request is executed.
     func nation(_ nation: NationBuilder, shouldStart request: SimpleRequest) -> Bool
@@ -17,7 +18,9 @@ public protocol NationBuilderDelegate: AnyObject, Sendable {
     /// Says whether it goes on after no answer came.
     func nation(_ nation: NationBuilder, shouldHandleTransportError error: SimpleNetworkingError) -> Bool
 
-    /// Says whether it goes on after a status outside of 200...299; it may take its time, for a sign-out or the like.
+    /// Says whether it goes on after a status outside of 200...299.
+    ///
+    /// It may take its time, for a sign-out or the like, and so it runs where it likes.
     func nation(
         _ nation: NationBuilder,
         shouldHandleHTTPError error: NationError,

@@ -42,7 +42,9 @@ struct HookTests {
         let nation = NationBuilder(StubTransport().on("*", answer))
         let observer = Observer(refusing: hook)
         nation.delegate = observer
-        let result = await value { done in nation.call(.person(5)) { done($0) } }
+        let result = await value { done in
+            nation.call(.person(5)) { _ in Issue.record("the call was stopped") }.on(completion: { done($0) })
+        }
         guard case .failure(.abandoned) = result else { Issue.record("\(result)"); return }
         #expect(observer.lines.all.last == hook)
         await #expect(throws: SimpleNetworkingError.self) { try await nation.call(.person(5)) }
@@ -67,7 +69,9 @@ struct HookTests {
             try await account.begin(with: credential)
             let revoke = SimpleNetworking(baseURL: url)
             _ = try await revoke.send(SimpleNetworking.post("revoke"))
-            let result = await value { done in nation.call(.people()) { done($0) } }
+            let result = await value { done in
+                nation.call(.people()) { _ in Issue.record("nobody else is told") }.on(completion: { done($0) })
+            }
             guard case .failure(.abandoned) = result else { Issue.record("\(result)"); return }
             for await _ in signOuts {}
             #expect(nation.apiKey == nil)

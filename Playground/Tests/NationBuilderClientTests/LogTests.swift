@@ -30,7 +30,7 @@ struct LogTests {
         let refused = Observer(refusing: "response")
         for delegate in [nil, refused] {
             nation.delegate = delegate
-            _ = await value { done in nation.call(.person(5)) { done($0) } }
+            _ = await value { done in nation.call(.person(5)) { _ in }.on(completion: { done($0) }) }
         }
         let text = lines.all.joined(separator: "\n")
         #expect(text.components(separatedBy: "attempt 1: GET https://abe.nationbuilder.com/api/v1/people/5").count == 3)

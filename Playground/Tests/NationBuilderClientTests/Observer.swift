@@ -14,6 +14,11 @@ final class Observer: NationBuilderDelegate {
         return name != refused
     }
 
+    /// The same, and notes if it is not asked on the main queue.
+    private func answerOnMain(_ name: String) -> Bool {
+        answer(name + (DispatchQueue.isMain ? "" : " elsewhere"))
+    }
+
     func nation(_ nation: NationBuilder, shouldStart request: SimpleRequest) -> Bool { answer("start") }
 
     func nation(_ nation: NationBuilder, willSend attempt: inout TransportRequest) {
@@ -23,11 +28,11 @@ final class Observer: NationBuilderDelegate {
     }
 
     func nation(_ nation: NationBuilder, shouldHandle response: SimpleResponse?, to request: RequestHead?) -> Bool {
-        answer("response" + (response == nil ? " none" : ""))
+        answerOnMain("response" + (response == nil ? " none" : ""))
     }
 
     func nation(_ nation: NationBuilder, shouldHandleTransportError error: SimpleNetworkingError) -> Bool {
-        answer("transport")
+        answerOnMain("transport")
     }
 
     func nation(
@@ -40,9 +45,9 @@ final class Observer: NationBuilderDelegate {
         _ nation: NationBuilder,
         shouldHandleServiceError error: NationError,
         _ response: SimpleResponse
-    ) -> Bool { answer("service") }
+    ) -> Bool { answerOnMain("service") }
 
     func nation(_ nation: NationBuilder, didParse json: Any, of response: SimpleResponse) {
-        lines.add("parsed" + (DispatchQueue.isMain ? "" : " elsewhere"))
+        _ = answerOnMain("parsed")
     }
 }

@@ -19,7 +19,8 @@ extension RequestCore {
     func reportIfUnheard(_ outcome: Completion.Outcome?, isAwaited: Bool) {
         guard case .failure(let error)? = outcome, !isAwaited, !error.isCancellation else { return }
         let (isHeard, client, site) = state.withLock { state in
-            let isHeard = state.isSilent || state.handlers.contains { $0.isCompletion || $0.waits(for: .failure(error)) }
+            let isHeard =
+                state.isSilent || state.handlers.contains { $0.isCompletion || $0.waits(for: .failure(error)) }
             return (isHeard, state.client, state.specification.site)
         }
         guard !isHeard else { return }

@@ -1,5 +1,6 @@
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import Synchronization
 
 /// Whoever has a credential gets it, without a browser and without the server.
 extension NationAuthenticator {
@@ -15,17 +16,17 @@ extension NationAuthenticator {
         }
         guard let present else { throw NationError(.missingBrowser, "There is nothing to show the page with.") }
         let task = Task {
-            defer { signsOutFirst.change { $0 = false } }
+            defer { signsOutFirst.withLock { $0 = false } }
             return try await naming {
                 try await session.signInImplicitly { url in
-                    let page = signsOutFirst.value ? logoutURL(before: url) : url
+                    let page = signsOutFirst.withLock { $0 } ? logoutURL(before: url) : url
                     log(.info, "The page to authorise is shown: \(page.path)")
                     return try await present(page)
                 }
             }
         }
-        Self.waiting.change { $0[ObjectIdentifier(self)] = (self, task) }
-        defer { Self.waiting.change { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
+        Self.waiting.withLock { $0[ObjectIdentifier(self)] = (self, task) }
+        defer { Self.waiting.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -43,7 +44,7 @@ extension NationAuthenticator {
     }
 
     /// Has the next sign-in begin with a sign-out, so that somebody else may sign in.
-    public func signOutFirst() { signsOutFirst.change { $0 = true } }
+    public func signOutFirst() { signsOutFirst.withLock { $0 = true } }
 
     /// Tells whether a sign-in waits for the user.
     public var isAuthenticatingInWebBrowser: Bool { get async { await session.isAuthenticating } }
@@ -56,7 +57,7 @@ extension NationAuthenticator {
 
     // MARK: Redirects
 
-    private static let waiting = Guarded<[ObjectIdentifier: (NationAuthenticator, Task<OAuthToken, any Error>)]>([:])
+    private static let waiting = Mutex<[ObjectIdentifier: (NationAuthenticator, Task<OAuthToken, any Error>)]>([:])
 
     /// Hands over an address that the app was opened with, to whichever authenticator waits for it.
     ///
@@ -64,8 +65,8 @@ extension NationAuthenticator {
     ///   that nobody waits for nothing happens.
     @discardableResult
     public static func finishAuthenticating(_ redirect: URL) async -> Bool {
-        for (authenticator, task) in waiting.value.values
-        where await authenticator.session.finishAuthenticating(redirect) {
+        let waiting = waiting.withLock { Array($0.values) }
+        for (authenticator, task) in waiting where await authenticator.session.finishAuthenticating(redirect) {
             return (try? await task.value) != nil
         }
         return false

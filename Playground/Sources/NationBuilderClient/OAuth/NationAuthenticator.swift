@@ -1,5 +1,6 @@
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import Synchronization
 
 /// Signs somebody in to a nation, in a browser or with a password, and keeps the credential.
 ///
@@ -18,7 +19,7 @@ public final class NationAuthenticator: Sendable {
     let session: OAuthSession
     let kept: NationCredential
     let redirectScheme: String?
-    let signsOutFirst = Guarded(false)
+    let signsOutFirst = Mutex(false)
     private let logger: RequestLogger
 
     /// Makes an authenticator.

@@ -1,5 +1,6 @@
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import Synchronization
 
 /// Keeps the credentials of several accounts, each by an identifier.
 ///
@@ -16,9 +17,9 @@ public struct NationCredentialStore: Sendable {
 
     /// Keeps credentials as long as the program runs.
     public static func memory() -> NationCredentialStore {
-        let stores = Guarded<[String: MemoryCredentialStore]>([:])
+        let stores = Mutex<[String: MemoryCredentialStore]>([:])
         return NationCredentialStore { identifier in
-            stores.change { stores in
+            stores.withLock { stores in
                 let store = stores[identifier] ?? MemoryCredentialStore()
                 stores[identifier] = store
                 return store
