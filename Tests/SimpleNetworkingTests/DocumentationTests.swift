@@ -71,6 +71,13 @@ class SignedAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
+class VersionedAPI: SimpleNetworking, @unchecked Sendable {
+    override func url(for request: SimpleRequest) throws -> URL {
+        if request.isAbsolute { return try super.url(for: request) }
+        return try url(forPath: "/v2" + request.path, query: request.query + ["key": "abc"])
+    }
+}
+
 struct Stamp: Middleware {
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         var request = request
@@ -366,6 +373,37 @@ struct DocumentationTests {
         #expect(await printed.next() == "success")
         #expect(await printed.next() == "the end")
         #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func theVersionAndTheKeyAreInEveryAddress() async throws {
+        server.on("*", .json("{}"))
+        let api = VersionedAPI(host: "api.example.com") { $0.transport = server }
+        await api.get("/user", query: ["id": 7]).ended()
+        #expect(server.requests.first?.url.absoluteString == "https://api.example.com/v2/user?id=7&key=abc")
+    }
+
+    @Test
+    func aRequestWithoutAResponseIsSentAgainByItsHandler() async throws {
+        let clock = VirtualClock()
+        let api = Client(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+        }
+        server.on(.get, "/feed", .failure(NetworkFailure(.offline)), times: 1).on(.get, "/feed", .json("{}"))
+
+        api.get("/feed") { request in
+            request
+                .on(noResponse: { request, _ in
+                    request.retry(after: 5)
+                    return false
+                })
+                .on(success: { _ in print("the feed") })
+        }
+
+        while clock.alarms != [5] { await Task.yield() }
+        clock.advance(by: 5)
+        #expect(await printed.next() == "the feed")
     }
 
     @Test

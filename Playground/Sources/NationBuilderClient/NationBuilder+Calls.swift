@@ -71,14 +71,17 @@ extension NationBuilder {
     func askDelegate(about request: SimpleRequest) {
         guard request.tags["delegate"] == nil else { return }
         request.tag("delegate", "asked")
-        request.on(isolation: nil, noResponse: { [weak self] request, error in
-            guard let self, let delegate = self.delegate else { return true }
-            let goesOn =
-                delegate.nation(self, shouldHandle: nil, to: error.request)
-                && delegate.nation(self, shouldHandleTransportError: error)
-            if !goesOn { request.abandon() }
-            return goesOn
-        })
+        request.on(
+            isolation: nil,
+            noResponse: { [weak self] request, error in
+                guard let self, let delegate = self.delegate else { return true }
+                let goesOn =
+                    delegate.nation(self, shouldHandle: nil, to: error.request)
+                    && delegate.nation(self, shouldHandleTransportError: error)
+                if !goesOn { request.abandon() }
+                return goesOn
+            }
+        )
         request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] request, response in
             guard let self, let delegate = self.delegate else { return true }
             guard self.mayGoOn(with: response, delegate) else {

@@ -152,6 +152,22 @@ struct SigningTests {
         #expect(searches.map { $0.headers["tb-auth-token"] } == [nil, "t"])
     }
 
+    // HU-11: seen by a delegate of the old session and the new one.
+    @Test
+    func theOldSessionEndsOnceAndOnlyWhenItsTasksHave() async throws {
+        try await withServer { _, url in
+            let watcher = SessionWatcher()
+            let humon = Humon(baseURL: url, appSecret: Secret("demo-secret")) { $0.sessionDelegate = watcher }
+            _ = try await humon.fetchEvents(in: .boston)
+            #expect(watcher.heard == ["end of task"])
+            try await humon.createUser()
+            try await watcher.sessionEnd.wait()
+            _ = try await humon.fetchEvents(in: .boston)
+            let heard = ["end of task", "end of task", "end of session", "end of task"]
+            #expect(watcher.heard == heard)
+        }
+    }
+
     // HU-12
     @Test(arguments: Engine.allCases)
     func whoeverAsksDuringTheSwapGetsOneSessionOrTheOther(engine: Engine) async throws {

@@ -75,6 +75,7 @@ struct ConstructionTests {
         let abe = try #require(cache("abe"))
         let ben = try #require(cache("ben"))
         #expect(abe !== ben && abe === cache("abe"))
+        #expect(abe.memoryLimit == 4 << 20 && abe.diskLimit == 20 << 20)
         let bare = URLSessionConfiguration.ephemeral
         bare.urlCache = nil
         #expect(cache("abe", bare) === abe)

@@ -22,6 +22,10 @@ public final class ResponseCache: Sendable {
     /// Bytes that may wait to be written; what comes beyond them stays in memory only.
     private static let maxWaiting = 8 << 20
 
+    /// Bytes to keep in memory.
+    public let memoryLimit: Int
+    /// Bytes to keep in the folder; 0 without a folder.
+    public let diskLimit: Int
     private let state: Locked<State>
     private let queue = DispatchQueue(label: "SimpleNetworking.ResponseCache", qos: .utility)
     private let folder: URL?
@@ -41,7 +45,9 @@ public final class ResponseCache: Sendable {
         diskLimit: Int = 20 << 20,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        let index = CacheIndex(memoryLimit: max(0, memoryLimit), diskLimit: folder == nil ? 0 : max(0, diskLimit))
+        self.memoryLimit = max(0, memoryLimit)
+        self.diskLimit = folder == nil ? 0 : max(0, diskLimit)
+        let index = CacheIndex(memoryLimit: self.memoryLimit, diskLimit: self.diskLimit)
         state = Locked(State(index: index, salt: folder == nil ? CacheFolder.randomSalt() : []))
         self.folder = folder
         self.now = now
