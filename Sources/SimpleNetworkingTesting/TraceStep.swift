@@ -60,6 +60,7 @@ public enum TraceStep: Hashable, Sendable {
                 case .start: .notice("start")
                 case .retry: .notice("retry")
                 case .redirect: .notice("redirect")
+                case .progress: .notice("progress")
                 }
         // Its handler says it.
         case .page: return nil

@@ -38,13 +38,25 @@ struct RequestMaker: Sendable {
         let withheld = isTrusted ? [] : headers.removeCredentials(alsoNamed: secretNames(with: configuration))
         let head = RequestHead(method: specification.method, url: url, headers: headers)
         try check(head)
-        let request = TransportRequest(
+        var request = TransportRequest(
             head: head,
             body: body,
             timeout: specification.timeout ?? configuration.timeout,
             maxResponseSize: configuration.maxResponseSize
         )
+        if case .receiver(let receive, _) = specification.destination { request.sink = .stream(receive) }
+        if isTransfer, specification.timeout == nil {
+            (request.timeout, request.idleTimeout) = (.infinity, configuration.timeout)
+        }
         return (request, withheld)
+    }
+
+    /// Whether content of any size is on its way, so that time alone says nothing.
+    private var isTransfer: Bool {
+        switch body {
+        case .file, .stream: true
+        case .none, .data: !specification.destination.isMemory
+        }
     }
 
     func secretNames(with configuration: SimpleNetworking.Configuration) -> [String] {

@@ -17,6 +17,9 @@ extension SimpleNetworking: RequestExecutor {
         let (configuration, session, mistake) = state.withLock { ($0.configuration, $0.session, $0.mistake) }
         if let mistake { throw mistake }
         let specification = request.specification
+        guard specification.destination.canBeginAgain else {
+            throw .handedOver(request.core.state.withLock { $0.head })
+        }
         let maker = try maker(of: request, specification, session, with: configuration)
         let (sent, withheld) = try maker.request(with: configuration)
         let guarding = guarding(request, with: configuration)
@@ -42,8 +45,18 @@ extension SimpleNetworking: RequestExecutor {
             hooks: hooks,
             guarding: guarding,
             middleware: configuration.middleware,
+            destination: specification.destination,
+            progress: request.core.progressReport,
             remake: retryPolicy.attempts > 1 || hooks.shouldRetry != nil ? remake(request, with: maker) : nil
         )
+    }
+}
+
+extension SimpleNetworkingError {
+    fileprivate static func handedOver(_ head: RequestHead?) -> SimpleNetworkingError {
+        let reason =
+            "a part of its content was handed over already, and cannot be taken back; begin a request of its own"
+        return .invalidRequest(reason: reason, head)
     }
 }
 

@@ -9,6 +9,12 @@ extension SimpleNetworking {
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
     nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
+        try await send(request, to: nil)
+    }
+
+    /// The same, with the content of a success going where it is wanted; nil leaves that to the request.
+    nonisolated func send(_ request: SimpleRequest, to destination: ContentDestination?) async throws -> SimpleResponse
+    {
         let canceller = Canceller()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -16,6 +22,7 @@ extension SimpleNetworking {
                     continuation.resume(with: outcome.mapError(\.asThrown))
                 }
                 let run = request.copy(awaitedBy: completion)
+                if let destination { run.specify { $0.destination = destination } }
                 canceller.arm(run)
                 run.execute(on: self)
                 // `run` and `completion` end here: nothing on this task's frame keeps them alive while it waits.

@@ -13,10 +13,16 @@ extension SimpleNetworking {
         _ request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil
     ) async throws -> sending Response<Value> {
+        try await value(of: SimpleRequest(request).configured(by: configure))
+    }
+
+    /// Sends a request and waits for the value of its answer's content.
+    nonisolated func value<Value: Decodable & SendableMetatype>(
+        of request: SimpleRequest
+    ) async throws -> sending Response<Value> {
         let value = Locked<Value?>(nil)
-        let awaited = SimpleRequest(request).configured(by: configure).decoding(Value.self, into: value)
-        let response = try await send(awaited)
-        let decoded = try value.withLock { $0 } ?? response.decode(Value.self, using: decoder(for: awaited))
+        let response = try await send(request.decoding(Value.self, into: value))
+        let decoded = try value.withLock { $0 } ?? response.decode(Value.self, using: decoder(for: request))
         return Response(value: decoded, response: response)
     }
 

@@ -26,6 +26,9 @@ final class RequestPlan: Sendable {
     let guarding: AuthenticationStage.Guard?
     /// The user's, outermost first.
     let middleware: [any Middleware]
+    let destination: ContentDestination
+    /// Takes what has moved of the content; nil if nobody wants to know.
+    let progress: (@Sendable (TransferProgress) -> Void)?
     private let acceptableStatuses: HTTPStatuses
     private let baseURL: URL
     private let otherOrigins: Set<Origin>
@@ -44,6 +47,8 @@ final class RequestPlan: Sendable {
         hooks: Hooks,
         guarding: AuthenticationStage.Guard?,
         middleware: [any Middleware],
+        destination: ContentDestination,
+        progress: (@Sendable (TransferProgress) -> Void)?,
         remake: Maker?
     ) {
         self.request = request
@@ -59,6 +64,8 @@ final class RequestPlan: Sendable {
         self.hooks = hooks
         self.guarding = guarding
         self.middleware = middleware
+        self.destination = destination
+        self.progress = progress
         self.remake = remake
     }
 

@@ -30,6 +30,7 @@ struct Retries: Sendable {
 
     /// Gives the seconds until the next attempt, or nil if there is none.
     private func delay(after verdict: Verdict, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
+        guard plan.destination.canBeginAgain else { return nil }
         if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, outcome: verdict.outcome) {
             return delay
         }

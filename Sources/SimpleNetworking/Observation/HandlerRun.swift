@@ -20,6 +20,8 @@ public struct HandlerRun: Sendable {
         case retry
         /// A redirect being followed.
         case redirect
+        /// Content moving.
+        case progress
     }
 
     /// What the handler waited for.

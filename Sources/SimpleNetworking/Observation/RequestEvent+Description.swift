@@ -62,6 +62,7 @@ extension HandlerRun.Kind: CustomStringConvertible {
         case .start: "start"
         case .retry: "retry"
         case .redirect: "redirect"
+        case .progress: "progress"
         }
     }
 }

@@ -1,7 +1,7 @@
 extension RequestCore: DeliverySource {
     enum Step {
         case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
-        case notice(RequestHandler, RequestEvent.Kind, Lineage.Context?)
+        case notice(RequestHandler, Notice, Lineage.Context?)
         case verdict(RequestHandler, Verdict, epoch: Int)
         case page(RequestHandler, epoch: Int, Lineage.Context?)
         case outcome(RequestHandler, Completion.Outcome, Lineage.Context?)
@@ -13,8 +13,8 @@ extension RequestCore: DeliverySource {
             switch next {
             case .decode(let index, let handler, let response, let epoch):
                 return (.decode(index, handler, response, epoch: epoch), .pool)
-            case .notice(let handler, let event):
-                return (.notice(handler, event, context), handler.place(queue: queue))
+            case .notice(let handler, let notice):
+                return (.notice(handler, notice, context), handler.place(queue: queue))
             case .verdict(let handler, let verdict, let epoch):
                 return (.verdict(handler, verdict, epoch: epoch), handler.place(queue: queue))
             case .page(let handler, let epoch):
@@ -46,7 +46,8 @@ extension RequestCore: DeliverySource {
             .page(let handler, _, _) where handler.site.isOrphan,
             .outcome(let handler, _, _) where handler.site.isOrphan:
             break
-        case .notice(let handler, let event, let context): Lineage.run(in: context) { tell(handler, in: place, event) }
+        case .notice(let handler, let notice, let context):
+            Lineage.run(in: context) { tell(handler, in: place, notice) }
         case .verdict(let handler, let verdict, let epoch): run(handler, in: place, on: verdict, epoch: epoch)
         case .page(let handler, let epoch, let context):
             Lineage.run(in: context) { show(handler, in: place, epoch: epoch) }

@@ -10,7 +10,7 @@ enum RequestHandler: Sendable {
     /// Becomes one of the others when the content is decoded.
     case value(ValueHandler)
     /// Hears of what happens on the way.
-    case notice(HandlerRun.Kind, Isolated<(RequestEvent.Kind) -> Void>)
+    case notice(HandlerRun.Kind, Isolated<(Notice) -> Void>)
 
     var kind: HandlerRun.Kind {
         switch self {
@@ -72,11 +72,11 @@ extension RequestHandler {
         }
     }
 
-    func waits(for event: RequestEvent.Kind) -> Bool {
+    func waits(for notice: Notice) -> Bool {
         guard case .notice(let kind, _) = self else { return false }
-        return switch (kind, event) {
-        case (.start, .sent(_, attempt: 1)), (.redirect, .redirected): true
-        case (.retry, .sent(_, let attempt)): attempt > 1
+        return switch (kind, notice) {
+        case (.start, .event(.sent(_, attempt: 1))), (.redirect, .event(.redirected)), (.progress, .progress): true
+        case (.retry, .event(.sent(_, let attempt))): attempt > 1
         default: false
         }
     }

@@ -22,6 +22,8 @@ struct RequestSpecification: Sendable {
     /// The type that `contentType(_:)` names, over the one that the body brings.
     var contentType: MediaType?
     var allowsBodyOnGet = false
+    /// Where the content of a success goes.
+    var destination = ContentDestination.memory
     var timeout: TimeInterval?
     var deadline: TimeInterval?
     var callbackQueue: DispatchQueue?

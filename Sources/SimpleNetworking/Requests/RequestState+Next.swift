@@ -2,7 +2,7 @@ extension RequestState {
     enum Next {
         /// The content has to be decoded for the handler at this position.
         case decode(Int, ValueHandler, SimpleResponse?, epoch: Int)
-        case notice(RequestHandler, RequestEvent.Kind)
+        case notice(RequestHandler, Notice)
         case verdict(RequestHandler, Verdict, epoch: Int)
         case page(RequestHandler, epoch: Int)
         /// A further page is to be asked for, the one with this number.
@@ -31,8 +31,8 @@ extension RequestState {
     /// A handler that was added meanwhile joins the end of the list.
     mutating func next() -> Next {
         if !notices.isEmpty {
-            let (handler, event) = notices.removeFirst()
-            return .notice(handler, event)
+            let (handler, notice) = notices.removeFirst()
+            return .notice(handler, notice)
         }
         if execution.phase == .handling, let verdict { return nextHandler(of: verdict) }
         if execution.phase == .deciding, let response { return decision(on: response, epoch: execution.epoch) }

@@ -44,8 +44,10 @@ struct RequestState {
     var isDelivering = false
     /// Whether somebody looks whether the objects that its handlers are bound to are still there.
     var isWatched = false
-    /// Events that handlers have yet to hear of.
-    var notices: [(handler: RequestHandler, event: RequestEvent.Kind)] = []
+    /// What handlers have yet to hear of.
+    var notices: [(handler: RequestHandler, notice: Notice)] = []
+    /// What has moved of the content of the attempt that runs or ran last.
+    var progress = TransferProgress()
     /// What became of the handlers that wait for a value, by their positions.
     var decoded: [Int: Result<RequestHandler?, SimpleNetworkingError>] = [:]
     /// How far it has come, if it goes from page to page.
@@ -75,6 +77,7 @@ struct RequestState {
         (isPageHandled, nextPage) = (false, nil)
         if execution.attempt == 1, !execution.isFurtherPage { pages = pages?.restarted }
         (response, error) = (nil, nil)
+        progress = TransferProgress(attempt: execution.attempt)
         return cancelDelay
     }
 

@@ -68,7 +68,7 @@ extension SimpleRequest {
 
     /// A handler that comes after the end hears of the end, once, and not before this has returned.
     func add(_ handler: RequestHandler) -> Self {
-        if case .notice = handler { core.observe() }
+        if handler.isNotice { core.observe() }
         let isLate = core.state.withLock { state in
             if state.handlers.isEmpty { state.handlers.reserveCapacity(4) }
             state.handlers.append(handler)

@@ -30,6 +30,13 @@ extension SimpleRequest {
     @discardableResult
     public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
 
+    /// Saves the content of a success to a file, instead of keeping it in memory: of any size, and gone on with where an
+    /// earlier attempt was cut off.
+    ///
+    /// The response then has no `data`. See `SimpleNetworking.download(for:to:)`.
+    @discardableResult
+    public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
+
     /// Asks for content of this kind.
     ///
     /// The default is `.json`.

@@ -8,12 +8,31 @@ public struct TransferProgress: Sendable, Hashable {
     public var bytesReceived: Int
     /// Bytes of content to receive, before decompression; nil if unknown.
     public var bytesToReceive: Int?
+    /// The number of the attempt, from 1.
+    public var attempt: Int
 
     /// Makes a value.
-    public init(bytesSent: Int = 0, bytesToSend: Int? = nil, bytesReceived: Int = 0, bytesToReceive: Int? = nil) {
+    public init(
+        bytesSent: Int = 0,
+        bytesToSend: Int? = nil,
+        bytesReceived: Int = 0,
+        bytesToReceive: Int? = nil,
+        attempt: Int = 1
+    ) {
         self.bytesSent = bytesSent
         self.bytesToSend = bytesToSend
         self.bytesReceived = bytesReceived
         self.bytesToReceive = bytesToReceive
+        self.attempt = attempt
+    }
+
+    /// The part that is sent, 0...1; nil as long as the total is unknown.
+    public var fractionSent: Double? { Self.fraction(bytesSent, of: bytesToSend) }
+
+    /// The part that is received, 0...1; nil as long as the total is unknown.
+    public var fractionReceived: Double? { Self.fraction(bytesReceived, of: bytesToReceive) }
+
+    private static func fraction(_ count: Int, of total: Int?) -> Double? {
+        total.map { $0 > 0 ? min(Double(count) / Double($0), 1) : 1 }
     }
 }

@@ -18,11 +18,14 @@ struct TransportStage: Middleware {
         let transfer = Task { [transport = plan.transport] in
             do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
         }
-        let cancelTimer = plan.clock.schedule(after: request.timeout) {
-            race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
-        }
+        let isLimited = request.timeout < .infinity
+        let cancelTimer: (@Sendable () -> Void)? =
+            isLimited
+            ? plan.clock.schedule(after: request.timeout) {
+                race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
+            } : nil
         defer {
-            cancelTimer()
+            cancelTimer?()
             transfer.cancel()
         }
         return try await race.value()

@@ -11,10 +11,11 @@
             while true {
                 let events = await transfer.nextEvents()
                 if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
+                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
+                // After the head, which may say that content is the rest of something.
                 if let progress = request.progress, events & UInt32(SN_EVENT_PROGRESS) != 0 {
                     progress(TransferProgress(sn_transfer_progress(transfer.pointer)))
                 }
-                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
                 if events & UInt32(SN_EVENT_DONE) != 0 { return }
             }
         }

@@ -1,0 +1,23 @@
+/// Gives the content of an answer piece by piece, while it comes.
+///
+/// Each time it is gone through, the request is sent anew. See ``SimpleNetworking/bytes(for:)-(SimpleRequest)``.
+public struct ResponseBytes: AsyncSequence, Sendable {
+    let client: SimpleNetworking
+    let request: SimpleRequest
+
+    /// Gives an iterator that stands before the first piece.
+    public func makeAsyncIterator() -> Iterator { Iterator(ContentReader(client, request)) }
+
+    /// Waits for one piece after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let reader: ContentReader
+
+        fileprivate init(_ reader: ContentReader) { self.reader = reader }
+
+        /// Waits for the next piece.
+        ///
+        /// - Returns: Some bytes, as many as have come; nil at the end, and after an error.
+        /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
+        public mutating func next() async throws -> Data? { try await reader.next() }
+    }
+}

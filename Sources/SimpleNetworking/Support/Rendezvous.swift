@@ -1,0 +1,82 @@
+/// Hands values from one task to another, one at a time: whoever gives waits until the value is taken.
+final class Rendezvous<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        var giver: CheckedContinuation<Void, any Error>?
+        var taker: CheckedContinuation<Value?, any Error>?
+        /// Why no more values come; nil for the usual end.
+        var end: Result<Void, any Error>?
+    }
+
+    private let state = Locked(State())
+
+    /// Gives a value, and returns when it was taken.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, or nobody takes values any more.
+    func give(_ value: Value) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (taker, isOver) = state.withLock { state in
+                    if Task.isCancelled || state.end != nil {
+                        return (nil as CheckedContinuation<Value?, any Error>?, true)
+                    }
+                    defer { state.taker = nil }
+                    if state.taker == nil { (state.value, state.giver) = (value, continuation) }
+                    return (state.taker, false)
+                }
+                if isOver { return continuation.resume(throwing: CancellationError()) }
+                guard let taker else { return }
+                taker.resume(returning: value)
+                continuation.resume()
+            }
+        } onCancel: {
+            // Not the end: whoever cancelled says why.
+            let giver = state.withLock { state in
+                defer { (state.value, state.giver) = (nil, nil) }
+                return state.giver
+            }
+            giver?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Takes the next value; nil when no more come.
+    ///
+    /// Only one task may take at a time.
+    func take() async throws -> Value? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (value, giver, end) = state.withLock { state in
+                    defer { (state.value, state.giver) = (nil, nil) }
+                    if state.value == nil, state.end == nil { state.taker = continuation }
+                    return (state.value, state.giver, state.end)
+                }
+                if let value {
+                    giver?.resume()
+                    continuation.resume(returning: value)
+                } else if let end {
+                    continuation.resume(with: end.map { nil })
+                }
+            }
+        } onCancel: {
+            finish(throwing: CancellationError())
+        }
+    }
+
+    /// Ends it, once: a value that is on its way is still taken, unless there is an error.
+    func finish(throwing error: (any Error)? = nil) {
+        let (taker, giver) = state.withLock { state in
+            if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }
+            if error != nil { state.value = nil }
+            defer { state.taker = nil }
+            guard error != nil else { return (state.taker, nil as CheckedContinuation<Void, any Error>?) }
+            defer { state.giver = nil }
+            return (state.taker, state.giver)
+        }
+        if let error {
+            taker?.resume(throwing: error)
+            giver?.resume(throwing: CancellationError())
+        } else {
+            taker?.resume(returning: nil)
+        }
+    }
+}

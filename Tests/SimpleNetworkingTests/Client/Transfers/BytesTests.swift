@@ -1,0 +1,184 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Content piece by piece, over sockets.
+@Suite(.timeLimit(.minutes(1)))
+struct BytesTests {
+    private func client(
+        _ server: RawServer,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(baseURL: server.url("")) {
+            $0.logger = .quiet
+            configure(&$0)
+        }
+    }
+
+    private let request = SimpleNetworking.get("/log")
+
+    @Test
+    func eachPieceIsThereWhenItHasCome() async throws {
+        let latches = [RawServer.Latch(), RawServer.Latch()]
+        let server = try RawServer { _ in .parts([(latches[0], "one"), (latches[1], "two")]) }
+        var pieces = client(server).bytes(for: request).makeAsyncIterator()
+        latches[0].open()
+        #expect(try await pieces.next() == Data("one".utf8))
+        latches[1].open()
+        #expect(try await pieces.next() == Data("two".utf8))
+        #expect(try await pieces.next() == nil)
+        #expect(try await pieces.next() == nil)
+    }
+
+    @Test
+    func nothingIsSentBeforeAPieceIsWantedAndEachLoopSendsAnew() async throws {
+        let server = try RawServer { _ in .response(body: "content") }
+        let bytes = client(server).bytes(for: Request<Void>.get("/log"))
+        _ = bytes.makeAsyncIterator()
+        #expect(server.requests.isEmpty)
+        for _ in 1...2 {
+            var text = ""
+            for try await piece in bytes { text += String(decoding: piece, as: UTF8.self) }
+            #expect(text == "content")
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func theSizeIsNotLimited() async throws {
+        let server = try RawServer { _ in .response(data: Data(count: 300_000)) }
+        var count = 0
+        for try await piece in client(server, { $0.maxResponseSize = 1000 }).bytes(for: request) {
+            count += piece.count
+        }
+        #expect(count == 300_000)
+    }
+
+    /// Of the engine's side the tests of the transports tell: it waits as long as the receiver does.
+    @Test
+    func noPieceIsHandedOverBeforeTheOneBeforeWasTaken() async throws {
+        struct Flood: Transport {
+            let given = Recorder<Int>()
+
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                guard case .stream(let receive) = request.sink else { throw Surprise("no stream") }
+                try await receive(.head(status: 200, headers: [:]))
+                for number in 1...100 {
+                    try await receive(.content(Data([UInt8(number)])))
+                    given.add(number)
+                }
+                return TransportResponse(status: 200)
+            }
+        }
+        let flood = Flood()
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = flood }
+        var pieces = client.bytes(for: request).makeAsyncIterator()
+        for number in 1...3 {
+            #expect(try await pieces.next() == Data([UInt8(number)]))
+            #expect(flood.given.elements.count <= number)
+        }
+        try await eventually { flood.given.elements == [1, 2, 3] }
+    }
+
+    @Test
+    func leavingTheLoopEndsTheTransfer() async throws {
+        let server = try RawServer { _ in .endless }
+        for try await _ in client(server).bytes(for: request) { break }
+        await server.wait { $0.closed == 1 }
+    }
+
+    @Test
+    func cancellingTheTaskEndsTheWaitAndTheTransfer() async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { _ in .parts([(latch, "late")]) }
+        let bytes = client(server).bytes(for: request)
+        let task = Task { for try await _ in bytes { Issue.record("nothing has come") } }
+        await server.wait(forRequests: 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await server.wait { $0.closed == 1 }
+    }
+
+    @Test
+    func cancellingTheRequestEndsThem() async throws {
+        let server = try RawServer { _ in .endless }
+        var pieces = client(server).bytes(for: request).makeAsyncIterator()
+        _ = try await pieces.next()
+        request.cancel()
+        await #expect(throws: CancellationError.self) { while try await pieces.next() != nil {} }
+        #expect(try await pieces.next() == nil)
+    }
+
+    @Test
+    func anErrorComesInPlaceOfAPieceWithTheAnswersContent() async throws {
+        let server = try RawServer { _ in .response(status: 403, body: "not you") }
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await _ in client(server).bytes(for: request) { Issue.record("there is no content") }
+        }
+        #expect(error?.response?.text == "not you")
+    }
+
+    @Test
+    func whatIsCutShortEndsInAnErrorAfterThePiecesAndIsNotSentAgain() async throws {
+        let server = try RawServer { _ in .truncated }
+        let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let seen = Recorder<Data>()
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await piece in client.bytes(for: request) { seen.add(piece) }
+        }
+        guard case .networkingError? = error else { throw "\(String(describing: error))".asError }
+        #expect(seen.elements.reduce(Data(), +) == Data("0123456789".utf8))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func whatWasHandedOverIsNotSentAgainByAHandlerEither() async throws {
+        let server = try RawServer { _ in .truncated }
+        let request = SimpleNetworking.get("/log").on(
+            isolation: nil,
+            noResponse: { request, _ in
+                request.retry()
+                return false
+            }
+        )
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await _ in client(server).bytes(for: request) {}
+        }
+        guard case .invalidRequest? = error else { throw "\(String(describing: error))".asError }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func whatFailsBeforeAnyContentIsRetriedAndRenewed() async throws {
+        let server = try RawServer { request in
+            guard request[header: "Authorization"] == "Bearer fresh" else { return .unauthorized() }
+            return .response(body: "content")
+        }
+        let client = client(server)
+        let request = SimpleNetworking.get("/log").on(isolation: nil, httpStatus: 401) { request, _ in
+            client.headers["Authorization"] = "Bearer fresh"
+            request.retry()
+            return false
+        }
+        var text = ""
+        for try await piece in client.bytes(for: request) { text += String(decoding: piece, as: UTF8.self) }
+        #expect(text == "content" && server.requests.count == 2)
+    }
+
+    @Test
+    func pausesAreLimitedAndNotTheWholeTime() async throws {
+        let server = try RawServer { _ in .drip("0123456789", every: 0.05) }
+        var text = ""
+        for try await piece in client(server, { $0.timeout = 0.3 }).bytes(for: request) {
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        #expect(text == "0123456789")
+        let silent = try RawServer { _ in .stalled }
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await _ in client(silent, { $0.timeout = 0.3 }).bytes(for: request) {}
+        }
+        guard case .timedOut(.idle, _)? = error else { throw "\(String(describing: error))".asError }
+    }
+}

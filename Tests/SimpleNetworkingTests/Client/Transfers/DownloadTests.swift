@@ -1,0 +1,224 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Downloads to files, over sockets.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadTests {
+    private let folder = ScratchFolder()
+    private let file: URL
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        file = folder.url.appendingPathComponent("film.mp4")
+    }
+
+    private var content: Data? { try? Data(contentsOf: file) }
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path))?.sorted() ?? []
+    }
+
+    private func client(
+        _ server: RawServer,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(baseURL: server.url("")) {
+            $0.logger = .quiet
+            configure(&$0)
+        }
+    }
+
+    private let request = SimpleNetworking.get("/film.mp4")
+
+    @Test
+    func theFileIsThereWhenItIsCompleteAndTakesThePlaceOfWhatWasThere() async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { _ in .parts([(latch, "new")]) }
+        try Data("old".utf8).write(to: file)
+        async let download = client(server).download(for: request, to: file)
+        await server.wait(forRequests: 1)
+        try await eventually { names.contains("film.mp4.partial") }
+        #expect(content == Data("old".utf8))
+        latch.open()
+        let response = try await download
+        #expect(response.value == file && response.statusCode == 200 && response.data.isEmpty)
+        #expect(content == Data("new".utf8) && names == ["film.mp4"])
+    }
+
+    @Test(arguments: [204, 200])
+    func anAnswerWithoutContentMakesAnEmptyFile(status: Int) async throws {
+        let server = try RawServer { _ in .response(status: status) }
+        try await client(server).download(for: Request<Void>.get("/x"), to: file)
+        #expect(content == Data() && names == ["film.mp4"])
+    }
+
+    @Test
+    func whatIsNoSuccessLeavesTheFileAloneAndHasItsContentInTheError() async throws {
+        let server = try RawServer { _ in .response(status: 404, body: "nothing here") }
+        try Data("old".utf8).write(to: file)
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client(server).download(for: request, to: file)
+        }
+        #expect(error?.httpStatus == 404 && error?.response?.text == "nothing here")
+        #expect(content == Data("old".utf8) && names == ["film.mp4"])
+    }
+
+    @Test(arguments: [
+        ["ETag: \"1\""], ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:38 GMT"],
+    ])
+    func aDownloadThatWasCutOffAsksForTheRestOnly(fields: [String]) async throws {
+        let server = try FileAnswer.serve(FileAnswer(fields: fields, cut: 20_000), FileAnswer(fields: fields))
+        try await fail(server)
+        #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
+        // As after a new start of the program.
+        let response = try await client(server).download(for: request, to: file)
+        #expect(response.statusCode == 206 && content == FileAnswer.content && names == ["film.mp4"])
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-"])
+        #expect(server.requests.map { $0[header: "If-Range"].map { fields[0].hasSuffix($0) } } == [nil, true])
+        #expect(server.requests.allSatisfy { $0[header: "Accept-Encoding"] == "identity" })
+    }
+
+    @Test
+    func aRetryPolicyGoesOnWhereTheAttemptBeforeWasCutOff() async throws {
+        let server = try FileAnswer.serve(FileAnswer(cut: 10_000), FileAnswer(cut: 15_000), FileAnswer())
+        let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let response = try await client.download(for: request, to: file)
+        #expect(response.attempt == 3 && content == FileAnswer.content)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=10000-", "bytes=25000-"])
+    }
+
+    @Test
+    func whatHasChangedMeanwhileIsFetchedWhole() async throws {
+        let changed = Data(FileAnswer.content.reversed())
+        let server = try FileAnswer.serve(
+            FileAnswer(cut: 20_000),
+            FileAnswer(content: changed, fields: ["ETag: \"2\""])
+        )
+        try await fail(server)
+        #expect(try await client(server).download(for: request, to: file).statusCode == 200)
+        #expect(content == changed)
+    }
+
+    @Test
+    func anotherAddressBeginsAnew() async throws {
+        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+        try await fail(server)
+        try await client(server).download(for: SimpleNetworking.get("/other.mp4"), to: file)
+        #expect(server.requests.last?[header: "Range"] == nil && content == FileAnswer.content)
+    }
+
+    @Test(arguments: [
+        [], ["ETag: W/\"1\""], ["ETag: \"1\"", "Content-Encoding: x"], ["ETag: \"1\"", "Accept-Ranges: none"],
+        ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:37 GMT"],
+    ])
+    func whatCannotBeGoneOnWithLeavesNothingAndBeginsAnew(fields: [String]) async throws {
+        let server = try FileAnswer.serve(FileAnswer(fields: fields, cut: 20_000), FileAnswer())
+        try await fail(server)
+        #expect(names == [])
+        try await client(server).download(for: request, to: file)
+        #expect(server.requests.last?[header: "Range"] == nil && content == FileAnswer.content)
+    }
+
+    @Test(arguments: [FileAnswer(wrongFirst: 19_999), FileAnswer(content: FileAnswer.content.prefix(20_000))])
+    func aPartThatDoesNotFitIsDroppedAndAllIsFetched(answer: FileAnswer) async throws {
+        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), answer)
+        try await fail(server)
+        let response = try await client(server).download(for: request, to: file)
+        #expect(response.statusCode == 200 && content == answer.content)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
+    }
+
+    private func fail(_ server: RawServer) async throws {
+        await #expect(throws: SimpleNetworkingError.self) { try await client(server).download(for: request, to: file) }
+    }
+
+    @Test
+    func aCancelledDownloadMayBeGoneOnWith() async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { request in
+            var reply = FileAnswer(cut: request[header: "Range"] == nil ? 1000 : nil).reply(to: request)
+            if request[header: "Range"] == nil { reply.steps.append(.hold(latch)) }
+            return reply
+        }
+        let client = client(server)
+        let task = Task { [request, file] in try await client.download(for: request, to: file) }
+        let partial = file.appendingPathExtension("partial")
+        try await eventually { (try? Data(contentsOf: partial))?.count == 1000 }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await client.download(for: request, to: file)
+        #expect(content == FileAnswer.content)
+    }
+
+    @Test
+    func twoRequestsDoNotWriteToOneFile() async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { _ in .parts([(latch, "content")]) }
+        let client = client(server)
+        async let first = client.download(for: request, to: file)
+        await server.wait(forRequests: 1)
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client.download(for: SimpleNetworking.get("/other"), to: file)
+        }
+        guard case .invalidRequest? = error else { throw "\(String(describing: error))".asError }
+        latch.open()
+        _ = try await first
+        #expect(content == Data("content".utf8) && server.requests.count == 1)
+    }
+
+    @Test
+    func aFolderThatDoesNotExistIsAnErrorWithItsName() async throws {
+        let server = try RawServer { _ in .response(body: "content") }
+        let nowhere = folder.url.appendingPathComponent("nowhere/film.mp4")
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client(server).download(for: request, to: nowhere)
+        }
+        guard case .failed? = error else { throw "\(String(describing: error))".asError }
+        #expect(error?.description.contains("nowhere") == true)
+    }
+
+    @Test
+    func theHandlerFaceDownloadsAndTellsOfProgress() async throws {
+        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+        let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0)) }
+        let seen = Recorder<TransferProgress>()
+        let last = Recorder<Int>()
+        let request = client.get("/film.mp4") {
+            $0.download(to: file)
+                .on(isolation: nil, progress: { seen.add($0) })
+                .on(isolation: nil, success: { _ in last.add(seen.elements.count) })
+        }
+        #expect(await request.ended().value?.httpStatus == 206)
+        #expect(content == FileAnswer.content)
+        let progress = seen.elements
+        #expect(last.elements == [progress.count])
+        let end = try #require(progress.last)
+        #expect(end == TransferProgress(bytesToSend: 0, bytesReceived: 50_000, bytesToReceive: 50_000, attempt: 2))
+        let counts = progress.filter { $0.attempt == 2 }.map(\.bytesReceived)
+        #expect(counts == counts.sorted() && counts.allSatisfy { $0 >= 20_000 })
+        #expect(progress.allSatisfy { ($0.bytesToReceive ?? 50_000) == 50_000 })
+    }
+
+    @Test
+    func redirectsAndRenewalsOnTheWayDoNotTouchTheFile() async throws {
+        let server = try RawServer { request in
+            switch request.path {
+            case "/film.mp4": .redirect(to: "/stored")
+            case "/stored" where request[header: "Authorization"] == nil: .unauthorized()
+            default: .response(body: "content")
+            }
+        }
+        let client = client(server)
+        let download = client.get("/film.mp4") {
+            $0.download(to: file).on(isolation: nil, httpStatus: 401) { request, _ in
+                client.headers["Authorization"] = "Bearer t"
+                request.retry()
+                return false
+            }
+        }
+        #expect(await download.ended().value?.httpStatus == 200)
+        #expect(content == Data("content".utf8) && names == ["film.mp4"])
+    }
+}
