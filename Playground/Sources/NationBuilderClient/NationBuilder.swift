@@ -25,6 +25,8 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
     /// The version that is sent as `X-NB-Client`.
     public static let version = "1.3.1"
 
+    /// The nation's name in its address.
+    public let slug: String
     /// What signs in, if the nation was made with it.
     public let authenticator: NationAuthenticator?
     let settings: Mutex<Settings>
@@ -76,6 +78,7 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         _ authenticator: NationAuthenticator?,
         _ configure: (inout Configuration) -> Void
     ) {
+        self.slug = slug
         self.authenticator = authenticator
         settings = Mutex(Settings(apiKey: apiKey))
         // A slug that makes no address ends each request with `.invalidURL`.

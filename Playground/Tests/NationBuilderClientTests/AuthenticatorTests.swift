@@ -89,6 +89,19 @@ struct AuthenticatorTests {
         #expect(await store.fetch("a") == nil)
     }
 
+    // NB-73, NB-92
+    @Test
+    func aNameWithSlashesStaysInTheFolder() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = NationCredentialStore.files(in: folder)
+        #expect(await store.save(Self.credential, for: "host-a/../../b%2F-5"))
+        #expect(await store.fetch("host-a/../../b%2F-5") == Self.credential)
+        #expect(await store.fetch("host-a/../../b/-5") == nil)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.contains("host-a%2F..%2F..%2Fb%252F-5.json"))
+    }
+
     // NB-74
     @Test
     func discardingForgetsAndSaysWhetherThereWasAnything() async throws {

@@ -85,10 +85,26 @@ public final class NationAuthenticator: Sendable {
         await kept.forgetOnly(false)
     }
 
-    /// Keeps a credential under another name from now on.
+    /// Keeps a credential under another name from now on, and no longer under the one before.
     public func keep(_ credential: OAuthToken, as identifier: String) async throws {
-        await kept.rename(identifier)
+        let former = await kept.rename(identifier)
         try await session.adopt(credential)
+        // The next user who signs in to the nation would get it.
+        if former != identifier { await kept.drop(credential, from: former) }
+    }
+
+    /// Goes on with the credential that is stored under a name, and gives it, or nil if there is none.
+    ///
+    /// - Throws: ``NationError`` with `.store` if it cannot be read.
+    func resume(_ identifier: String) async throws -> OAuthToken? {
+        do {
+            guard let credential = try await kept.stored(as: identifier) else { return nil }
+            await kept.rename(identifier)
+            try await session.adopt(credential)
+            return credential
+        } catch {
+            throw NationError(.store, "The credential could not be read.", reason: "\(error)")
+        }
     }
 
     /// Forgets the credential, here and in the store.

@@ -16,9 +16,22 @@ actor NationCredential: CredentialStore {
     }
 
     func persist(_ isPersistent: Bool) { self.isPersistent = isPersistent }
-    func rename(_ identifier: String) { self.identifier = identifier }
+
+    /// Changes the name, and gives the one before.
+    @discardableResult
+    func rename(_ identifier: String) -> String {
+        defer { self.identifier = identifier }
+        return self.identifier
+    }
+
     func forgetOnly(_ isForgettingOnly: Bool) { self.isForgettingOnly = isForgettingOnly }
     func isStored() async -> Bool { await all.fetch(identifier) != nil }
+    func stored(as name: String) async throws -> OAuthToken? { try await all.store(name).load() }
+
+    /// Deletes a credential from under a name, unless another one is there.
+    func drop(_ token: OAuthToken, from name: String) async {
+        if await all.fetch(name) == token { _ = await all.delete(name) }
+    }
 
     func load() async throws -> OAuthToken? {
         if token == nil, isPersistent { token = try await all.store(identifier).load() }

@@ -29,7 +29,11 @@ public struct NationCredentialStore: Sendable {
 
     /// Keeps credentials in files that only the user may read.
     public static func files(in folder: URL) -> NationCredentialStore {
-        NationCredentialStore { FileCredentialStore(folder.appendingPathComponent($0 + ".json")) }
+        NationCredentialStore { identifier in
+            // A user's name is in it, and may have slashes.
+            let name = identifier.replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: "/", with: "%2F")
+            return FileCredentialStore(folder.appendingPathComponent(name + ".json"))
+        }
     }
 
     #if canImport(Security)

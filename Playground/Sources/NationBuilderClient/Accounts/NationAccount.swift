@@ -8,6 +8,7 @@ public final class NationAccount: NationBuilderDelegate {
     public let client: NationBuilder
     private let authenticator: NationAuthenticator
     private let person = Mutex<Person?>(nil)
+    private let followers = Mutex<[@Sendable (NationAccount) -> Void]>([])
     private let onSignOut: @Sendable (NationAccount) -> Void
 
     /// Makes an account.
@@ -38,9 +39,21 @@ public final class NationAccount: NationBuilderDelegate {
         client.apiKey = credential.accessToken.reveal()
         let user = try await client.call(.me()).value
         person.withLock { $0 = user }
-        let id = user?.id.map(String.init) ?? ""
-        let identifier = "\(client.baseURL.host ?? "")-\(name ?? "")-\(id)"
-        try await authenticator.keep(credential, as: identifier)
+        try await authenticator.keep(credential, as: identifier(name: name, id: user?.id))
+        tellFollowers()
+    }
+
+    /// Goes on as somebody whose credential is stored, and tells whether it is; no server is asked.
+    func resume(_ saved: SavedAccount) async throws -> Bool {
+        let identifier = identifier(name: saved.name, id: saved.id)
+        guard let credential = try await authenticator.resume(identifier) else { return false }
+        client.apiKey = credential.accessToken.reveal()
+        person.withLock { $0 = Person(id: saved.id, fullName: saved.name) }
+        return true
+    }
+
+    private func identifier(name: String?, id: UInt?) -> String {
+        "\(client.baseURL.host ?? "")-\(name ?? "")-\(id.map(String.init) ?? "")"
     }
 
     /// Gets the user's picture, which need not be with NationBuilder; the key is not sent there.
@@ -57,8 +70,19 @@ public final class NationAccount: NationBuilderDelegate {
         client.apiKey = nil
         person.withLock { $0 = nil }
         let isDiscarded = await authenticator.discardCredential()
+        // Of one that is not persistent, there is nothing to discard.
+        if await !authenticator.kept.isStored() { tellFollowers() }
         if isDiscarded { onSignOut(self) }
         return isDiscarded
+    }
+
+    /// Calls a closure whenever somebody has signed in or out.
+    func follow(_ follower: @escaping @Sendable (NationAccount) -> Void) {
+        followers.withLock { $0.append(follower) }
+    }
+
+    private func tellFollowers() {
+        for follower in followers.withLock({ $0 }) { follower(self) }
     }
 
     /// Signs out on 401, and then says so to nobody else; where there is no credential to forget, the call fails as usual.
