@@ -103,6 +103,21 @@ extension SimpleNetworkingError {
         }
     }
 
+    /// Gives the content of the server's answer as a value, such as a problem that the API describes; nil if there is no
+    /// answer, or its content is something else.
+    ///
+    /// ```swift
+    /// } catch let error as SimpleNetworkingError {
+    ///     print(error.content(as: Problem.self)?.message ?? error.description)
+    /// }
+    /// ```
+    public func content<Value: Decodable & SendableMetatype>(
+        as type: Value.Type,
+        using decoder: any ResponseDecoder = JSONDecoder.standard
+    ) -> Value? {
+        try? response?.decode(type, using: decoder)
+    }
+
     /// The server's status, for every error that has an answer.
     public var httpStatus: Int? { response?.httpStatus }
 

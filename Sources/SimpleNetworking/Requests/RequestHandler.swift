@@ -106,5 +106,14 @@ extension RequestHandler {
 
     var isNotice: Bool { if case .notice = self { true } else { false } }
 
-    var isCompletion: Bool { if case .completion = self { true } else { false } }
+    var isCompletion: Bool {
+        switch self {
+        case .completion: true
+        case .value(let handler): if case .completion = handler.use { true } else { false }
+        default: false
+        }
+    }
+
+    /// Whether it wants the value of a success.
+    var wantsValue: Bool { isValue && (isForSuccess || isCompletion) }
 }

@@ -66,7 +66,7 @@ extension RequestState {
     private mutating func decision(on response: SimpleResponse, epoch: Int) -> Next {
         if let next = nextPageStep(for: response) { return next }
         // What cannot be decoded is no success, so this comes before the outcome is fixed.
-        for index in handlers.indices where handlers[index].waits(for: .success(response)) {
+        for index in handlers.indices where handlers[index].wantsValue {
             switch readiness(of: index) {
             case .waiting(let handler): return .decode(index, handler, response, epoch: epoch)
             case .failed(let error): return .decide(.failure(error), epoch: epoch)
@@ -120,9 +120,20 @@ extension RequestState {
             }
         }
         while completionCursor < handlers.count {
-            defer { completionCursor += 1 }
-            if handlers[completionCursor].isCompletion, case .ready(let handler) = readiness(of: completionCursor) {
+            guard handlers[completionCursor].isCompletion else {
+                completionCursor += 1
+                continue
+            }
+            switch readiness(of: completionCursor) {
+            case .waiting(let handler):
+                return .decode(completionCursor, handler, try? outcome.get(), epoch: execution.epoch)
+            case .failed(let error):
+                completionCursor += 1
+                return .undecodable(error)
+            case .ready(let handler):
+                completionCursor += 1
                 return .outcome(handler, outcome)
+            case .skipped: completionCursor += 1
             }
         }
         isDelivering = false
@@ -153,7 +164,7 @@ extension RequestState {
     ///
     /// Says whether there are such handlers, so that the outcome is not fixed yet.
     mutating func decide(on response: SimpleResponse) -> Bool {
-        let waits = handlers.contains { $0.isValue && ($0.takesPages || $0.waits(for: .success(response))) }
+        let waits = handlers.contains { $0.takesPages || $0.wantsValue }
         guard waits, execution.decide() else { return false }
         (self.response, error) = (response, nil)
         decoded = [:]

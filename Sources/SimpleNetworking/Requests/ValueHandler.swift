@@ -1,6 +1,6 @@
 /// A handler that waits for content as a value: once the content is decoded it is a handler like any other.
 struct ValueHandler: Sendable {
-    enum Use: Sendable { case status(HTTPStatuses), page, success, error }
+    enum Use: Sendable { case status(HTTPStatuses), page, success, error, completion }
 
     let use: Use
     /// Where it was written, and what it is bound to.
@@ -14,6 +14,7 @@ struct ValueHandler: Sendable {
         case .page: .page
         case .success: .success
         case .error: .error
+        case .completion: .completion
         }
     }
 }

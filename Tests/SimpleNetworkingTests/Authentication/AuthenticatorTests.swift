@@ -61,6 +61,53 @@ struct AuthenticatorTests {
         #expect(authenticator.renewals.withLock { $0 } == 1)
     }
 
+    /// They waited for the former user's renewal, and failed with it.
+    @Test(arguments: [Secret("other"), nil])
+    func whoeverSignsInOrOutDuringARenewalDoesNotWaitForIt(token: Secret?) async throws {
+        let gate = Gate()
+        let server = StubTransport().on("/open", .json("{}")).on("/refused", .status(401))
+        let bearer = BearerAuthenticator(token: Secret("old")) { _ in
+            try await gate.wait()
+            return Secret("new")
+        }
+        let client = client(server, bearer)
+        let refused = client.get("/refused")
+        try await withinSeconds(30) { await gate.arrivals(1) }
+        bearer.token = token
+        #expect(await client.get("/open").ended().value != nil)
+        #expect(server.requests.last?.headers["Authorization"] == token.map { "Bearer " + $0.reveal() })
+        guard case .authentication(let failure)? = await refused.ended().error else { throw Surprise("another end") }
+        #expect(failure.underlying as? RenewalFailure == .signedOut)
+        gate.open()
+        #expect(bearer.token == token)
+    }
+
+    /// A subclass that renews by itself.
+    private final class OwnAPI: SimpleNetworking, @unchecked Sendable {
+        init(_ server: StubTransport) {
+            super.init(host: "api.example.com") { $0.transport = server }
+            authenticator = BearerAuthenticator(token: Secret("old")) { [weak self] refused in
+                guard let self else { throw CancellationError() }
+                return Secret(try await self.send(Request<String>.post("/token", body: refused.reveal())).value)
+            }
+        }
+    }
+
+    @Test
+    func aSubclassMayRenewThroughItselfAndIsNotKeptByThat() async throws {
+        struct Weak: Sendable { weak var api: OwnAPI? }
+        let kept = Locked(Weak())
+        do {
+            let server = StubTransport().on("/token", .text("new"))
+                .on("/x") { $0.headers["Authorization"] == "Bearer new" ? .json("{}") : .status(401) }
+            let api = OwnAPI(server)
+            kept.withLock { $0.api = api }
+            #expect(try await api.send(SimpleNetworking.get("/x")).httpStatus == 200)
+            #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer old", nil, "Bearer new"])
+        }
+        try await eventually { kept.withLock { $0.api == nil } }
+    }
+
     @Test(arguments: [true, false])
     func newRequestsWaitForARenewalUnlessToldOtherwise(waits: Bool) async throws {
         let gate = Gate()

@@ -6,11 +6,13 @@ import Testing
 // As the article prints it.
 class MyAPI: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
-        if request.httpStatusHandlers[401] == nil {
+        if !request.handles(httpStatus: 401) {
             request.on(httpStatus: 401) { request, _ in
                 self.reauthenticate(request) { done in
                     self.get("/auth") {
-                        $0.on(error: { error in done(error) })
+                        $0.header("Authorization", nil)
+                            .on(httpStatus: 401) { _, _ in true }
+                            .on(error: { error in done(error) })
                             .on(success: { response in
                                 self.headers["Authorization"] = response.text
                                 done()
@@ -21,6 +23,17 @@ class MyAPI: SimpleNetworking, @unchecked Sendable {
             }
         }
         super.execute(request: request)
+    }
+}
+
+class TokenAPI: SimpleNetworking, @unchecked Sendable {
+    init(token: Secret?, configure: (inout Configuration) -> Void = { _ in }) {
+        super.init(host: "api.example.com", configure: configure)
+        authenticator = BearerAuthenticator(token: token) { [weak self] refused in
+            guard let self else { throw CancellationError() }
+            let request = Request<String>.post("/token", body: ["refused": refused.reveal()])
+            return Secret(try await self.send(request).value)
+        }
     }
 }
 
@@ -52,6 +65,30 @@ struct ReauthenticationSamples {
 
         #expect(user.name == "Ada")
         #expect(server.log == ["GET /user", "POST /token", "GET /user"])
+    }
+
+    @Test
+    func aSubclassRenewsThroughItself() async throws {
+        let server = StubTransport()
+            .on("/token", .text("new"))
+            .on("/x") { $0.headers["Authorization"] == "Bearer new" ? .json("{}") : .status(401) }
+        let api = TokenAPI(token: Secret("old")) { $0.transport = server }
+        #expect(await api.get("/x").ended().value != nil)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer old", nil, "Bearer new"])
+    }
+
+    /// Signing in with the field that was refused, it would renew for ever if it were not stopped.
+    @Test
+    func aSubclassWhoseSignInIsRefusedEndsWithThatAnswer() async throws {
+        let server = StubTransport().on("*", .status(401))
+        let api = MyAPI(host: "api.example.com") { $0.transport = server }
+        api.headers["Authorization"] = "old"
+        guard case .authentication(let failure)? = await api.get("/x").ended().error else {
+            throw "another end".asError
+        }
+        #expect((failure.underlying as? SimpleNetworkingError)?.httpStatus == 401)
+        #expect(server.log == ["GET /x", "GET /auth"])
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["old", nil])
     }
 
     @Test

@@ -30,9 +30,14 @@ struct AuthenticationStage: Middleware {
         var refusal: SimpleResponse?
         var isFresh = false
         var repeats = 0
-        if guarding.waits, let renewal = guarding.flight.join() {
-            log.record(.renewal(.joined))
-            try await orFail(request, nil) { _ = try await renewal.value() }
+        if guarding.waits, guarding.flight.isRenewing {
+            // A renewal for somebody who has left since then ends here, and is waited for by nobody.
+            let credential = try await orFail(request, nil) { try await authenticator.credential() }
+            _ = guarding.flight.note(credential.map(authenticator.identity))
+            if let renewal = guarding.flight.join() {
+                log.record(.renewal(.joined))
+                try await orFail(request, nil) { _ = try await renewal.value() }
+            }
         }
         while true {
             // Read before the credential: a renewal between the two only costs one attempt more.
