@@ -25,6 +25,7 @@ let package = Package(
         ),
         .target(name: "HumonClient", dependencies: [client]),
         .target(name: "NationBuilderClient", dependencies: [client, oauth]),
+        .target(name: "DemoClient", dependencies: [client]),
         .target(name: "Tour", dependencies: ["DemoServer", "HumonClient", "NationBuilderClient", client]),
         .executableTarget(
             name: "playground",
@@ -48,6 +49,7 @@ let package = Package(
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
         ),
+        .testTarget(name: "DemoClientTests", dependencies: ["DemoClient", "DemoServer", client, testing]),
         .testTarget(name: "HumonClientTests", dependencies: ["HumonClient", "DemoServer", client, testing]),
         .testTarget(
             name: "NationBuilderClientTests",

@@ -82,9 +82,6 @@ public final class Humon: SimpleNetworking, @unchecked Sendable {
         isolation actor: (any Actor)?,
         _ completion: @escaping (Result<Value, SimpleNetworkingError>) -> Void
     ) -> SimpleRequest {
-        request
-            .on(isolation: actor, success: type, { completion(.success($0)) })
-            .on(isolation: actor, error: { error in completion(.failure(error)) })
-            .execute(on: self)
+        request.on(isolation: actor, completion: type, completion).execute(on: self)
     }
 }

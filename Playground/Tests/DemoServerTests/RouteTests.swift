@@ -9,6 +9,11 @@ struct RouteTests {
         ("hello?name=Ada", 200, #"{"greeting":"Hello, Ada!"}"#),
         ("users/2", 200, #"{"id":2,"name":"Alan Turing"}"#),
         ("users/7", 404, #"{"error":"There is no user 7."}"#),
+        (
+            "items?page=4&per_page=6", 200,
+            #"{"items":[{"id":19,"title":"Item 19"},{"id":20,"title":"Item 20"}],"page":4,"total":20}"#
+        ),
+        ("items?page=9", 200, #"{"items":[],"page":9,"total":20}"#),
         ("items/20", 200, #"{"id":20,"title":"Item 20"}"#),
         ("items/21", 404, #"{"error":"There is no item 21."}"#),
         ("status/503", 503, #"{"status":503}"#),

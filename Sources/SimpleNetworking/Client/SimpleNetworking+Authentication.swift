@@ -1,26 +1,23 @@
 extension SimpleNetworking {
-    /// Signs requests, and renews what is refused.
+    /// Signs requests with an authenticator from now on, in place of the configuration's; nil signs none.
     ///
-    /// It may be set at any time, from any thread, and counts for requests that are executed from then on. A subclass whose
-    /// renewal needs the client itself sets it after `super.init`, and does not let it keep the client:
+    /// It counts for requests that are executed from then on. A subclass whose renewal needs the client itself calls it
+    /// after `super.init`, and does not let the authenticator keep the client:
     ///
     /// ```swift
     /// super.init(host: "api.example.com")
-    /// authenticator = BearerAuthenticator(token: saved) { [weak self] refused in
+    /// authenticate(with: BearerAuthenticator(token: saved) { [weak self] refused in
     ///     guard let self else { throw CancellationError() }
-    ///     return try await self.send(Request<NewToken>.post("/token", body: refused.reveal())).value.token
-    /// }
+    ///     return Secret(try await self.send(Request<String>.post("/token", body: refused.reveal())).value)
+    /// })
     /// ```
-    public var authenticator: (any Authenticator)? {
-        get { state.withLock { $0.configuration.authenticator } }
-        set {
-            let former = state.withLock { state in
-                defer { state.configuration.authenticator = newValue }
-                return state.configuration.authenticator
-            }
-            // Not under the lock: it may be its end.
-            withExtendedLifetime(former) {}
+    public func authenticate(with authenticator: (any Authenticator)?) {
+        let former = state.withLock { state in
+            defer { state.configuration.authenticator = authenticator }
+            return state.configuration.authenticator
         }
+        // Not under the lock: it may be its end.
+        withExtendedLifetime(former) {}
     }
 
     /// Sends Basic credentials (RFC 7617) with every request to the base URL's origin from now on.

@@ -114,6 +114,13 @@ extension RequestHandler {
         }
     }
 
+    /// What it becomes where there is no content to decode.
+    func withoutValue(_ specification: RequestSpecification) -> RequestHandler? {
+        guard case .value(let handler) = self else { return self }
+        let nothing = ValueSource(response: nil, decoder: JSONDecoder.standard, specification: specification, pages: nil)
+        return try? handler.decode(nothing)
+    }
+
     /// Whether it wants the value of a success.
     var wantsValue: Bool { isValue && (isForSuccess || isCompletion) }
 }

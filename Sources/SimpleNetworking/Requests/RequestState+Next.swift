@@ -128,8 +128,11 @@ extension RequestState {
             case .waiting(let handler):
                 return .decode(completionCursor, handler, try? outcome.get(), epoch: execution.epoch)
             case .failed(let error):
-                completionCursor += 1
-                return .undecodable(error)
+                defer { completionCursor += 1 }
+                guard let handler = handlers[completionCursor].withoutValue(asked) else { continue }
+                if case .failure = outcome { return .outcome(handler, outcome) }
+                // It came after a success that is none to it.
+                return .outcome(handler, .failure(error))
             case .ready(let handler):
                 completionCursor += 1
                 return .outcome(handler, outcome)

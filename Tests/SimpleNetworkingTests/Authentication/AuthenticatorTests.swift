@@ -86,10 +86,11 @@ struct AuthenticatorTests {
     private final class OwnAPI: SimpleNetworking, @unchecked Sendable {
         init(_ server: StubTransport) {
             super.init(host: "api.example.com") { $0.transport = server }
-            authenticator = BearerAuthenticator(token: Secret("old")) { [weak self] refused in
+            let bearer = BearerAuthenticator(token: Secret("old")) { [weak self] refused in
                 guard let self else { throw CancellationError() }
                 return Secret(try await self.send(Request<String>.post("/token", body: refused.reveal())).value)
             }
+            authenticate(with: bearer)
         }
     }
 

@@ -29,11 +29,12 @@ class MyAPI: SimpleNetworking, @unchecked Sendable {
 class TokenAPI: SimpleNetworking, @unchecked Sendable {
     init(token: Secret?, configure: (inout Configuration) -> Void = { _ in }) {
         super.init(host: "api.example.com", configure: configure)
-        authenticator = BearerAuthenticator(token: token) { [weak self] refused in
+        let bearer = BearerAuthenticator(token: token) { [weak self] refused in
             guard let self else { throw CancellationError() }
             let request = Request<String>.post("/token", body: ["refused": refused.reveal()])
             return Secret(try await self.send(request).value)
         }
+        authenticate(with: bearer)
     }
 }
 

@@ -73,6 +73,16 @@ struct ValueCompletionTests {
     }
 
     @Test
+    func oneThatComesAfterASuccessThatItCannotReadHearsOfThat() async throws {
+        server.on("/user", .text("no JSON"))
+        let request = client().get("/user")
+        await request.ended()
+        request.on(isolation: nil, completion: User.self, note)
+        try await eventually { !calls.elements.isEmpty }
+        #expect(calls.elements == ["decoding"])
+    }
+
+    @Test
     func aResponseThatSomebodyBringsIsDecodedForIt() async {
         server.on("/user", .status(404))
         let request = client().get("/user") {

@@ -107,7 +107,6 @@ struct ValueHandlerMeetingTests {
         taken.succeed(with: user("late", for: response))
         taken.succeed(with: user("later", for: response))
         taken.fail(CancellationError())
-        request.retry()
         await request.ended()
         #expect(calls.elements == ["late"])
         #expect(server.requests.count == 1)

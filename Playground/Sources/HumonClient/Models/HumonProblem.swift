@@ -16,5 +16,5 @@ public struct HumonProblem: Decodable, Sendable, Hashable {
 
 extension SimpleNetworkingError {
     /// What the server said is wrong with what was sent, if it said anything.
-    public var humonProblem: HumonProblem? { try? response?.decode(HumonProblem.self) }
+    public var humonProblem: HumonProblem? { content(as: HumonProblem.self) }
 }

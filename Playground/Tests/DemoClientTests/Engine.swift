@@ -1,0 +1,14 @@
+import Foundation
+import SimpleNetworking
+
+/// The two engines that a client may run on.
+enum Engine: CaseIterable, Sendable {
+    case usual, urlSession
+
+    func select(_ configuration: inout SimpleNetworking.Configuration) {
+        if self == .urlSession { configuration.sessionDelegate = SilentDelegate() }
+        configuration.logger = .silent
+    }
+}
+
+private final class SilentDelegate: NSObject, URLSessionDelegate, Sendable {}
