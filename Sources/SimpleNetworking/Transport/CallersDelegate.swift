@@ -89,6 +89,26 @@ struct CallersDelegate: Sendable {
         #endif
     }
 
+    func send(_ count: Int64, _ total: Int64, of expected: Int64, by task: URLSessionTask, in session: URLSession) {
+        #if canImport(Darwin)
+            self.task?.urlSession?(
+                session,
+                task: task,
+                didSendBodyData: count,
+                totalBytesSent: total,
+                totalBytesExpectedToSend: expected
+            )
+        #else
+            self.task?.urlSession(
+                session,
+                task: task,
+                didSendBodyData: count,
+                totalBytesSent: total,
+                totalBytesExpectedToSend: expected
+            )
+        #endif
+    }
+
     func complete(_ task: URLSessionTask, in session: URLSession, with error: (any Error)?) {
         #if canImport(Darwin)
             self.task?.urlSession?(session, task: task, didCompleteWithError: error)

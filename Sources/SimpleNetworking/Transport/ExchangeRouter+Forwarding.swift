@@ -28,22 +28,6 @@ extension ExchangeRouter {
 
         func urlSession(
             _ session: URLSession,
-            task: URLSessionTask,
-            didSendBodyData count: Int64,
-            totalBytesSent total: Int64,
-            totalBytesExpectedToSend expected: Int64
-        ) {
-            delegate.task?.urlSession(
-                session,
-                task: task,
-                didSendBodyData: count,
-                totalBytesSent: total,
-                totalBytesExpectedToSend: expected
-            )
-        }
-
-        func urlSession(
-            _ session: URLSession,
             dataTask: URLSessionDataTask,
             willCacheResponse response: CachedURLResponse,
             completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void

@@ -35,6 +35,17 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         exchange(for: dataTask)?.receive(data)
     }
 
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData count: Int64,
+        totalBytesSent total: Int64,
+        totalBytesExpectedToSend expected: Int64
+    ) {
+        delegate.send(count, total, of: expected, by: task, in: session)
+        exchange(for: task)?.send(total)
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         delegate.complete(task, in: session, with: error)
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }

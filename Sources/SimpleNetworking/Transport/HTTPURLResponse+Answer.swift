@@ -5,9 +5,14 @@ extension HTTPURLResponse {
         return !encoding.isSameFieldName(as: "identity")
     }
 
-    /// How many bytes of content came over the wire, if that can be told.
-    func receivedBytes(of body: Data, for method: HTTPMethod) -> Int? {
-        if method == .head || !isCompressed { return body.count }
+    /// How many bytes of content will come over the wire, if there are any and that was said.
+    func announcedBytes(for method: HTTPMethod) -> Int? {
+        method != .head && expectedContentLength > 0 ? Int(expectedContentLength) : nil
+    }
+
+    /// How many bytes of content came over the wire, if that can be told; `count` of them, decompressed, came in all.
+    func receivedBytes(ofContent count: Int, for method: HTTPMethod) -> Int? {
+        if method == .head || !isCompressed { return count }
         return expectedContentLength >= 0 ? Int(expectedContentLength) : nil
     }
 }

@@ -11,7 +11,8 @@ public enum ResponseSink: Sendable {
     case file(URL, appendingPartialContent: Bool = false)
     /// Gives the head and then the content, piece by piece, while it comes.
     ///
-    /// The closure runs in the task that sends, one call at a time; the server waits while it does. What it throws ends
-    /// the transfer, and is thrown on.
+    /// The closure runs in the task that sends, one call at a time. The server waits while it does, as far as the
+    /// transport can make it wait: see `URLSessionTransport`. What it throws ends the transfer, and is thrown on.
+    /// `maxResponseSize` does not apply.
     case stream(@Sendable (ResponsePart) async throws -> Void)
 }

@@ -7,15 +7,13 @@ extension TransportRequest {
     func makeURLRequest(isForSubclass: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
-        guard case .memory = sink else {
-            throw SimpleNetworkingError.invalidRequest(
-                reason: "URLSessionTransport brings content to memory only",
-                head
-            )
+        if case .file = sink {
+            throw SimpleNetworkingError.invalidRequest(reason: "URLSessionTransport writes no files", head)
         }
         var request = URLRequest(url: url.withLowercasedScheme)
         request.httpMethod = method.rawValue
-        request.timeoutInterval = timeout.spareWholeSeconds
+        // Foundation counts pauses; of the whole time the client keeps count.
+        request.timeoutInterval = (idleTimeout ?? timeout).spareWholeSeconds
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
         var fields = headers

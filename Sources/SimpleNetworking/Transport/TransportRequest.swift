@@ -90,7 +90,8 @@ public struct TransportRequest: Sendable {
 
     /// Called in the task that sends, as content moves.
     ///
-    /// The default is nil.
+    /// What is new while it runs comes as one value, the newest, and the last one before the end of a transfer is
+    /// complete. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
         get { storage.value.progress }
         set { values.progress = newValue }

@@ -1,7 +1,14 @@
 /// Sends requests through Foundation's `URLSession`: one of its own, or one that the caller passes.
 ///
 /// Redirects and refused credentials are returned as the answers that they are; what to do about them is decided above.
-/// Content comes to memory only, progress is not reported, and of the times only the request's `timeout` is kept.
+/// Of the times only the request's `timeout` is kept, and content does not go to files.
+///
+/// A stream that is slow to take its content holds the server back on Apple platforms. Foundation on Linux cannot do
+/// that: what was sent meanwhile waits in memory, however much it is. A task that is suspended there loses its
+/// connection, and repeats the request when it is resumed.
+///
+/// Progress counts received bytes as they come. Of compressed content Foundation shows only what is decompressed, so
+/// that it counts once it is whole, with the length that the server announced, or the decompressed one.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     /// The delegate of a session of our own, nil for a caller's.
@@ -39,8 +46,13 @@ public final class URLSessionTransport: Transport {
     /// transport's own.
     ///
     /// Requests are made with `dataTask(with:completionHandler:)`, so a subclass that overrides it is asked. Foundation
-    /// then hands over the content as a whole, so that `maxResponseSize` ends the request with an error, but only after
-    /// the content was received. The session must not be invalidated while requests are made.
+    /// then hands over the content as a whole:
+    ///
+    /// - `maxResponseSize` ends the request with an error, but only after the content was received.
+    /// - A stream gets the head and the whole content at the end, and nothing of an answer that is cut short.
+    /// - Progress is reported once, at the end; on Linux without what was sent from a stream of unknown length.
+    ///
+    /// The session must not be invalidated while requests are made.
     public init(session: URLSession) {
         self.session = session
         router = nil
@@ -67,13 +79,10 @@ public final class URLSessionTransport: Transport {
         let urlRequest = try request.makeURLRequest(isForSubclass: type(of: session) != URLSession.self)
         let exchange = Exchange(request, on: queue)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                guard exchange.begin(with: continuation) else { return }
-                queue.async { self.start(exchange, urlRequest) }
-            }
+            queue.async { self.start(exchange, urlRequest) }
+            return try await exchange.run()
         } onCancel: {
-            exchange.end(.failure(CancellationError()))
-            exchange.cancelTask()
+            exchange.breakOff(CancellationError())
         }
     }
 

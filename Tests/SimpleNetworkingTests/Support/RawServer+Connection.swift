@@ -121,6 +121,10 @@ extension RawServer {
                 // session of the process gets a turn, not even to cancel.
                 while Socket.send(data, to: socket) { Thread.sleep(forTimeInterval: 0.001) }
                 return false
+            case .pour(let data, let flow):
+                guard Socket.send(data, to: socket, onStall: { flow.see(.stalled) }) else { return false }
+                flow.see(.sent)
+                return true
             case .hold(let latch): return wait { latch.isOpen }
             case .pause(let seconds):
                 let end = Date(timeIntervalSinceNow: seconds)

@@ -16,6 +16,8 @@ extension RawServer {
             case pause(TimeInterval)
             /// Sends the same bytes again and again until the peer hangs up or the server stops.
             case flood(Data)
+            /// Sends bytes, and tells how that goes.
+            case pour(Data, Flow)
         }
 
         enum End: Sendable {

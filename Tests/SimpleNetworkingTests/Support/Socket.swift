@@ -77,18 +77,30 @@ enum Socket {
 
     /// Sends all bytes, and tells whether they could be sent.
     static func send(_ data: Data, to socket: Int32) -> Bool {
-        #if canImport(Darwin)
-            let flags: Int32 = 0
-        #else
-            let flags = Int32(MSG_NOSIGNAL)
-        #endif
-        return data.withUnsafeBytes { bytes in
+        data.withUnsafeBytes { bytes in
             var sent = 0
             while sent < bytes.count {
-                let count = sendBytes(socket, UnsafeRawBufferPointer(rebasing: bytes[sent...]), flags)
+                let count = sendBytes(socket, UnsafeRawBufferPointer(rebasing: bytes[sent...]), noSignal)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 sent += count
+            }
+            return true
+        }
+    }
+
+    /// Sends all bytes, and tells when nobody has taken any for two seconds.
+    static func send(_ data: Data, to socket: Int32, onStall: () -> Void) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                let count = sendBytes(socket, rest, noSignal | noWaiting)
+                if count > 0 { sent += count }
+                guard count < 0 else { continue }
+                guard errno == EAGAIN || errno == EINTR else { return false }
+                var descriptor = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+                if poll(&descriptor, 1, 2_000) == 0 { onStall() }
             }
             return true
         }
@@ -124,6 +136,14 @@ enum Socket {
         NSError(domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSLocalizedDescriptionKey: call])
     }
 }
+
+#if canImport(Darwin)
+    private let noSignal: Int32 = 0
+    private let noWaiting = MSG_DONTWAIT
+#else
+    private let noSignal = Int32(MSG_NOSIGNAL)
+    private let noWaiting = Int32(MSG_DONTWAIT)
+#endif
 
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 

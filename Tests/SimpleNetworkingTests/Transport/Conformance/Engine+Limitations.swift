@@ -1,6 +1,7 @@
 /// Names what some engine cannot do: all of it stands in the table below, and a test asserts what happens instead.
 enum Limitation: String, CaseIterable, Codable, Sendable {
     case bareRequests
+    case compressedProgress
     case contentOfRedirects
     case contentWithGet
     case cookielessSessions
@@ -11,13 +12,16 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case latin1Fields
     case limitWhileReceiving
     case ownTimeouts
-    case progress
+    case pieces
     case repeatedFields
+    case sizesOfStreams
+    case slowReaders
     case spelling
     case statusesWithoutReason
     case switchedProtocols
     case timesOfTransfer
     case trailers
+    case unframedProgress
 }
 
 extension Limitation {
@@ -34,6 +38,8 @@ extension Limitation {
         switch self {
         case .bareRequests:
             Row(.sessions, .all, "URLSession adds fields of its own to every request: User-Agent and the like.")
+        case .compressedProgress:
+            Row(.sessions, .all, "Foundation shows decompressed content only: it counts at its end, by its length.")
         case .contentOfRedirects:
             Row([.callersSession], .linux, "A redirect that is not followed comes without its content.")
         case .contentWithGet:
@@ -43,7 +49,7 @@ extension Limitation {
         case .cutHeaderBlocks:
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
         case .destinations:
-            Row(.sessions, .all, "A session's tasks collect content in memory, so files and streams are refused.")
+            Row(.sessions, .all, "A session's tasks hand over content in memory, so files are refused.")
         case .fieldsWithoutBlank:
             Row(.sessions, .linux, "Foundation rejects a field without a blank behind its colon: malformedResponse.")
         case .ipv6Literals:
@@ -54,10 +60,14 @@ extension Limitation {
             Row([.callersSession], .all, "Content is handed over as a whole: an endless one ends at the timeout.")
         case .ownTimeouts:
             Row(.sessions, .all, "URLSession knows no total time, on Linux no fractions either: the client counts.")
-        case .progress:
-            Row(.sessions, .all, "The engine does not pass on what a session tells of bytes sent and received.")
+        case .pieces:
+            Row([.callersSession], .all, "Content is handed over as a whole, at the end: to a stream, too.")
         case .repeatedFields:
             Row(.sessions, .all, "URLRequest and HTTPURLResponse join fields of one name with a comma.")
+        case .sizesOfStreams:
+            Row([.callersSession], .linux, "Foundation counts what is sent for delegates only: of a stream nothing.")
+        case .slowReaders:
+            Row(.sessions, .linux, "Nothing holds a server back: what nobody takes yet is kept in memory, all of it.")
         case .spelling:
             Row(.sessions, .all, "Foundation spells field names its own way, and upper-cases get, post and the like.")
         case .statusesWithoutReason:
@@ -68,6 +78,8 @@ extension Limitation {
             Row(.sessions, .linux, "Foundation collects no metrics: total, first byte and sizes are the engine's own.")
         case .trailers:
             Row(.sessions, .linux, "Fields behind chunked content end the process: fatalError.")
+        case .unframedProgress:
+            Row(.others, .linux, "libcurl counts the frames of chunks as content sent.")
         }
     }
 }
@@ -80,6 +92,7 @@ extension Limitation.Row {
 
 extension Set<Engine> {
     fileprivate static var sessions: Self { Engine.sessions }
+    fileprivate static var others: Self { Set(Engine.allCases).subtracting(Engine.sessions) }
 }
 
 extension Engine {

@@ -51,8 +51,15 @@ struct EngineCancellationTests {
                 for _ in 0..<16 {
                     group.addTask {
                         var ends = 0
-                        for _ in 0..<15 {
-                            let task = Task.detached { try await transport.get(url) }
+                        for number in 0..<15 {
+                            let isStreamed = number.isMultiple(of: 2)
+                            let task = Task.detached {
+                                try await transport.get(url) {
+                                    guard isStreamed else { return }
+                                    $0.sink = .stream { _ in await Task.yield() }
+                                    $0.progress = { _ in }
+                                }
+                            }
                             await spin(microseconds: .random(in: 0...1_500))
                             task.cancel()
                             _ = await task.result

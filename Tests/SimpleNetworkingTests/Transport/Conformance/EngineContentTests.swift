@@ -6,24 +6,18 @@ import Testing
 
 @Suite("Every engine: content to receive", .serialized, .timeLimit(.minutes(2)))
 struct EngineContentTests {
-    // 11 bytes, "hello hello", as gzip makes them.
-    private static let gzip = Data([
-        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x00,
-        0x91, 0x00, 0x40, 0xA6, 0x2D, 0x01, 0x0B, 0x00, 0x00, 0x00,
-    ])
-
     @Test(arguments: Engine.allCases)
     func contentIsDecompressed(engine: Engine) async throws {
-        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: Self.gzip) }
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: Gzip.hello) }
         let response = try await engine.transport().get(server.url())
         #expect(response.text == "hello hello")
-        #expect(response.metrics.bytesReceived == Self.gzip.count)
+        #expect(response.metrics.bytesReceived == Gzip.hello.count)
         #expect(server.requests.first?[header: "Accept-Encoding"]?.contains("gzip") == true)
     }
 
     @Test(arguments: Engine.allCases, [(10, "tooLarge"), (11, "200")])
     func theLimitCountsWhatIsDecompressed(engine: Engine, limit: (size: Int, end: String)) async throws {
-        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: Self.gzip) }
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: Gzip.hello) }
         let end = try await engine.transport().end(of: server.url()) { $0.maxResponseSize = limit.size }
         #expect(end == limit.end)
     }
@@ -84,16 +78,6 @@ struct EngineContentTests {
         let result = await result(of: engine, server, sink: .file(file.url))
         #expect(result == (engine.lacks(.destinations) ? "invalidRequest" : ""))
         #expect(file.content == Data((engine.lacks(.destinations) ? "something old" : "new").utf8))
-    }
-
-    @Test(arguments: Engine.allCases)
-    func aStreamReceivesTheContentUnlessTheEngineRefusesIt(engine: Engine) async throws {
-        let server = try RawServer { _ in .response(body: "new") }
-        let seen = Recorder<Data>()
-        let sink = ResponseSink.stream { if case .content(let data) = $0 { seen.add(data) } }
-        let result = await result(of: engine, server, sink: sink)
-        #expect(result == (engine.lacks(.destinations) ? "invalidRequest" : ""))
-        #expect(seen.elements == (engine.lacks(.destinations) ? [] : [Data("new".utf8)]))
     }
 
     /// The content that came to memory, or the name of an error.

@@ -94,31 +94,6 @@ struct EngineUploadTests {
         #expect(try await engine.transport().get(server.url(), method: .post, body: body).status == 413)
     }
 
-    @Test(arguments: Engine.allCases)
-    func progressGrowsToTheWholeOrIsNotTold(engine: Engine) async throws {
-        let server = try RawServer { .mirror($0) }
-        let data = content(3_000_000)
-        let seen = Recorder<TransferProgress>()
-        let response = try await engine.transport().get(server.url(), method: .post, body: .data(data)) {
-            $0.progress = { seen.add($0) }
-        }
-        #expect(response.body == data)
-        let all = seen.elements
-        guard !engine.lacks(.progress) else {
-            #expect(all.isEmpty)
-            return
-        }
-        let whole = TransferProgress(
-            bytesSent: data.count,
-            bytesToSend: data.count,
-            bytesReceived: data.count,
-            bytesToReceive: data.count
-        )
-        #expect(all.last == whole)
-        #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytesSent <= $1.bytesSent })
-        #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytesReceived <= $1.bytesReceived })
-    }
-
     private func content(_ size: Int) -> Data {
         let pattern = (0..<min(size, 100_003)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         var data = Data(capacity: size)

@@ -1,0 +1,1 @@
+../../SimpleNetworkingTests/Support/RawServer+Flow.swift

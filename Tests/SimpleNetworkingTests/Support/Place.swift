@@ -1,0 +1,5 @@
+/// Tells code in which task it runs.
+enum Place {
+    @TaskLocal
+    static var current = ""
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite("Every engine: progress", .serialized, .timeLimit(.minutes(2)))
+struct EngineProgressTests {
+    @Test(arguments: Engine.allCases, [true, false])
+    func progressGrowsToTheWhole(engine: Engine, knowsLengths: Bool) async throws {
+        let server = try RawServer { knowsLengths ? .mirror($0) : .chunked($0.body, field: "X-A: b") }
+        let data = Data(repeating: 65, count: 3_000_000)
+        let body = RequestBody.stream(length: knowsLengths ? data.count : nil) { InputStream(data: data) }
+        let seen = Recorder<TransferProgress>()
+        let response = try await engine.transport().get(server.url(), method: .post, body: body) {
+            $0.progress = { seen.add($0) }
+        }
+        #expect(response.body == data)
+        var sent = data.count
+        if !knowsLengths, engine.lacks(.sizesOfStreams) { sent = 0 }
+        if !knowsLengths, engine.lacks(.unframedProgress), let last = seen.elements.last?.bytesSent {
+            #expect(sent < last && last < sent + 1_000)
+            sent = last
+        }
+        let whole = TransferProgress(
+            bytesSent: sent,
+            bytesToSend: knowsLengths ? data.count : nil,
+            bytesReceived: data.count,
+            bytesToReceive: knowsLengths ? data.count : nil
+        )
+        let all = seen.elements
+        #expect(all.last == whole)
+        #expect(all.allSatisfy { $0.bytesToSend == whole.bytesToSend })
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytesSent <= $1.bytesSent })
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytesReceived <= $1.bytesReceived })
+        if engine.lacks(.pieces) { #expect(all.count == 1) }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func progressOfDataAndFilesIsWholeAtTheEnd(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(status: 404, body: "sorry") }
+        let data = Data(repeating: 65, count: 200_000)
+        let file = try ScratchFile(data)
+        let transport = try engine.transport()
+        for body in [RequestBody.data(data), .file(file.url)] {
+            let seen = Recorder<TransferProgress>()
+            _ = try await transport.get(server.url(), method: .put, body: body) { $0.progress = { seen.add($0) } }
+            let whole = TransferProgress(
+                bytesSent: data.count,
+                bytesToSend: data.count,
+                bytesReceived: 5,
+                bytesToReceive: 5
+            )
+            #expect(seen.elements.last == whole)
+        }
+    }
+
+    @Test(arguments: Engine.allCases, [true, false])
+    func progressOfADownloadIsToldWhileItMoves(engine: Engine, isStreamed: Bool) async throws {
+        let latches = [RawServer.Latch(), RawServer.Latch()]
+        latches[0].open()
+        if engine.lacks(.pieces) { latches[1].open() }
+        let server = try RawServer { _ in .parts([(latches[0], "one"), (latches[1], "two")]) }
+        let seen = Recorder<TransferProgress>()
+        let transport = try engine.transport()
+        _ = try await withinSeconds(30) {
+            try await transport.get(server.url()) {
+                if isStreamed { $0.sink = .stream { _ in } }
+                $0.progress = { progress in
+                    seen.add(progress)
+                    if progress.bytesReceived == 3 { latches[1].open() }
+                }
+            }
+        }
+        let values = [3, 6].map { TransferProgress(bytesReceived: $0, bytesToReceive: 6) }
+        #expect(seen.elements.filter { $0.bytesReceived > 0 } == (engine.lacks(.pieces) ? [values[1]] : values))
+    }
+
+    @Test(arguments: Engine.allCases)
+    func progressOfAnUploadIsToldWhileItMoves(engine: Engine) async throws {
+        let half = 200_000
+        let latch = RawServer.Latch()
+        // Foundation has one thread for all, and it would wait for ever.
+        defer { latch.open() }
+        if engine.lacks(.pieces) { latch.open() }
+        let server = try RawServer { _ in .response(status: 204) }
+        let seen = Recorder<Int>()
+        let transport = try engine.transport()
+        let body = RequestBody.stream(length: 2 * half) { HeldStream(half, until: latch) }
+        _ = try await withinSeconds(30) {
+            try await transport.get(server.url(), method: .post, body: body) {
+                $0.progress = { progress in
+                    seen.add(progress.bytesSent)
+                    if progress.bytesSent > 0 { latch.open() }
+                }
+            }
+        }
+        #expect(server.requests.map(\.body.count) == [2 * half])
+        #expect(seen.elements.last == 2 * half)
+        #expect(seen.elements.contains { 0 < $0 && $0 <= half } != engine.lacks(.pieces))
+    }
+
+    @Test(arguments: Engine.allCases, [true, false])
+    func compressedContentCountsAsItCame(engine: Engine, knowsLength: Bool) async throws {
+        let server = try RawServer { _ in
+            knowsLength
+                ? .response(headers: ["Content-Encoding": "gzip"], data: Gzip.hello)
+                : .chunked(Gzip.hello, field: "Content-Encoding: gzip")
+        }
+        let seen = Recorder<TransferProgress>()
+        let response = try await engine.transport().get(server.url()) { $0.progress = { seen.add($0) } }
+        #expect(response.text == "hello hello")
+        let isUnknown = !knowsLength && engine.lacks(.compressedProgress)
+        let whole = TransferProgress(
+            bytesReceived: isUnknown ? response.body.count : Gzip.hello.count,
+            bytesToReceive: knowsLength ? Gzip.hello.count : nil
+        )
+        #expect(seen.elements.last == whole)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func progressIsToldInTheTaskThatSendsAndOnlyIfSomethingMoves(engine: Engine) async throws {
+        let server = try RawServer { $0.path == "/" ? .response(body: "content") : .response(status: 204) }
+        let transport = try engine.transport()
+        let places = Recorder<String>()
+        try await Place.$current.withValue("here") {
+            for path in ["/nothing", "/"] {
+                _ = try await transport.get(server.url(path)) {
+                    $0.progress = { _ in places.add("\(path) \(Place.current)") }
+                }
+            }
+        }
+        #expect(Set(places.elements) == ["/ here"])
+    }
+}
