@@ -12,9 +12,13 @@ extension SimpleNetworking {
         try await send(request, to: nil)
     }
 
-    /// The same, with the content of a success going where it is wanted; nil leaves that to the request.
-    nonisolated func send(_ request: SimpleRequest, to destination: ContentDestination?) async throws -> SimpleResponse
-    {
+    /// The same, with the content of a success going where it is wanted, and of a type that is wanted if the request does
+    /// not say so; nil leaves that to the request.
+    nonisolated func send(
+        _ request: SimpleRequest,
+        to destination: ContentDestination?,
+        accepting type: MediaType? = nil
+    ) async throws -> SimpleResponse {
         let canceller = Canceller()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -23,6 +27,7 @@ extension SimpleNetworking {
                 }
                 let run = request.copy(awaitedBy: completion)
                 if let destination { run.specify { $0.destination = destination } }
+                if let type, !run.names("Accept") { run.accept(type) }
                 canceller.arm(run)
                 run.execute(on: self)
                 // `run` and `completion` end here: nothing on this task's frame keeps them alive while it waits.
@@ -30,6 +35,12 @@ extension SimpleNetworking {
         } onCancel: {
             canceller.cancel()
         }
+    }
+}
+
+extension SimpleRequest {
+    fileprivate func names(_ field: String) -> Bool {
+        specification.headers.contains { $0.name.isSameFieldName(as: field) }
     }
 }
 

@@ -58,7 +58,8 @@ extension SimpleNetworkingError.DecodingFailure: CustomStringConvertible {
                 context.debugDescription
             default: "\(underlying)"
             }
-        return type + (codingPath.isEmpty ? "" : " at \(codingPath)") + " (\(words))"
+        let place = (codingPath.isEmpty ? "" : " at \(codingPath)") + (line.map { " in line \($0)" } ?? "")
+        return type + place + " (\(words))"
     }
 }
 

@@ -54,13 +54,16 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
         public let type: String
         /// The keys that lead to the place of the failure, such as `items.0.name`; empty for the whole content.
         public let codingPath: String
+        /// The number of the line, from 1, if the content came line by line; else nil.
+        public let line: Int?
         /// The decoder's own error.
         public let underlying: any Error
 
         /// Makes a failure from what a decoder threw.
-        public init(type: Any.Type, underlying: any Error) {
+        public init(type: Any.Type, underlying: any Error, line: Int? = nil) {
             self.type = String(describing: type)
             self.underlying = underlying
+            self.line = line
             let path: [any CodingKey] =
                 switch underlying {
                 case DecodingError.keyNotFound(let key, let context): context.codingPath + [key]

@@ -117,7 +117,12 @@ extension RequestHandler {
     /// What it becomes where there is no content to decode.
     func withoutValue(_ specification: RequestSpecification) -> RequestHandler? {
         guard case .value(let handler) = self else { return self }
-        let nothing = ValueSource(response: nil, decoder: JSONDecoder.standard, specification: specification, pages: nil)
+        let nothing = ValueSource(
+            response: nil,
+            decoder: JSONDecoder.standard,
+            specification: specification,
+            pages: nil
+        )
         return try? handler.decode(nothing)
     }
 

@@ -74,7 +74,9 @@ extension Exchange {
         guard let error = error as? URLError else { return NetworkFailure(.other, underlying: error) }
         switch error.code {
         case .cancelled: return SimpleNetworkingError.cancelled(request.head)
-        case .timedOut: return SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)
+        case .timedOut:
+            let limit = request.idleTimeout.map { SimpleNetworkingError.Timeout.idle($0) } ?? .attempt(request.timeout)
+            return SimpleNetworkingError.timedOut(limit, request.head)
         case .badURL:
             let isIPv6 = request.url.host?.contains(":") == true
             let reason = isIPv6 ? "URLSession on Linux cannot reach IPv6 literals" : "URLSession does not accept it"

@@ -39,12 +39,10 @@ final class Exchange: NSObject, Sendable {
     func run() async throws -> TransportResponse {
         while true {
             let (progress, item) = await next()
+            // The head first: it may say that content is the rest of something.
+            if case .part(let part)? = item { try await pass(part) }
             if let progress { request.progress?(progress) }
-            switch item {
-            case .part(let part)?: try await pass(part)
-            case .end(let outcome)?: return try outcome.get()
-            case nil: break
-            }
+            if case .end(let outcome)? = item { return try outcome.get() }
         }
     }
 

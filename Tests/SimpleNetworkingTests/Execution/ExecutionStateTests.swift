@@ -28,6 +28,19 @@ struct ExecutionStateTests {
     }
 
     @Test
+    func whatIsAboutToEndIsNeitherRetriedNorExecuted() {
+        var state = running()
+        check(state.receive(epoch: 1))
+        check(state.decide())
+        check(!state.decide())
+        for submission in [ExecutionState.Submission.execute, .retry(limit: 3)] {
+            guard case .ignore = state.submit(submission) else { return check(false) }
+        }
+        guard case .ignore = state.start(limit: 3) else { return check(false) }
+        check(state.phase == .deciding)
+    }
+
+    @Test
     func onlyTheFirstEndCounts() {
         var state = running()
         check(state.end(epoch: 1))

@@ -8,13 +8,18 @@ final class ContentReader: Sendable {
 
     private let client: SimpleNetworking
     private let request: SimpleRequest
+    private let type: MediaType?
+    private let head = Locked<SimpleResponse?>(nil)
     private let pieces = Rendezvous<Data>()
     private let phase = Locked(Phase.idle)
 
-    init(_ client: SimpleNetworking, _ request: SimpleRequest) {
+    init(_ client: SimpleNetworking, _ request: SimpleRequest, accepting type: MediaType?) {
         self.client = client
         self.request = request
+        self.type = type
     }
+
+    var response: SimpleResponse? { head.withLock { $0 } }
 
     deinit {
         if case .running(let task) = phase.withLock({ $0 }) { task.cancel() }
@@ -48,19 +53,22 @@ final class ContentReader: Sendable {
 
     /// Does not hold the reader, so that its end can stop it.
     private func run() -> Task<Void, Never> {
-        Task { [client, request, pieces] in
-            let hasBegun = Locked(false)
+        Task { [client, request, type, pieces, head] in
             let destination = ContentDestination.receiver(
                 { part in
                     switch part {
-                    case .head: hasBegun.withLock { $0 = true }
+                    case .head(let status, let headers):
+                        let url = (try? client.url(for: request)) ?? client.baseURL
+                        let asked = RequestHead(method: request.method, url: url)
+                        let response = SimpleResponse(request: asked, httpStatus: status, headers: headers)
+                        head.withLock { $0 = response }
                     case .content(let data): try await pieces.give(data)
                     }
                 },
-                canBeginAgain: { !hasBegun.withLock { $0 } }
+                canBeginAgain: { head.withLock { $0 == nil } }
             )
             do {
-                _ = try await client.send(request, to: destination)
+                _ = try await client.send(request, to: destination, accepting: type)
                 pieces.finish()
             } catch {
                 pieces.finish(throwing: error)

@@ -4,15 +4,20 @@
 public struct ResponseBytes: AsyncSequence, Sendable {
     let client: SimpleNetworking
     let request: SimpleRequest
+    /// What is asked for, if the request does not say so.
+    var type: MediaType?
 
     /// Gives an iterator that stands before the first piece.
-    public func makeAsyncIterator() -> Iterator { Iterator(ContentReader(client, request)) }
+    public func makeAsyncIterator() -> Iterator { Iterator(ContentReader(client, request, accepting: type)) }
 
     /// Waits for one piece after the other.
     public struct Iterator: AsyncIteratorProtocol {
         private let reader: ContentReader
 
         fileprivate init(_ reader: ContentReader) { self.reader = reader }
+
+        /// The answer, without content, once it has begun to come; nil before.
+        public var response: SimpleResponse? { reader.response }
 
         /// Waits for the next piece.
         ///

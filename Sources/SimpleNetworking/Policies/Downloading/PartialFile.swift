@@ -30,7 +30,7 @@ struct PartialFile: Sendable {
 
     /// Begins anew.
     ///
-    /// - Parameter source: What the file will be the beginning of; nil if it could not be gone on with.
+    /// What the source names can be gone on with; without one the file cannot.
     func begin(_ source: Source?) throws -> FileHandle {
         discard()
         try Data().write(to: content)

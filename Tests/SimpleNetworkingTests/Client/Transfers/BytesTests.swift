@@ -19,11 +19,12 @@ struct BytesTests {
 
     private let request = SimpleNetworking.get("/log")
 
-    @Test
-    func eachPieceIsThereWhenItHasCome() async throws {
+    @Test(arguments: [false, true])
+    func eachPieceIsThereWhenItHasCome(usesURLSession: Bool) async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
         let server = try RawServer { _ in .parts([(latches[0], "one"), (latches[1], "two")]) }
-        var pieces = client(server).bytes(for: request).makeAsyncIterator()
+        let client = client(server) { if usesURLSession { $0.sessionDelegate = RecordingDelegate() } }
+        var pieces = client.bytes(for: request).makeAsyncIterator()
         latches[0].open()
         #expect(try await pieces.next() == Data("one".utf8))
         latches[1].open()

@@ -81,6 +81,21 @@ struct DownloadTests {
     }
 
     @Test
+    func theURLSessionEngineGoesOnAsWell() async throws {
+        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+        let seen = Recorder<TransferProgress>()
+        let client = client(server) {
+            $0.sessionDelegate = RecordingDelegate()
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
+        }
+        let request = request.copy().on(isolation: nil, progress: { seen.add($0) })
+        #expect(try await client.download(for: request, to: file).statusCode == 206)
+        #expect(content == FileAnswer.content && names == ["film.mp4"])
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-"])
+        #expect(seen.elements.last?.bytesReceived == 50_000 && seen.elements.last?.fractionReceived == 1)
+    }
+
+    @Test
     func aRetryPolicyGoesOnWhereTheAttemptBeforeWasCutOff() async throws {
         let server = try FileAnswer.serve(FileAnswer(cut: 10_000), FileAnswer(cut: 15_000), FileAnswer())
         let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }

@@ -1,0 +1,105 @@
+/// Makes lines of bytes that come in chunks, which may end anywhere.
+///
+/// Add a chunk, take lines until there is none, add the next chunk. Lines come without their end, and a byte order mark is
+/// not part of the first one. What lies within one chunk is not copied.
+struct LineSplitter: Sendable {
+    /// What ends a line.
+    enum LineEnd {
+        /// LF, with or without a CR before it.
+        case lineFeed
+        /// CR LF, LF or CR.
+        case any
+    }
+
+    private let lineEnd: LineEnd
+    private let keepsUnfinished: Bool
+    private let limit: Int
+    private var chunk = Data()
+    /// Where in the chunk the next line begins, from 0.
+    private var position = 0
+    private var lineFeed = ByteSearch(for: 0x0A)
+    private var carriageReturn = ByteSearch(for: 0x0D)
+    /// The begin of a line whose end did not come yet.
+    private var unfinished = Data()
+    private var followsReturn = false
+    private var isFinished = false
+    /// How many lines were taken.
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - lineEnd: What ends a line.
+    ///   - keepsUnfinished: Whether a last line without an end is one.
+    ///   - limit: The most bytes a line may have, without its end.
+    init(lineEnd: LineEnd, keepsUnfinished: Bool, limit: Int) {
+        self.lineEnd = lineEnd
+        self.keepsUnfinished = keepsUnfinished
+        self.limit = limit
+    }
+
+    mutating func add(_ chunk: Data) {
+        self.chunk = position < self.chunk.count ? slice(to: self.chunk.count) + chunk : chunk
+        position = 0
+        lineFeed.restart()
+        carriageReturn.restart()
+    }
+
+    /// Says that there is no further chunk.
+    mutating func finish() { isFinished = true }
+
+    /// Takes a line; nil if its end is not there yet.
+    mutating func next() throws(StreamFailure) -> Data? {
+        guard let end = findEnd() else {
+            unfinished.append(slice(to: chunk.count))
+            chunk = Data()
+            position = 0
+            guard isFinished, keepsUnfinished else {
+                try check(content(of: unfinished))
+                return nil
+            }
+            let line = try line(unfinished)
+            unfinished = Data()
+            return line.isEmpty ? nil : line
+        }
+        var found = slice(to: end)
+        position = end + 1
+        if !unfinished.isEmpty {
+            unfinished.append(found)
+            found = unfinished
+            unfinished = Data()
+        }
+        return try line(found)
+    }
+
+    /// Finds where the line ends that begins at the position; nil if not in this chunk.
+    private mutating func findEnd() -> Int? {
+        chunk.withUnsafeBytes { bytes in
+            // A line ends with its CR at once: an LF may never come, or come with the next chunk.
+            if followsReturn, position < bytes.count {
+                followsReturn = false
+                if bytes[position] == 0x0A { position += 1 }
+            }
+            let feed = lineFeed.first(in: bytes, from: position)
+            guard lineEnd == .any else { return feed }
+            guard let end = carriageReturn.first(in: bytes, from: position), end < feed ?? .max else { return feed }
+            followsReturn = true
+            return end
+        }
+    }
+
+    private func slice(to end: Int) -> Data { chunk[chunk.startIndex + position..<chunk.startIndex + end] }
+
+    private mutating func line(_ found: Data) throws(StreamFailure) -> Data {
+        let line = content(of: found)
+        try check(line)
+        count += 1
+        return count == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
+    }
+
+    private func content(of line: Data) -> Data {
+        lineEnd == .lineFeed && line.last == 0x0D ? line.dropLast() : line
+    }
+
+    private func check(_ line: Data) throws(StreamFailure) {
+        guard line.count <= limit else { throw .lineTooLong(limit: limit, line: count + 1) }
+    }
+}

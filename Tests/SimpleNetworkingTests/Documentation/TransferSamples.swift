@@ -1,0 +1,76 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Runs the samples about transfers, and checks what is said about them.
+@Suite(.timeLimit(.minutes(1)))
+struct TransferSamples {
+    private struct User: Decodable, Sendable { let name: String }
+    private struct Photo: Decodable, Sendable { let size: Int }
+
+    private let place = try? ScratchFile()
+    private let printed = Recorder<String>()
+
+    /// What the samples call.
+    private func print(_ item: Any) { printed.add("\(item)") }
+
+    private func client(_ server: RawServer) -> SimpleNetworking { SimpleNetworking(baseURL: server.url("")) }
+
+    @Test
+    func aDownloadTellsHowFarItHasCome() async throws {
+        let server = try RawServer { request in
+            request.path == "/news" ? .response(body: "data: new\n\n") : .response(body: "content")
+        }
+        let (api, file) = (client(server), try #require(place).url)
+
+        let request = SimpleNetworking.get("/film.mp4").on(progress: { print($0.fractionReceived ?? 0) })
+        try await api.download(for: request, to: file)
+        for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
+
+        #expect(place?.content == Data("content".utf8))
+        #expect(Array(printed.elements.suffix(2)) == ["1.0", "new"])
+    }
+
+    @Test(arguments: [(200, "complete"), (404, "was refused with status 404.")])
+    func aDownloadMayHaveHandlers(status: Int, line: String) async throws {
+        let server = try RawServer { _ in .response(status: status, body: "content") }
+        let (api, file) = (client(server), try #require(place).url)
+
+        api.get("/film.mp4") {
+            $0.download(to: file)
+                .on(success: { _ in print("complete") })
+                .on(error: { error in print(error) })
+        }
+
+        try await eventually { printed.elements.count == 1 }
+        #expect(printed.elements[0].hasSuffix(line))
+    }
+
+    @Test
+    func aFileIsUploaded() async throws {
+        let server = try RawServer { .json("{\"size\": \($0.body.count)}") }
+        let (api, source) = (client(server), try ScratchFile(Data("content".utf8)))
+        let file = source.url
+
+        let photo = Request<Photo>.put("/photos/7", headers: ["Content-Type": "image/jpeg"])
+        print(try await api.upload(for: photo, fromFile: file).value.size)
+
+        #expect(printed.elements == ["7"])
+        #expect(server.requests.first?[header: "Content-Type"] == "image/jpeg")
+    }
+
+    @Test
+    func eventsAndValuesComeOneByOne() async throws {
+        let server = try RawServer { request in
+            request.path == "/news" ? .response(body: "data: new\n\n") : .response(body: "{\"name\": \"Ada\"}\n")
+        }
+        let api = client(server)
+
+        for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
+        for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
+
+        #expect(printed.elements == ["new", "Ada"])
+    }
+}
