@@ -18,14 +18,11 @@ struct TransportStage: Middleware {
         let transfer = Task { [transport = plan.transport] in
             do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
         }
-        let isLimited = request.timeout < .infinity
-        let cancelTimer: (@Sendable () -> Void)? =
-            isLimited
-            ? plan.clock.schedule(after: request.timeout) {
-                race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
-            } : nil
+        let cancelTimer = plan.clock.schedule(after: request.timeout) {
+            race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
+        }
         defer {
-            cancelTimer?()
+            cancelTimer()
             transfer.cancel()
         }
         return try await race.value()
