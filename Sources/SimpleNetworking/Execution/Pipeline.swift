@@ -13,10 +13,10 @@ struct Pipeline: Sendable {
         if isPrepared { stages.append(PreparationStage(plan: plan, log: log)) }
         stages += plan.middleware
         stages.append(RedirectStage(plan: plan, log: log))
-        if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
-        if plan.cache != nil || plan.cachePolicy == .onlyCached { stages.append(CacheStage(plan: plan, log: log)) }
         if let report = plan.progress { stages.append(ProgressStage(report: report, log: log)) }
         if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
+        if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
+        if plan.cache != nil || plan.cachePolicy == .onlyCached { stages.append(CacheStage(plan: plan, log: log)) }
         stages.append(TransportStage(plan: plan, log: log))
         return stages
     }

@@ -167,6 +167,21 @@ struct DownloadTests {
         #expect(content == FileAnswer.content)
     }
 
+    /// The cache would have answered in place of the file, and kept an answer without content.
+    @Test(arguments: [true, false])
+    func aCacheHasNothingToDoWithIt(isStored: Bool) async throws {
+        let server = try RawServer { _ in .response(headers: ["Cache-Control": "max-age=60"], body: "content") }
+        let client = client(server) { $0.cache = ResponseCache() }
+        if isStored { _ = try await client.send(request) }
+        try await client.download(for: request, to: file)
+        #expect(content == Data("content".utf8))
+        var pieces = ""
+        for try await piece in client.bytes(for: request) { pieces += String(decoding: piece, as: UTF8.self) }
+        #expect(pieces == "content")
+        #expect(try await client.send(request).text == "content")
+        #expect(server.requests.count == 3)
+    }
+
     @Test
     func twoRequestsDoNotWriteToOneFile() async throws {
         let latch = RawServer.Latch()
