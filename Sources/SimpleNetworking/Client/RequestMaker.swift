@@ -74,7 +74,8 @@ struct RequestMaker: Sendable {
         if !headers.contains("Accept"),
             !specification.headers.contains(where: { $0.name.isSameFieldName(as: "Accept") })
         {
-            headers.append("Accept", MediaType.json.rawValue)
+            // Files and streams are of any type.
+            headers.append("Accept", specification.destination.isMemory ? MediaType.json.rawValue : "*/*")
         }
         guard !body.isNone else { return headers }
         if let type = specification.contentType {

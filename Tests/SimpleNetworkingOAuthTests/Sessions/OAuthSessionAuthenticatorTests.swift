@@ -4,7 +4,7 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OAuthSessionAuthenticatorTests {
     private let server = StubTransport()
     private let answer = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)

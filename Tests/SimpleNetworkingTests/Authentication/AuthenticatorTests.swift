@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct AuthenticatorTests {
     /// Signs with a field of its own, and knows when a key has expired.
     private final class KeyAuthenticator: Authenticator {

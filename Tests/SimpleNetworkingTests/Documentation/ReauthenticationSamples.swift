@@ -38,7 +38,7 @@ class TokenAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ReauthenticationSamples {
     private struct User: Codable, Sendable { let name: String }
 

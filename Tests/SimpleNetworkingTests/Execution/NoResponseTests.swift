@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Handlers for attempts that brought no answer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct NoResponseTests {
     private let clock = VirtualClock()
 

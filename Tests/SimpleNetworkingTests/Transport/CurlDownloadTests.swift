@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, content to receive", .timeLimit(.minutes(1)))
+    @Suite("CurlTransport, content to receive", .timeLimit(.minutes(3)))
     struct CurlDownloadTests {
         @Test
         func aFileReceivesTheContentOfASuccess() async throws {

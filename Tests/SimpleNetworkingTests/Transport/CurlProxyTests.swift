@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport and proxies", .timeLimit(.minutes(1)))
+    @Suite("CurlTransport and proxies", .timeLimit(.minutes(3)))
     struct CurlProxyTests {
         private let target = URL(string: "http://host.invalid/path?a=b") ?? URL(fileURLWithPath: "/")
 

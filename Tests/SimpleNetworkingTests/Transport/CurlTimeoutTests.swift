@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(1)))
+    @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(3)))
     struct CurlTimeoutTests {
         @Test
         func idlenessEndsBeforeTheTimeout() async throws {

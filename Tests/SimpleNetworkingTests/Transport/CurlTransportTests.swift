@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, ordinary work", .timeLimit(.minutes(1)))
+    @Suite("CurlTransport, ordinary work", .timeLimit(.minutes(3)))
     struct CurlTransportTests {
         @Test
         func thePathIsSentAsWritten() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("URLSessionTransport, lifetime", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport, lifetime", .timeLimit(.minutes(3)))
 struct URLSessionLifetimeTests {
     @Test
     func anOwnSessionIsInvalidatedWhenItsTransportGoes() async throws {

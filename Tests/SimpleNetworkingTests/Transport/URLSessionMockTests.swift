@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("URLSessionTransport with a mocked session", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport with a mocked session", .timeLimit(.minutes(3)))
 struct URLSessionMockTests {
     @Test
     func aSubclassThatOverridesDataTaskIsAsked() async throws {

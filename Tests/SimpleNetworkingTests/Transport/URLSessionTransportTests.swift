@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("URLSessionTransport", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport", .timeLimit(.minutes(3)))
 struct URLSessionTransportTests {
     @Test(arguments: [0, 0.2, 1.9, 60, -5, .infinity, .nan, 1e16])
     func foundationsTimeoutIsWholeAndPassesAfterOurs(timeout: TimeInterval) throws {

@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Awaiting a typed request: its value, its errors.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TypedSendTests {
     struct User: Codable, Equatable, Sendable { var name: String }
 

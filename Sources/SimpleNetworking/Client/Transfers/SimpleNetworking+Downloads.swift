@@ -6,7 +6,7 @@ extension SimpleNetworking {
     /// the rest only (RFC 9110 §14.2), provided that the server can name the content by a strong `ETag` or by a date. A
     /// retry policy goes on in the same way. Progress is told to the request's `on(progress:)`, and by `progressUpdates()`.
     ///
-    /// There is no limit for the size. Without a `timeout` of its own the request may take any time, as long as bytes move:
+    /// `Accept` is `*/*` unless the request or the client says otherwise. There is no limit for the size. Without a `timeout` of its own the request may take any time, as long as bytes move:
     /// the configuration's `timeout` then limits the pauses.
     ///
     /// - Parameters:

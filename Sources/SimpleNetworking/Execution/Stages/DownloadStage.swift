@@ -5,11 +5,11 @@ struct DownloadStage: Middleware {
     let destination: URL
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        guard destination.isFileURL else {
+            throw refusal("\(destination.scheme ?? "") is no address of a file", request)
+        }
         guard Self.destinations.withLock({ $0.insert(destination.path).inserted }) else {
-            throw SimpleNetworkingError.invalidRequest(
-                reason: "another request is writing to \(destination.lastPathComponent)",
-                request.head
-            )
+            throw refusal("another request is writing to \(destination.lastPathComponent)", request)
         }
         defer { Self.destinations.withLock { _ = $0.remove(destination.path) } }
         let file = PartialFile(destination: destination)
@@ -28,6 +28,10 @@ struct DownloadStage: Middleware {
         } catch is DownloadWriter.WrongRange {}
         file.discard()
         return try await fetch(request, to: file, next)
+    }
+
+    private func refusal(_ reason: String, _ request: TransportRequest) -> SimpleNetworkingError {
+        .invalidRequest(reason: reason, request.head)
     }
 
     private func fetch(

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Downloads to files, over sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DownloadTests {
     private let folder = ScratchFolder()
     private let file: URL
@@ -196,6 +196,27 @@ struct DownloadTests {
         latch.open()
         _ = try await first
         #expect(content == Data("content".utf8) && server.requests.count == 1)
+    }
+
+    @Test
+    func anAddressThatIsNoFilesIsRefusedAndNothingIsSent() async throws {
+        let server = try RawServer { _ in .response(body: "content") }
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client(server).download(for: request, to: server.url("/x"))
+        }
+        guard case .invalidRequest? = error else { throw "\(String(describing: error))".asError }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test
+    func anyTypeIsAskedForUnlessTheRequestSaysOtherwise() async throws {
+        let server = try RawServer { _ in .response(body: "content") }
+        try await client(server).download(for: request, to: file)
+        try await client(server).download(for: SimpleNetworking.get("/x").accept(.text), to: file)
+        for try await _ in client(server).bytes(for: request) {}
+        _ = try await client(server).send(request)
+        let types = server.requests.map { $0[header: "Accept"] }
+        #expect(types == ["*/*", MediaType.text.rawValue, "*/*", "application/json"])
     }
 
     @Test
