@@ -5,7 +5,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Runs every sample of the OAuth product's documents, and checks what they say about it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     private let stub = StubTransport()
         .on(.post, "/token", .json(#"{"access_token": "a", "refresh_token": "r", "expires_in": 3600}"#))

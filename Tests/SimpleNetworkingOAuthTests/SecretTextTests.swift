@@ -6,7 +6,7 @@ import Testing
 @testable import SimpleNetworkingOAuth
 
 /// What no text of any kind may show.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct SecretTextTests {
     private static let secret = "s3cret"
 

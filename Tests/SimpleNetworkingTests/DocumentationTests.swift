@@ -87,7 +87,7 @@ struct Stamp: Middleware {
 }
 
 /// Runs every sample of the documents, and checks what they say about it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     private struct User: Decodable { let name: String }
     private typealias Client = SimpleNetworking

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 @testable import SimpleNetworkingOAuth
 
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct LoopbackListenerTests {
     private let listener: LoopbackListener
     private let port: Int

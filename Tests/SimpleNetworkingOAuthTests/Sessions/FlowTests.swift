@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Whole sign-ins against a real server, over real sockets.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct FlowTests {
     private let server: AuthorizationServer
     private let folder: ScratchFolder

@@ -4,7 +4,7 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct OAuthSessionAuthenticatorTests {
     private let server = StubTransport()
     private let answer = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)
@@ -81,7 +81,7 @@ struct OAuthSessionAuthenticatorTests {
         takes("new")
         let session = session(Example.fresh())
         let request = api(session).get("/x")
-        try await withinSeconds(30) { await gate.arrivals(1) }
+        try await withinSeconds(120) { await gate.arrivals(1) }
         let switching = Task { try await session.adopt(Example.fresh("other")) }
         gate.open()
         try await switching.value

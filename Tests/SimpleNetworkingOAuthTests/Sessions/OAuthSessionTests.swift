@@ -3,7 +3,7 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct OAuthSessionTests {
     private let server = StubTransport()
     private let answer = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)

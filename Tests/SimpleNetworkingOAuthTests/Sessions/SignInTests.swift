@@ -3,7 +3,7 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignInTests {
     private let session: OAuthSession
     private let store = MemoryCredentialStore()

@@ -2,7 +2,7 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemoryCredentialStoreTests {
     @Test
     func whatIsSavedIsLoadedUntilItIsDeleted() async {

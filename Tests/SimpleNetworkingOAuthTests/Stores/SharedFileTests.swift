@@ -4,7 +4,7 @@
     import Testing
 
     /// What becomes of the file when other programs work with it, and die.
-    @Suite(.serialized, .timeLimit(.minutes(3)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct SharedFileTests {
         private let folder: ScratchFolder
 

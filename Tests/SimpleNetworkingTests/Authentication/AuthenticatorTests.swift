@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthenticatorTests {
     /// Signs with a field of its own, and knows when a key has expired.
     private final class KeyAuthenticator: Authenticator {
@@ -72,7 +72,7 @@ struct AuthenticatorTests {
         }
         let client = client(server, bearer)
         let refused = client.get("/refused")
-        try await withinSeconds(30) { await gate.arrivals(1) }
+        try await withinSeconds(120) { await gate.arrivals(1) }
         bearer.token = token
         #expect(await client.get("/open").ended().value != nil)
         #expect(server.requests.last?.headers["Authorization"] == token.map { "Bearer " + $0.reveal() })
@@ -115,7 +115,7 @@ struct AuthenticatorTests {
         let server = StubTransport().on("/x") { $0.headers["X-Key"] == "k'" ? .json("{}") : .status(401) }
         let client = client(server, KeyAuthenticator(.init(text: "k"), gate: gate)) { $0.waitsForRenewal = waits }
         let first = client.get("/x")
-        try await withinSeconds(30) { await gate.arrivals(1) }
+        try await withinSeconds(120) { await gate.arrivals(1) }
         let second = client.get("/x")
         if !waits { try await eventually { server.requests.count == 2 } }
         gate.open()

@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// What a subclass has to make addresses with.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AddressTests {
     /// Puts a version before each path, and a key into each query that may have it.
     private final class Versioned: SimpleNetworking, @unchecked Sendable {

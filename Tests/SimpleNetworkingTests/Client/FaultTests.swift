@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// A server that misbehaves, met by a whole client with each engine.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -40,7 +40,7 @@ struct FaultTests {
             $0.timeout = fault.error == "timedOut" || isEndless ? 0.4 : 60
             $0.maxResponseSize = 1 << 20
         }
-        let outcome = try await withinSeconds(30) { await client.get("/").ended() }
+        let outcome = try await withinSeconds(120) { await client.get("/").ended() }
         let error = try #require(outcome.error)
         #expect(name(of: error) == (isEndless ? "timedOut" : fault.error), "\(error)")
         #expect(error.localizedDescription.contains("GET http://127.0.0.1:"))
@@ -79,7 +79,7 @@ struct FaultTests {
                 }
             )
         }
-        let outcome = try await withinSeconds(30) { await request.ended() }
+        let outcome = try await withinSeconds(120) { await request.ended() }
         #expect(outcome.value?.text == "welcome")
         #expect(texts.elements == ["who?"])
     }

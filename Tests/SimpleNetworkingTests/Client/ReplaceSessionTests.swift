@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplaceSessionTests {
     private func settings(_ user: String) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral

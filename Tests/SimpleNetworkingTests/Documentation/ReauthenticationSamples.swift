@@ -38,7 +38,7 @@ class TokenAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReauthenticationSamples {
     private struct User: Codable, Sendable { let name: String }
 

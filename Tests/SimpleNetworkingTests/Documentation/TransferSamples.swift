@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Runs the samples about transfers, and checks what is said about them.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransferSamples {
     private struct User: Decodable, Sendable { let name: String }
     private struct Photo: Decodable, Sendable { let size: Int }

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AbandonedTests {
     private let client = SimpleNetworking(host: "api.example.com") {
         $0.transport = StubTransport().on("*", .status(401))

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// The cache among the other stages, and over real sockets.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CachingTests {
     @Test
     func theTraceTellsWhereAnAnswerCameFrom() async throws {

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct IsolationTests {
     private func client(queue: DispatchQueue = DispatchQueue(label: "callbacks")) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {

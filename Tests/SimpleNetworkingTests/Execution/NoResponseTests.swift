@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Handlers for attempts that brought no answer.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct NoResponseTests {
     private let clock = VirtualClock()
 

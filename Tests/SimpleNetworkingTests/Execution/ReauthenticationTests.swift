@@ -31,7 +31,7 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReauthenticationTests {
     private func client(_ server: StubTransport, retries: Int = 3) -> NaiveClient {
         NaiveClient(host: "api.example.com") {

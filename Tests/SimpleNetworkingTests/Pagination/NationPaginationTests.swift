@@ -22,7 +22,7 @@ private struct NationPagination: Equatable {
     }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct NationPaginationTests {
     private struct Person: Decodable, Sendable {
         let id: Int

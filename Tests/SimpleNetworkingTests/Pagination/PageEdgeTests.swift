@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageEdgeTests {
     private func client(_ server: some Transport) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageHandlerTests {
     private let list = ListServer(way: .links, count: 45, size: 10)
 
@@ -161,7 +161,7 @@ struct PageHandlerTests {
             }
             .on(error: { error in ends.add(error.isCancellation) })
         }
-        try await withinSeconds(30) { await gate.arrivals(1) }
+        try await withinSeconds(120) { await gate.arrivals(1) }
         request.cancel()
         await request.ended()
         gate.open()

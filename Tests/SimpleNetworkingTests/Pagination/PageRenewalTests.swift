@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageRenewalTests {
     /// Gives 10,000 items, takes the token `old` for the first half of the pages and another one for the second.
     private func server() -> (transport: StubTransport, count: Int) {

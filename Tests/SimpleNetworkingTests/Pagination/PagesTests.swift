@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PagesTests {
     /// Not Sendable, as many a model is.
     private final class Model: Decodable {
@@ -111,7 +111,7 @@ struct PagesTests {
             } catch is CancellationError { return count }
             return -1
         }
-        try await withinSeconds(30) { await gate.arrivals(1) }
+        try await withinSeconds(120) { await gate.arrivals(1) }
         task.cancel()
         #expect(try await task.value == 1)
         #expect(server.requests.count == 2)

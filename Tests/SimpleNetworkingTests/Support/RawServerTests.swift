@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("RawServer", .timeLimit(.minutes(3)))
+@Suite("RawServer", .timeLimit(.minutes(5)))
 struct RawServerTests {
     /// Sends text over a plain socket and reads until the server closes or falls silent.
     private func exchange(_ server: RawServer, _ text: String) async -> String {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct RendezvousTests {
     private let values = Rendezvous<Int>()
 

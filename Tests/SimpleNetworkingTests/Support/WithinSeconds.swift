@@ -28,11 +28,20 @@ func withinSeconds<Value: Sendable>(
 
 /// Waits until something is so that nobody tells of.
 func eventually(_ condition: @escaping @Sendable () -> Bool) async throws {
-    try await withinSeconds(30) {
+    try await withinSeconds(120) {
+        var looks = 0
         while !condition() {
             try Task.checkCancellation()
-            await Task.yield()
+            looks += 1
+            if looks < 100 { await Task.yield() } else { await pause() }
         }
+    }
+}
+
+/// Leaves the cores to others for a moment: whoever only yields keeps one busy.
+private func pause() async {
+    await withCheckedContinuation { go in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { go.resume() }
     }
 }
 

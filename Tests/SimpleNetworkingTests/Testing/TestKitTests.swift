@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// The test kit that users get, tested as they would use it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
     @Test
     func anUnscriptedRequestFailsAtOnceAndNamesWhatWasAsked() async throws {

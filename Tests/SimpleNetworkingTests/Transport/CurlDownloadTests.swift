@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, content to receive", .timeLimit(.minutes(3)))
+    @Suite("CurlTransport, content to receive", .timeLimit(.minutes(5)))
     struct CurlDownloadTests {
         @Test
         func aFileReceivesTheContentOfASuccess() async throws {

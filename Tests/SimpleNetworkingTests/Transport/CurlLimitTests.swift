@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, limits and their queues", .timeLimit(.minutes(3)))
+    @Suite("CurlTransport, limits and their queues", .timeLimit(.minutes(5)))
     struct CurlLimitTests {
         @Test
         func noMoreConnectionsThanAllowedAreMadeToAHost() async throws {

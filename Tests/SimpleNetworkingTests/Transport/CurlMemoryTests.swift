@@ -8,7 +8,7 @@
     // it sets its options and leaves these tests out.
     @Suite(
         "CurlTransport and memory",
-        .timeLimit(.minutes(3)),
+        .timeLimit(.minutes(5)),
         .enabled(if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil)
     )
     struct CurlMemoryTests {

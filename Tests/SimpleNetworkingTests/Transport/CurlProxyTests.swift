@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport and proxies", .timeLimit(.minutes(3)))
+    @Suite("CurlTransport and proxies", .timeLimit(.minutes(5)))
     struct CurlProxyTests {
         private let target = URL(string: "http://host.invalid/path?a=b") ?? URL(fileURLWithPath: "/")
 

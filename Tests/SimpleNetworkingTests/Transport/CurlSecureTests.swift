@@ -6,7 +6,7 @@
 
     @Suite(
         "CurlTransport over TLS and HTTP/2",
-        .timeLimit(.minutes(3)),
+        .timeLimit(.minutes(5)),
         .enabled(if: NginxServer.shared != nil, "nginx and openssl are needed for a TLS server")
     )
     struct CurlSecureTests {

@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(3)))
+    @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(5)))
     struct CurlTimeoutTests {
         @Test
         func idlenessEndsBeforeTheTimeout() async throws {

@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, ordinary work", .timeLimit(.minutes(3)))
+    @Suite("CurlTransport, ordinary work", .timeLimit(.minutes(5)))
     struct CurlTransportTests {
         @Test
         func thePathIsSentAsWritten() async throws {

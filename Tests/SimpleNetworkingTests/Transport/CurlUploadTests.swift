@@ -4,7 +4,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport, content to send", .timeLimit(.minutes(3)))
+    @Suite("CurlTransport, content to send", .timeLimit(.minutes(5)))
     struct CurlUploadTests {
         @Test
         func aStreamMayWaitWithoutKeepingOthersWaiting() async throws {

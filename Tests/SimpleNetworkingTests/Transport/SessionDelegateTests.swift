@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("A session's delegate", .timeLimit(.minutes(2)))
+@Suite("A session's delegate", .timeLimit(.minutes(5)))
 struct SessionDelegateTests {
     @Test
     func configuringOneSelectsURLSession() {
@@ -64,7 +64,7 @@ struct SessionDelegateTests {
             let delegate = RecordingDelegate(challenge: nil)
             let transport = URLSessionTransport(delegate: delegate)
             let task = Task { await transport.end(of: server.url()) }
-            let answer = try await withinSeconds(30) { try await delegate.openChallenge() }
+            let answer = try await withinSeconds(120) { try await delegate.openChallenge() }
             task.cancel()
             #expect(await task.value == "CancellationError")
             try await eventually { transport.unfinishedTaskCount == 0 }

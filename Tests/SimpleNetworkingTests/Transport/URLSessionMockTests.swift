@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("URLSessionTransport with a mocked session", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport with a mocked session", .timeLimit(.minutes(5)))
 struct URLSessionMockTests {
     @Test
     func aSubclassThatOverridesDataTaskIsAsked() async throws {
@@ -35,9 +35,9 @@ struct URLSessionMockTests {
         let url = try #require(URL(string: "http://example.invalid/x"))
         let transport = URLSessionTransport(session: session)
         let task = Task { try await transport.get(url) }
-        try await withinSeconds(30) { while session.resumed.withLock({ $0 }) == 0 { await Task.yield() } }
+        try await withinSeconds(120) { while session.resumed.withLock({ $0 }) == 0 { await Task.yield() } }
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await withinSeconds(30) { try await task.value } }
+        await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await task.value } }
     }
 }
 

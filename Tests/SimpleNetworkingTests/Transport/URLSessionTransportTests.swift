@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("URLSessionTransport", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport", .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     @Test(arguments: [0, 0.2, 1.9, 60, -5, .infinity, .nan, 1e16])
     func foundationsTimeoutIsWholeAndPassesAfterOurs(timeout: TimeInterval) throws {
@@ -20,7 +20,7 @@ struct URLSessionTransportTests {
         configuration.protocolClasses = [StubProtocol.self]
         let transport = try engine.transport(configuration: configuration)
         let url = try #require(URL(string: "http://example.invalid/x"))
-        let response = try await withinSeconds(30) { try await transport.get(url) }
+        let response = try await withinSeconds(120) { try await transport.get(url) }
         #expect(response.status == 203)
         #expect(response.text == "stubbed")
     }
@@ -29,7 +29,7 @@ struct URLSessionTransportTests {
     func aCallersDelegateMayStillAnswerAChallenge() async throws {
         let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .response(body: "welcome") }
         let session = URLSession(configuration: .ephemeral, delegate: CredentialDelegate(), delegateQueue: nil)
-        let response = try await withinSeconds(30) { try await URLSessionTransport(session: session).get(server.url()) }
+        let response = try await withinSeconds(120) { try await URLSessionTransport(session: session).get(server.url()) }
         #expect(response.status == 200)
         #expect(response.text == "welcome")
     }

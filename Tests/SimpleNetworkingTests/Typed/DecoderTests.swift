@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Whoever makes values of content, and where that happens.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DecoderTests {
     private struct User: Codable { var name: String }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// The one order in which a client's hooks are called, whoever asks.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct HookOrderTests {
     struct User: Codable, Sendable { var name: String }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// What each hook of a client's subclass can do, and what it is not asked.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct HookTests {
     private let server = StubTransport()
 

@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Middleware in a client's configuration.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct MiddlewareTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()

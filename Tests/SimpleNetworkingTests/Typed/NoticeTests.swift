@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Handlers of what happens on the way: starts, retries, redirects.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct NoticeTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()

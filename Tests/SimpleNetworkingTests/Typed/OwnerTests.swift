@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Handlers that are bound to an object which may go.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct OwnerTests {
     private final class Screen: Sendable {}
     private struct User: Codable { var name: String }

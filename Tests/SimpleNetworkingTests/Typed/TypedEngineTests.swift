@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Typed requests over real sockets, with each engine.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TypedEngineTests {
     struct User: Codable, Sendable { var name: String }
 
@@ -40,7 +40,7 @@ struct TypedEngineTests {
             await server.wait(forRequests: round)
             let start = DispatchTime.now().uptimeNanoseconds
             task.cancel()
-            await #expect(throws: CancellationError.self) { try await withinSeconds(30) { try await task.value } }
+            await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await task.value } }
             await server.wait { $0.closed == round }
             times.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000)
         }
@@ -68,7 +68,7 @@ struct TypedEngineTests {
         // Kept connections are idle: every other one is closed.
         await server.wait { $0.opened - $0.closed <= 32 }
         guard let session = transport as? URLSessionTransport else { return }
-        try await withinSeconds(30) { while session.unfinishedTaskCount > 0 { await Task.yield() } }
+        try await withinSeconds(120) { while session.unfinishedTaskCount > 0 { await Task.yield() } }
     }
 
     /// Cancels each of so many requests at a moment of chance, and checks that it ends in one of the allowed ways.
@@ -87,7 +87,7 @@ struct TypedEngineTests {
 }
 
 /// Ten thousand typed requests over a stub, each cancelled at a moment of chance.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct TypedStormTests {
     @Test
     func tenThousandCancellationsLeaveNothingBehind() async throws {

@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// What a typed request says, and what is sent for it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct TypedRequestTests {
     struct Repo: Codable, Sendable {
         var name: String

@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// Awaiting a typed request: its value, its errors.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct TypedSendTests {
     struct User: Codable, Equatable, Sendable { var name: String }
 

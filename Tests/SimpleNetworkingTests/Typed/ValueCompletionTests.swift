@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Completion handlers that take a value or an error.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValueCompletionTests {
     struct User: Codable, Equatable, Sendable { var name: String }
     struct Problem: Codable, Equatable, Sendable { var title: String }

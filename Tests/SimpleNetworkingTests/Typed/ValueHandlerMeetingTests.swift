@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Handlers of values that come late, and values that meet with `retry()`, `cancel()`, `succeed(with:)` and `fail(_:)`.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValueHandlerMeetingTests {
     struct User: Codable, Equatable, Sendable { var name: String }
 

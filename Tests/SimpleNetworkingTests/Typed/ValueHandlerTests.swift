@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Handlers that take content as a value.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValueHandlerTests {
     struct User: Codable, Equatable, Sendable { var name: String }
     struct Problem: Codable, Equatable, Sendable { var title: String }

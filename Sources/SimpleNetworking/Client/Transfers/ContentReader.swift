@@ -58,8 +58,8 @@ final class ContentReader: Sendable {
                 { part in
                     switch part {
                     case .head(let status, let headers):
-                        let url = (try? client.url(for: request)) ?? client.baseURL
-                        let asked = RequestHead(method: request.method, url: url)
+                        let url = try? client.url(forPath: request.path, query: request.query)
+                        let asked = RequestHead(method: request.method, url: url ?? client.baseURL)
                         let response = SimpleResponse(request: asked, httpStatus: status, headers: headers)
                         head.withLock { $0 = response }
                     case .content(let data): try await pieces.give(data)

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Content piece by piece, over sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct BytesTests {
     private func client(
         _ server: RawServer,

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Downloads to files, over sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadTests {
     private let folder = ScratchFolder()
     private let file: URL

@@ -4,7 +4,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// What holds for events, text lines and JSON lines alike.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct LineReaderTests {
     @Test
     func aChunkIsAskedForWhenTheLinesOfTheOneBeforeAreUsedUp() async throws {

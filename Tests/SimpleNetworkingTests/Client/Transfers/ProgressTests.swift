@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Handlers for what moves.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgressTests {
     /// Reports what a test tells it to.
     private struct Script: Transport {

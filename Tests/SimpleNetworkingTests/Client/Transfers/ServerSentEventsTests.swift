@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServerSentEventsTests {
     private let head = RequestHead(url: URL(fileURLWithPath: "/events"))
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Events, lines and values over sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamTests {
     private struct User: Decodable, Sendable { let name: String }
 

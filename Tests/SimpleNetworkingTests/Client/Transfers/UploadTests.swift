@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Files and bytes as the content of typed requests, over sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadTests {
     private struct Echo: Decodable {
         let method: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventStreamParserTests {
     /// The examples of the HTML standard, section *Server-sent events*.
     private static let examples: [(String, [ServerSentEvent])] = [

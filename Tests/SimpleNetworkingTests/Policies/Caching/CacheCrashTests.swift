@@ -6,7 +6,7 @@
     @testable import SimpleNetworking
 
     /// Processes that are killed while they store answers: this test's own program, run again.
-    @Suite(.serialized, .timeLimit(.minutes(3)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct CacheCrashTests {
         private static let folder = ProcessInfo.processInfo.environment["SIMPLENETWORKING_CACHE_TO_FILL"]
         private static let paths = 0..<12

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// What is in the folder, and what may happen to it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheDiskTests {
     private let folder = ScratchFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// How much is kept, and what goes first.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheLimitTests {
     private let folder = ScratchFolder()
 

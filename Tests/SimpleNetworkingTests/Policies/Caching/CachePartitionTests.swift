@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Whose answer it is.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct CachePartitionTests {
     private static let secret = "s3cret"
 

@@ -37,7 +37,7 @@ struct CacheRule: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheRulesTests {
     /// Which answers may be stored (RFC 9111 §3).
     static let storing: [CacheRule] = [

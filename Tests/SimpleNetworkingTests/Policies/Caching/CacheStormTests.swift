@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Many at once, for one cache.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheStormTests {
     @Test
     func nobodyEverGetsAnothersAnswerOrAnOutdatedOne() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Asking the server whether a stored answer still holds (RFC 9111 §4.3).
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheValidationTests {
     @Test(
         arguments: [

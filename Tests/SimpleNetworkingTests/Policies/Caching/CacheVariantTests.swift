@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// Several answers of one address (RFC 9111 §4.1), and their end (§4.4).
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheVariantTests {
     private func world(vary: String) -> CachedWorld {
         let world = CachedWorld()

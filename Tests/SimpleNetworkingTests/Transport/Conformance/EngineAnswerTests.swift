@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: answers", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: answers", .serialized, .timeLimit(.minutes(5)))
 struct EngineAnswerTests {
     @Test(arguments: Engine.allCases)
     func aGetBringsStatusHeadersAndContent(engine: Engine) async throws {
@@ -55,7 +55,7 @@ struct EngineAnswerTests {
         let server = try RawServer { _ in .unauthorized(challenge) }
         let transport = try engine.transport()
         for headers in [[:], ["Authorization": "Basic d3Jvbmc6d3Jvbmc="], [:]] as [HTTPHeaders] {
-            let response = try await withinSeconds(30) { try await transport.get(server.url(), headers: headers) }
+            let response = try await withinSeconds(120) { try await transport.get(server.url(), headers: headers) }
             #expect(response.status == 401 && response.text == "who are you?")
             #expect(response.headers["WWW-Authenticate"] == challenge)
         }
@@ -67,7 +67,7 @@ struct EngineAnswerTests {
         let large = String(repeating: "no ", count: 100_000)
         let server = try RawServer { _ in .unauthorized(body: large) }
         let transport = try engine.transport()
-        let response = try await withinSeconds(30) {
+        let response = try await withinSeconds(120) {
             try await transport.get(server.url(), method: .post, body: .data(Data("x".utf8)))
         }
         #expect(response.status == 401 && response.body.count == 300_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: connections", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: connections", .serialized, .timeLimit(.minutes(5)))
 struct EngineConnectionTests {
     @Test(arguments: Engine.allCases)
     func connectionsAreUsedAgain(engine: Engine) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine against a server that misbehaves", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine against a server that misbehaves", .serialized, .timeLimit(.minutes(5)))
 struct EngineFaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -80,7 +80,7 @@ struct EngineFaultTests {
         let server = try RawServer { $0.path == "/fine" ? .response(body: "fine") : fault.reply }
         let transport = try engine.transport()
         let error = await #expect(throws: NetworkFailure.self) {
-            try await withinSeconds(30) { try await transport.get(server.url()) }
+            try await withinSeconds(120) { try await transport.get(server.url()) }
         }
         #expect(error?.kind == kind, "\(error.map { "\($0)" } ?? "")")
         #expect(try await transport.get(server.url("/fine")).text == "fine")
@@ -105,7 +105,7 @@ struct EngineFaultTests {
         let server = try GreetingServer("HTTP/1.1 400 Bad Request\r\n\r\n")
         let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
         let transport = try engine.transport()
-        let end = try await withinSeconds(30) { await transport.end(of: url) }
+        let end = try await withinSeconds(120) { await transport.end(of: url) }
         #expect(end == NetworkFailure.Kind.tls.rawValue)
     }
 }

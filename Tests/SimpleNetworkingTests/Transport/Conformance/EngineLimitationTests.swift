@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("What engines cannot do", .serialized, .timeLimit(.minutes(2)))
+@Suite("What engines cannot do", .serialized, .timeLimit(.minutes(5)))
 struct EngineLimitationTests {
     // Swift 6.4 makes an error of both.
     #if os(Linux) && compiler(>=6.2) && compiler(<6.4)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: methods", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: methods", .serialized, .timeLimit(.minutes(5)))
 struct EngineMethodTests {
     @Test(
         arguments: Engine.allCases,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: progress", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: progress", .serialized, .timeLimit(.minutes(5)))
 struct EngineProgressTests {
     @Test(arguments: Engine.allCases, [true, false])
     func progressGrowsToTheWhole(engine: Engine, knowsLengths: Bool) async throws {
@@ -62,7 +62,7 @@ struct EngineProgressTests {
         let server = try RawServer { _ in .parts([(latches[0], "one"), (latches[1], "two")]) }
         let seen = Recorder<TransferProgress>()
         let transport = try engine.transport()
-        _ = try await withinSeconds(30) {
+        _ = try await withinSeconds(120) {
             try await transport.get(server.url()) {
                 if isStreamed { $0.sink = .stream { _ in } }
                 $0.progress = { progress in
@@ -86,7 +86,7 @@ struct EngineProgressTests {
         let seen = Recorder<Int>()
         let transport = try engine.transport()
         let body = RequestBody.stream(length: 2 * half) { HeldStream(half, until: latch) }
-        _ = try await withinSeconds(30) {
+        _ = try await withinSeconds(120) {
             try await transport.get(server.url(), method: .post, body: body) {
                 $0.progress = { progress in
                     seen.add(progress.bytesSent)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: streams that are ended from here", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: streams that are ended from here", .serialized, .timeLimit(.minutes(5)))
 struct EngineStreamEndTests {
     @Test(arguments: Engine.allCases, [0, 1])
     func whatAStreamThrowsEndsTheTransfer(engine: Engine, part: Int) async throws {
@@ -12,7 +12,7 @@ struct EngineStreamEndTests {
         let stream = StreamRecorder { if $0 == part { throw POSIXError(.EPIPE) } }
         let transport = try engine.transport()
         let error = await #expect(throws: POSIXError.self) {
-            try await withinSeconds(30) { try await transport.get(server.url()) { $0.sink = stream.sink } }
+            try await withinSeconds(120) { try await transport.get(server.url()) { $0.sink = stream.sink } }
         }
         #expect(error?.code == .EPIPE)
         #expect(stream.heard.count == part + 1)
@@ -28,7 +28,7 @@ struct EngineStreamEndTests {
         let task = Task { try await transport.get(server.url()) { $0.sink = stream.sink } }
         await gate.arrivals(1)
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await withinSeconds(30) { try await task.value } }
+        await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await task.value } }
         #expect(stream.heard.count == part + 1)
         try await expectEnd(of: transport, engine, server)
     }
@@ -47,7 +47,7 @@ struct EngineStreamEndTests {
         task.cancel()
         try await expectEnd(of: transport, engine, server)
         gate.open()
-        await #expect(throws: CancellationError.self) { try await withinSeconds(30) { try await task.value } }
+        await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await task.value } }
         #expect(stream.heard.count == part + 1)
     }
 
@@ -59,9 +59,9 @@ struct EngineStreamEndTests {
         let transport = try engine.transport()
         let task = Task { try await transport.get(server.url()) { $0.sink = stream.sink } }
         await gate.arrivals(1)
-        #expect(try await withinSeconds(30) { try await transport.get(server.url("/other")).text } == "other")
+        #expect(try await withinSeconds(120) { try await transport.get(server.url("/other")).text } == "other")
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await withinSeconds(30) { try await task.value } }
+        await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await task.value } }
     }
 
     /// A server that sends without end, where somebody who takes the content piece by piece can see to the end of that.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: content as a stream", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: content as a stream", .serialized, .timeLimit(.minutes(5)))
 struct EngineStreamTests {
     @Test(arguments: Engine.allCases)
     func aStreamReceivesTheHeadAndThenEveryPiece(engine: Engine) async throws {

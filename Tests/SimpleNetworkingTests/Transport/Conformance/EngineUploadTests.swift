@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-@Suite("Every engine: content to send", .serialized, .timeLimit(.minutes(2)))
+@Suite("Every engine: content to send", .serialized, .timeLimit(.minutes(5)))
 struct EngineUploadTests {
     static let sizes = [0, 1, 14, 64 << 10, (64 << 10) + 1, 5_000_000]
 
@@ -76,7 +76,7 @@ struct EngineUploadTests {
         let content = content(size)
         for _ in 0..<10 {
             do {
-                let response = try await withinSeconds(30) {
+                let response = try await withinSeconds(120) {
                     try await transport.get(server.url(), method: .post, body: .data(content))
                 }
                 #expect(response.body == content)
