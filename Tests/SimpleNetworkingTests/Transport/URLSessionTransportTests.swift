@@ -29,7 +29,9 @@ struct URLSessionTransportTests {
     func aCallersDelegateMayStillAnswerAChallenge() async throws {
         let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .response(body: "welcome") }
         let session = URLSession(configuration: .ephemeral, delegate: CredentialDelegate(), delegateQueue: nil)
-        let response = try await withinSeconds(120) { try await URLSessionTransport(session: session).get(server.url()) }
+        let response = try await withinSeconds(120) {
+            try await URLSessionTransport(session: session).get(server.url())
+        }
         #expect(response.status == 200)
         #expect(response.text == "welcome")
     }
