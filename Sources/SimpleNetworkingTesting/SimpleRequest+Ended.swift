@@ -18,7 +18,8 @@ extension SimpleRequest {
                         defer { waiting = nil }
                         return waiting
                     }
-                    continuation?.resume(returning: outcome)
+                    // Not within the handler: whoever goes on at once would execute a request that has yet to end.
+                    DispatchQueue.global().async { continuation?.resume(returning: outcome) }
                 }
             )
         }
