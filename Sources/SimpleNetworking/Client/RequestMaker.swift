@@ -23,7 +23,7 @@ struct RequestMaker: Sendable {
         self.url = url
         (body, bodyType) = try specification.body.encoded(with: encoder())
         if mayLeaveOrigin, let origin = Origin(url) {
-            isTrusted = origin == Origin(base) || configuration.trustedOrigins.contains(origin)
+            isTrusted = configuration.trusts(origin, besides: base)
         } else {
             isTrusted = true
         }
@@ -71,9 +71,7 @@ struct RequestMaker: Sendable {
             headers[header.name] = header.value
             if header.isSecret { headers.markSecret(header.name) }
         }
-        if !headers.contains("Accept"),
-            !specification.headers.contains(where: { $0.name.isSameFieldName(as: "Accept") })
-        {
+        if !headers.contains("Accept"), !specification.names("Accept") {
             // Files and streams are of any type.
             headers.append("Accept", specification.destination.isMemory ? MediaType.json.rawValue : "*/*")
         }

@@ -14,7 +14,13 @@ extension SimpleNetworking {
     ///
     /// Header fields are kept from all others without asking; ask it before putting a credential into a query.
     public func trusts(_ url: URL) -> Bool {
-        guard let origin = Origin(url) else { return false }
-        return origin == Origin(baseURL) || configuration.trustedOrigins.contains(origin)
+        Origin(url).map { configuration.trusts($0, besides: baseURL) } ?? false
+    }
+}
+
+extension SimpleNetworking.Configuration {
+    /// The one rule of who may see credentials.
+    func trusts(_ origin: Origin, besides base: URL) -> Bool {
+        origin == Origin(base) || trustedOrigins.contains(origin)
     }
 }

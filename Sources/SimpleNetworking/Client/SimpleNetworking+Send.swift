@@ -27,7 +27,7 @@ extension SimpleNetworking {
                 }
                 let run = request.copy(awaitedBy: completion)
                 if let destination { run.specify { $0.destination = destination } }
-                if let type, !run.names("Accept") { run.accept(type) }
+                if let type, !run.specification.names("Accept") { run.accept(type) }
                 canceller.arm(run)
                 run.execute(on: self)
                 // `run` and `completion` end here: nothing on this task's frame keeps them alive while it waits.
@@ -35,12 +35,6 @@ extension SimpleNetworking {
         } onCancel: {
             canceller.cancel()
         }
-    }
-}
-
-extension SimpleRequest {
-    fileprivate func names(_ field: String) -> Bool {
-        specification.headers.contains { $0.name.isSameFieldName(as: field) }
     }
 }
 

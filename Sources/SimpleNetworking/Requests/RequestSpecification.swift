@@ -35,6 +35,9 @@ struct RequestSpecification: Sendable {
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
     /// What was said wrongly; the first mistake ends the execution.
     var mistake: SimpleNetworkingError?
+
+    /// Whether a header field is the request's own to say, be it that it is not to be sent.
+    func names(_ field: String) -> Bool { headers.contains { $0.name.isSameFieldName(as: field) } }
 }
 
 extension RequestSpecification: CustomStringConvertible {
