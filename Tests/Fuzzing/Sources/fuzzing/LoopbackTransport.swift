@@ -1,0 +1,14 @@
+/// Sends nothing to anything but the server: what a mutated redirect names may lie anywhere.
+struct LoopbackTransport: Transport {
+    let engine: any Transport
+    let server: URL
+
+    var keepsTimeouts: Bool { engine.keepsTimeouts }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        guard request.url.host == server.host, request.url.port == server.port else {
+            throw SimpleNetworkingError.invalidURL("elsewhere", reason: "only the server on loopback is asked")
+        }
+        return try await engine.send(request)
+    }
+}

@@ -1,0 +1,7 @@
+/// What the server does on one request: the bytes it sends, in pieces, and what becomes of the connection.
+struct Reply {
+    enum End: CaseIterable { case keep, close, reset }
+
+    var pieces: [[UInt8]]
+    var end: End
+}

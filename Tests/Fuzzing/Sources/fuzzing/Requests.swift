@@ -1,0 +1,52 @@
+import ArgumentParser
+
+/// Sends requests of every kind to a sound server, and looks at what is left behind.
+struct Requests: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Sends requests of every kind to a sound server; each has to end exactly once, and nothing may be left.",
+        discussion:
+            "Run it with -c release. Memory, descriptors and threads are taken after the first ones, and at the end."
+    )
+
+    @Option(help: "How many requests to send.")
+    var count = 1_000_000
+    @Option(help: "After how many requests the first figures are taken.")
+    var first = 10_000
+    @Option(help: "Percent by which memory may grow from then to the end.")
+    var growth = 5.0
+
+    func run() async throws {
+        let server = try ServerProcess(["--mode", "sound"])
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let client = try SimpleNetworking.fuzzed(server.url)
+
+        let (before, wrongFirst) = await send(first, client, folder)
+        print("after \(first): \(before)")
+        let start = ContinuousClock.now
+        let (after, wrongLast) = await send(count - first, client, folder)
+        let seconds = ContinuousClock.now - start
+        print("after \(count): \(after), in \(seconds)")
+        let grown = (Double(after.memory) / Double(max(1, before.memory)) - 1) * 100
+        print(String(format: "memory: %+.1f %%", grown))
+        let wrong = wrongFirst + wrongLast
+        if !wrong.isEmpty { print("Not ended exactly once: \(wrong)") }
+        // Dispatch keeps threads and timers' descriptors as it likes, but they are few.
+        if !wrong.isEmpty || grown > growth || after.files > before.files + 8 || after.threads > before.threads + 8 {
+            throw ExitCode.failure
+        }
+    }
+
+    private func send(_ count: Int, _ client: SimpleNetworking, _ folder: URL) async -> (ProcessUsage, wrong: [Int]) {
+        let ledger = Ledger(count: count)
+        await Crowd(ledger: ledger).run { number in
+            var random = SeededGenerator(seed: UInt64(number))
+            let face = Face.allCases.randomElement(using: &random) ?? .handlers
+            let path = SoundReplies.paths.randomElement(using: &random) ?? "/json"
+            await face.send("\(path)?\(number % 500)", number: number, client, folder: folder, ledger)
+        }
+        return (ProcessUsage(), ledger.result.wrong)
+    }
+}
