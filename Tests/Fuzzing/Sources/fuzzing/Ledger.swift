@@ -4,30 +4,32 @@ import Synchronization
 final class Ledger: Sendable {
     private struct State {
         var next = 0
+        var limit: Int
         var ends: [UInt8]
         var pending: [Int: ContinuousClock.Instant] = [:]
     }
 
     private let state: Mutex<State>
-    private let count: Int
 
-    init(count: Int) {
-        self.count = count
-        state = Mutex(State(ends: Array(repeating: 0, count: count)))
+    /// - Parameters:
+    ///   - count: How many requests there will be.
+    ///   - limit: How many may be sent until `permit(_:)`; all by default.
+    init(count: Int, limit: Int? = nil) {
+        state = Mutex(State(limit: limit ?? count, ends: Array(repeating: 0, count: count)))
     }
 
     /// The number of the next request; nil when all have been sent.
     func take() -> Int? {
         state.withLock { state in
-            guard state.next < count else { return nil }
+            guard state.next < state.limit else { return nil }
             defer { state.next += 1 }
             state.pending[state.next] = .now
             return state.next
         }
     }
 
-    /// Sends no more.
-    func stop() { state.withLock { $0.next = count } }
+    /// Lets so many requests be sent in all.
+    func permit(_ limit: Int) { state.withLock { $0.limit = limit } }
 
     func recordEnd(of number: Int) {
         state.withLock { state in

@@ -33,7 +33,7 @@ struct Replies: AsyncParsableCommand {
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
         let start = ContinuousClock.now
         await Crowd(ledger: ledger, width: width).run { number in
-            if let end, .now > end { ledger.stop() }
+            if let end, .now > end { ledger.permit(0) }
             if let only, number != only { return ledger.recordEnd(of: number) }
             let face = Face.allCases[number % Face.allCases.count]
             await face.send("/\(number)/\(face)", number: number, clients.client(for: number), folder: folder, ledger)
