@@ -48,13 +48,13 @@ struct SNTransfer {
     SNSinkKind sink, route;
     int64_t limit;
     char *path;
-    bool appends_partial, reports_progress;
+    bool appends_partial, reports_progress, keeps_encoded;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
 
     // What the handle is set to.
-    bool was_plain_get, reported_progress;
+    bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
     long last_connect_ms, last_buffer;
 
@@ -62,6 +62,8 @@ struct SNTransfer {
     SNState state;
     SNHost *host;
     bool is_counted, is_encoded, is_refused;
+    // Whether the content is in a coding that libcurl does not know, and would refuse.
+    bool is_opaque;
     struct SNTransfer *previous, *next;
     size_t timer;
     int64_t due, deadline, moved;
@@ -176,6 +178,7 @@ void sn_timers_move(SNEngine *engine, SNTransfer *transfer);
 bool sn_handle_prepare(SNTransfer *transfer);
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
+void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 
 // receive.c, send.c: libcurl's callbacks.
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);

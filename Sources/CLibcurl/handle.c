@@ -62,6 +62,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
     transfer->was_plain_get = true;
+    transfer->kept_encoded = transfer->is_raw = false;
     transfer->last_is_secure = -1;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
@@ -77,6 +78,13 @@ void sn_handle_refresh(SNTransfer *transfer) {
         sn_handle_set_up(transfer);
     }
     transfer->tries = 0;
+}
+
+// Until 8.5 this may be said while content comes.
+void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw) {
+    const SNLibrary *curl = transfer->engine->curl;
+    if (transfer->is_raw != is_raw) SET(CURLOPT_HTTP_CONTENT_DECODING, (long)!is_raw);
+    transfer->is_raw = is_raw;
 }
 
 static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
@@ -134,6 +142,11 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         transfer->last_buffer = buffer;
         SET(CURLOPT_BUFFERSIZE, buffer);
     }
+    if (transfer->kept_encoded != transfer->keeps_encoded) {
+        transfer->kept_encoded = transfer->keeps_encoded;
+        SET(CURLOPT_ACCEPT_ENCODING, transfer->keeps_encoded ? NULL : "");
+    }
+    sn_handle_leave_raw(transfer, false);
     if (transfer->reports_progress || transfer->reported_progress) {
         SET(CURLOPT_NOPROGRESS, (long)!transfer->reports_progress);
         transfer->reported_progress = transfer->reports_progress;

@@ -75,6 +75,7 @@ static void load(void) {
     if (!info || info->version_num < 0x074400) return;
     if (library.global_init(CURL_GLOBAL_ALL) != CURLE_OK) return;
     library.version = info->version_num;
+    library.features = info->features;
     library.version_text = info->version;
     name_encodings(info);
     library.ca_file = find_ca_file(info);

@@ -25,6 +25,8 @@ typedef struct {
     CURLMsg *(*multi_info_read)(CURLM *, int *);
     int (*multi_poll)(CURLM *, void *, unsigned int, int, int *);
     unsigned int version;
+    // CURL_VERSION_LIBZ and the like.
+    int features;
     const char *version_text;
     // A bundle of certificates for a libcurl whose own default is not on this machine.
     const char *ca_file;

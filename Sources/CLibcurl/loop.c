@@ -54,6 +54,8 @@ static void describe(SNEngine *engine, SNTransfer *transfer) {
         transfer->failure = SN_FAILURE_HEADER_CUT;
     }
     if (result->code == CURLE_OK && !sn_receive_finish(transfer)) transfer->failure = SN_FAILURE_FILE;
+    bool was_refused = result->code == CURLE_BAD_CONTENT_ENCODING && transfer->is_opaque && !transfer->keeps_encoded;
+    if (was_refused && !transfer->failure) transfer->failure = SN_FAILURE_CODING;
     if (transfer->file >= 0) {
         if (close(transfer->file) != 0 && !transfer->failure) transfer->failure = SN_FAILURE_FILE;
         transfer->file = -1;

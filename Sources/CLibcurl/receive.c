@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
@@ -25,7 +26,8 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
 // "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200": a new block begins, and an informational one before it is dropped.
 static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
     transfer->head.count = transfer->fields.count = 0;
-    transfer->is_head_complete = transfer->is_encoded = false;
+    transfer->is_head_complete = transfer->is_encoded = transfer->is_opaque = false;
+    sn_handle_leave_raw(transfer, false);
     transfer->status = 0;
     const char *space = memchr(line, ' ', count);
     if (!space) return;
@@ -34,6 +36,34 @@ static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
         status = status * 10 + (*space - '0');
     }
     transfer->status = status;
+}
+
+static bool knows_coding(const SNLibrary *curl, const char *name, size_t count) {
+    const struct {
+        const char *name;
+        int feature;
+    } codings[] = {
+        {"identity", 0}, {"none", 0}, {"gzip", CURL_VERSION_LIBZ}, {"x-gzip", CURL_VERSION_LIBZ},
+        {"deflate", CURL_VERSION_LIBZ}, {"br", CURL_VERSION_BROTLI}, {"zstd", CURL_VERSION_ZSTD},
+    };
+    for (size_t i = 0; i < sizeof codings / sizeof *codings; i++) {
+        bool is_named = strlen(codings[i].name) == count && strncasecmp(codings[i].name, name, count) == 0;
+        if (is_named) return (curl->features & codings[i].feature) == codings[i].feature;
+    }
+    return false;
+}
+
+// Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
+static void read_codings(SNTransfer *transfer, const char *list, size_t count) {
+    transfer->is_encoded = true;
+    for (const char *end = list + count; list < end;) {
+        const char *comma = memchr(list, ',', (size_t)(end - list)), *next = comma ? comma : end;
+        size_t length = (size_t)(next - list);
+        while (length && is_blank(*list)) list++, length--;
+        while (length && is_blank(list[length - 1])) length--;
+        if (length && !knows_coding(transfer->engine->curl, list, length)) transfer->is_opaque = true;
+        list = next + 1;
+    }
 }
 
 static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
@@ -61,7 +91,9 @@ static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
         transfer->fields.items = items;
         transfer->fields.capacity = capacity;
     }
-    if (name == 16 && strncasecmp(line, "Content-Encoding", 16) == 0) transfer->is_encoded = true;
+    if (name == 16 && strncasecmp(line, "Content-Encoding", 16) == 0) {
+        read_codings(transfer, line + start, end - start);
+    }
     SNField field = {
         .name = (uint32_t)head->count,
         .name_length = (uint32_t)name,
@@ -73,13 +105,25 @@ static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
     return sn_buffer_append(head, line, name) && sn_buffer_append(head, line + start, end - start);
 }
 
+// Says whether content in a coding that libcurl does not know comes as it is.
+static bool may_be_opaque(SNTransfer *transfer) {
+    transfer->is_encoded = false;
+    if (transfer->keeps_encoded) return true;
+    // From 8.5 on libcurl has decided by now; before, it decides with each piece of content.
+    if (transfer->engine->curl->version >= 0x080500) return false;
+    sn_handle_leave_raw(transfer, true);
+    return true;
+}
+
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
     // Only an answer that brings what was asked for goes where it was asked to go: the content of a redirect or an
     // error is for the caller to read.
     bool succeeded = transfer->status >= 200 && transfer->status < 300;
     transfer->route = succeeded ? transfer->sink : SN_SINK_MEMORY;
-    if (transfer->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
+    // Content that will be refused has to be asked for again.
+    bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
+    if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
 }
 
 size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
@@ -128,10 +172,15 @@ static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t 
 static bool open_file(SNTransfer *transfer) {
     if (transfer->file >= 0) return true;
     bool appends = transfer->appends_partial && transfer->status == 206;
-    int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC);
+    // A link, or a file that somebody else has put there, may lead anywhere; a pipe would wait for a reader.
+    int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (appends ? O_APPEND : 0);
+    struct stat info;
     transfer->file = open(transfer->path, flags, 0666);
-    if (transfer->file < 0) transfer->system_error = errno;
-    return transfer->file >= 0;
+    bool is_open = transfer->file >= 0 && fstat(transfer->file, &info) == 0;
+    bool is_own = is_open && S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_nlink == 1;
+    if (is_own && (appends || ftruncate(transfer->file, 0) == 0)) return true;
+    transfer->system_error = is_open && !is_own ? EPERM : errno;
+    return false;
 }
 
 static size_t receive_in_file(SNTransfer *transfer, const char *bytes, size_t count) {
@@ -185,6 +234,10 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
 }
 
 bool sn_receive_finish(SNTransfer *transfer) {
+    if (transfer->route == SN_SINK_STREAM && transfer->is_opaque && !transfer->is_raw && !transfer->keeps_encoded) {
+        // There was no content to refuse.
+        sn_transfer_raise(transfer, SN_EVENT_HEAD);
+    }
     if (transfer->route != SN_SINK_FILE || !transfer->is_head_complete || transfer->failure) return true;
     // An answer without content is a file without content.
     return open_file(transfer);

@@ -104,11 +104,11 @@ static void clear(SNTransfer *transfer) {
     transfer->has_expect = transfer->has_type = transfer->has_encoding = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
-    transfer->appends_partial = transfer->reports_progress = false;
+    transfer->appends_partial = transfer->reports_progress = transfer->keeps_encoded = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = false;
-    transfer->is_refused = false;
+    transfer->is_refused = transfer->is_opaque = false;
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;

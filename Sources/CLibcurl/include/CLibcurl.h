@@ -47,6 +47,8 @@ typedef enum {
     SN_FAILURE_SOURCE,
     SN_FAILURE_ATTEMPT,
     SN_FAILURE_IDLE,
+    /// The content is in a coding that this libcurl refuses unless it is told beforehand to leave all as they are.
+    SN_FAILURE_CODING,
     SN_FAILURE_MEMORY
 } SNFailure;
 
@@ -94,6 +96,8 @@ bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length);
 void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms);
 void sn_transfer_report_progress(SNTransfer *transfer);
+/// Leaves content as it is, whatever its coding, and asks for none.
+void sn_transfer_keep_encoded(SNTransfer *transfer);
 
 bool sn_transfer_send_copy(SNTransfer *transfer, const void *_Nullable bytes, size_t count);
 /// `owner` keeps the bytes; it is given to `drop` when they are no longer needed.

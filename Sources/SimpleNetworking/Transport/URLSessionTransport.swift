@@ -3,6 +3,9 @@
 /// Redirects and refused credentials are returned as the answers that they are; what to do about them is decided above.
 /// Of the times only the request's `timeout` is kept, and content does not go to files.
 ///
+/// On Linux, Foundation refuses content in a `Content-Encoding` that it does not know: a `NetworkFailure` of the kind
+/// `.malformedResponse`. Elsewhere it comes as it is.
+///
 /// A stream that is slow to take its content holds the server back on Apple platforms. Foundation on Linux cannot do
 /// that: what was sent meanwhile waits in memory, however much it is. A task that is suspended there loses its
 /// connection, and repeats the request when it is resumed.

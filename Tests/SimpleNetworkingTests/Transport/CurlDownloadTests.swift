@@ -46,5 +46,22 @@
             }
             #expect(error?.description.contains("No such file") == true)
         }
+
+        @Test(arguments: [true, false])
+        func aLinkIsNotWrittenThrough(appends: Bool) async throws {
+            let server = try RawServer { _ in .response(status: 206, body: "new") }
+            let victim = try ScratchFile(Data("precious".utf8))
+            let links = [try ScratchFile(), try ScratchFile()]
+            try FileManager.default.createSymbolicLink(at: links[0].url, withDestinationURL: victim.url)
+            try FileManager.default.linkItem(at: victim.url, to: links[1].url)
+            for link in links {
+                await #expect(throws: NetworkFailure.self) {
+                    try await curl().get(server.url()) {
+                        $0.sink = .file(link.url, appendingPartialContent: appends)
+                    }
+                }
+            }
+            #expect(victim.content == Data("precious".utf8))
+        }
     }
 #endif

@@ -5,6 +5,11 @@
     struct CurlFailure {
         let result: SNResult
 
+        /// Whether the content came in a coding that libcurl refuses, and may be asked for again.
+        func mayBeRepeated(of request: TransportRequest) -> Bool {
+            result.failure == SN_FAILURE_CODING && request.method.isIdempotent
+        }
+
         func error(for request: TransportRequest) -> any Error {
             let head = request.head
             return switch result.failure {

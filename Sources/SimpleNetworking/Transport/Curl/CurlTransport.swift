@@ -8,7 +8,9 @@
     ///
     /// - Requests are sent to http and https only, over HTTP/2 where a TLS server offers it. Redirects, a 401 and the
     ///   like are ordinary answers; cookies are neither kept nor sent.
-    /// - Content is decompressed, and counted against `maxResponseSize` afterwards.
+    /// - Content is decompressed, and counted against `maxResponseSize` afterwards. In a `Content-Encoding` that libcurl
+    ///   does not know, it comes as it is; libcurl 8.5 and newer refuse it, so that idempotent requests are sent once more,
+    ///   and others end with an error.
     /// - Time spent waiting for a free connection does not count against the request's `timeout`.
     /// - `Content-Length` and `Transfer-Encoding` of a request are the transport's to say, and taken from the body.
     /// - Trailers of an answer are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
@@ -37,27 +39,32 @@
 
         /// Sends one request and returns the server's answer.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
-            let exchange = try exchange(for: request)
-            let transfer = exchange.transfer
-            defer {
-                transfer.release()
-                // The thread must not end while one of its transfers is in use.
-                withExtendedLifetime(self) {}
+            var keepsEncoded = false
+            while true {
+                let exchange = try exchange(for: request, keepsEncoded: keepsEncoded)
+                let transfer = exchange.transfer
+                defer {
+                    transfer.release()
+                    // The thread must not end while one of its transfers is in use.
+                    withExtendedLifetime(self) {}
+                }
+                try await withTaskCancellationHandler {
+                    guard transfer.submit() else { throw CurlTransport.outOfMemory }
+                    try await exchange.run()
+                } onCancel: {
+                    transfer.cancel()
+                }
+                if let response = try outcome(of: exchange) { return response }
+                keepsEncoded = true
             }
-            try await withTaskCancellationHandler {
-                guard transfer.submit() else { throw CurlTransport.outOfMemory }
-                try await exchange.run()
-            } onCancel: {
-                transfer.cancel()
-            }
-            return try outcome(of: exchange)
         }
 
         // Inlined, these two would make room for what they do in the frame that waits.
         @inline(never)
-        private func exchange(for request: TransportRequest) throws -> CurlExchange {
+        private func exchange(for request: TransportRequest, keepsEncoded: Bool) throws -> CurlExchange {
             guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
             do {
+                if keepsEncoded { sn_transfer_keep_encoded(transfer.pointer) }
                 try prepare(transfer, for: request)
             } catch {
                 transfer.release()
@@ -66,9 +73,11 @@
             return CurlExchange(transfer: transfer, request: request)
         }
 
+        /// Gives the response, or nil to ask for it again with its content left as it is.
         @inline(never)
-        private func outcome(of exchange: CurlExchange) throws -> TransportResponse {
+        private func outcome(of exchange: CurlExchange) throws -> TransportResponse? {
             guard let failure = exchange.failure else { return exchange.response }
+            if failure.mayBeRepeated(of: exchange.request) { return nil }
             // With the limits that were kept, where it has none of its own.
             var request = exchange.request
             request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout

@@ -22,6 +22,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case timesOfTransfer
     case trailers
     case unframedProgress
+    case unknownCodings
 }
 
 extension Limitation {
@@ -80,6 +81,8 @@ extension Limitation {
             Row(.sessions, .linux, "Fields behind chunked content end the process: fatalError.")
         case .unframedProgress:
             Row(.others, .linux, "libcurl counts the frames of chunks as content sent.")
+        case .unknownCodings:
+            Row(.sessions, .linux, "Foundation's libcurl refuses a coding that it does not know: malformedResponse.")
         }
     }
 }

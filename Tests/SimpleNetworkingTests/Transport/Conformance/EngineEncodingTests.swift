@@ -1,0 +1,89 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite("Every engine: content codings", .serialized, .timeLimit(.minutes(5)))
+struct EngineEncodingTests {
+    private static let unknown = [
+        "aws-chunked", "utf-8", "UTF-8", "gzip, utf-8", "utf-8,gzip", "x", "gzip2", "compress",
+    ]
+
+    @Test(arguments: Engine.allCases, unknown)
+    func contentInACodingThatNobodyKnowsComesAsItIs(engine: Engine, coding: String) async throws {
+        let server = try RawServer {
+            $0.path == "/chunked"
+                ? .chunked(["as ", "it is"], headers: ["Content-Encoding": coding])
+                : .response(headers: ["Content-Encoding": coding], body: "as it is")
+        }
+        let transport = try engine.transport()
+        for path in ["/", "/chunked"] {
+            guard !engine.lacks(.unknownCodings) else {
+                #expect(await transport.end(of: server.url(path)) == NetworkFailure.Kind.malformedResponse.rawValue)
+                continue
+            }
+            let response = try await transport.get(server.url(path))
+            #expect(response.text == "as it is" && response.headers["Content-Encoding"] == coding)
+            let pieces = Recorder<String>()
+            let streamed = try await transport.get(server.url(path)) {
+                $0.sink = .stream { part in
+                    switch part {
+                    case .head(let status, _): pieces.add("\(status) ")
+                    case .content(let data): pieces.add(String(decoding: data, as: UTF8.self))
+                    }
+                }
+            }
+            #expect(streamed.body.isEmpty && pieces.elements.joined() == "200 as it is")
+        }
+    }
+
+    @Test(
+        arguments: Engine.allCases,
+        ["gzip", "GZIP", "x-gzip", "X-Gzip", "identity, gzip", "gzip,identity", " gzip ,"]
+    )
+    func codingsThatAreKnownAreUndoneWhateverTheirSpelling(engine: Engine, coding: String) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": coding], data: Gzip.hello) }
+        #expect(try await engine.transport().get(server.url()).text == "hello hello")
+    }
+
+    @Test(arguments: Engine.allCases, ["identity", "Identity", ""])
+    func contentInNoCodingComesAsItIs(engine: Engine, coding: String) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": coding], body: "as it is") }
+        #expect(try await engine.transport().get(server.url()).text == "as it is")
+    }
+
+    /// An engine may use its handles again.
+    @Test(arguments: Engine.allCases)
+    func aKnownCodingIsUndoneAfterOneThatNobodyKnows(engine: Engine) async throws {
+        let server = try RawServer {
+            $0.path == "/gzip"
+                ? .response(headers: ["Content-Encoding": "gzip"], data: Gzip.hello)
+                : .response(headers: ["Content-Encoding": "gzip", "Content-Encoding": "x"], data: Gzip.hello)
+        }
+        let transport = try engine.transport()
+        for _ in 0..<3 {
+            #expect(try await transport.get(server.url("/gzip")).text == "hello hello")
+            guard !engine.lacks(.unknownCodings) else { continue }
+            #expect(try await transport.get(server.url("/x")).body == Gzip.hello)
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func anUnknownCodingOfNoContentIsNoError(engine: Engine) async throws {
+        let server = try RawServer {
+            .response(status: $0.path == "/204" ? 204 : 200, headers: ["Content-Encoding": "x"])
+        }
+        let transport = try engine.transport()
+        #expect(try await transport.get(server.url()).status == 200)
+        #expect(try await transport.get(server.url("/204")).status == 204)
+        #expect(try await transport.get(server.url(), method: .head).status == 200)
+    }
+
+    @Test(arguments: Engine.allCases, [(7, "tooLarge"), (8, "200")])
+    func contentInAnUnknownCodingCountsAsItCame(engine: Engine, limit: (size: Int, end: String)) async throws {
+        guard !engine.lacks(.unknownCodings) else { return }
+        let server = try RawServer { _ in .response(headers: ["Content-Encoding": "x"], body: "as it is") }
+        #expect(try await engine.transport().end(of: server.url()) { $0.maxResponseSize = limit.size } == limit.end)
+    }
+}
