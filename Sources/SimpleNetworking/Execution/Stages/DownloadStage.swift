@@ -3,6 +3,8 @@
 /// The file is there when it is complete, and not before; what was there stays until then.
 struct DownloadStage: Middleware {
     let destination: URL
+    /// Whether what an earlier attempt has left may be gone on with.
+    var resumes = true
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
@@ -14,7 +16,7 @@ struct DownloadStage: Middleware {
         defer { Self.destinations.withLock { _ = $0.remove(destination.path) } }
         let file = PartialFile(destination: destination)
         // Whoever asks for a part has plans of their own.
-        let isWhole = request.method == .get && !request.headers.contains("Range")
+        let isWhole = resumes && request.method == .get && !request.headers.contains("Range")
         guard isWhole, let (offset, validator) = file.resumption(of: request.url) else {
             return try await fetch(request, to: file, next)
         }
@@ -40,7 +42,7 @@ struct DownloadStage: Middleware {
         resumingAt offset: Int? = nil,
         _ next: Next
     ) async throws -> TransportResponse {
-        let writer = DownloadWriter(file, from: request.url, resumingAt: offset)
+        let writer = DownloadWriter(file, for: request.head, resumingAt: offset)
         var request = request
         // Ranges and the progress count the bytes of the file.
         if !request.headers.contains("Accept-Encoding") { request.headers["Accept-Encoding"] = "identity" }

@@ -1,0 +1,168 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Downloads whose server, or whose folder, is not to be trusted.
+@Suite(.timeLimit(.minutes(5)))
+struct DownloadTrustTests {
+    private let folder = ScratchFolder()
+    private let file: URL
+    private let partial: URL
+    private let note: URL
+    private let victim: URL
+    private let request = SimpleNetworking.get("/film.mp4")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        file = folder.url.appendingPathComponent("film.mp4")
+        partial = file.appendingPathExtension("partial")
+        note = partial.appendingPathExtension("json")
+        victim = folder.url.appendingPathComponent("victim")
+    }
+
+    private var content: Data? { try? Data(contentsOf: file) }
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path))?.sorted() ?? []
+    }
+
+    private func client(_ server: RawServer, usesURLSession: Bool = false) -> SimpleNetworking {
+        SimpleNetworking(baseURL: server.url("")) {
+            $0.logger = .quiet
+            if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
+        }
+    }
+
+    private func failure(_ server: RawServer, usesURLSession: Bool = false) async throws -> SimpleNetworkingError? {
+        await #expect(throws: SimpleNetworkingError.self) {
+            try await client(server, usesURLSession: usesURLSession).download(for: request, to: file)
+        }
+    }
+
+    // MARK: - Parts
+
+    private static func part(_ range: String, _ text: String) -> RawServer.Reply {
+        .response(status: 206, headers: ["Content-Range": range, "ETag": "\"1\""], body: text)
+    }
+
+    @Test(arguments: [false, true], ["bytes 7-9/1000", "bytes 0-2/1000", "bytes 0-2/3", "none"])
+    func aPartThatNobodyAskedForIsAnErrorAndNoFile(usesURLSession: Bool, range: String) async throws {
+        let server = try RawServer { _ in Self.part(range, "abc") }
+        try Data("old".utf8).write(to: file)
+        let error = try await failure(server, usesURLSession: usesURLSession)
+        guard case .networkingError(let failure, _)? = error else { throw "\(String(describing: error))".asError }
+        #expect(failure.kind == .malformedResponse)
+        #expect(content == Data("old".utf8) && names == ["film.mp4"])
+    }
+
+    @Test(arguments: [
+        ("bytes=7-9", "bytes 7-9/1000"), ("bytes=7-20", "bytes 7-9/10"), ("bytes=997-", "bytes 997-999/1000"),
+        ("bytes=-3", "bytes 997-999/1000"), ("bytes=0-0, -3", "bytes 997-999/1000"), ("seconds=1-2", "seconds 1-2/3"),
+    ])
+    func aPartThatWasAskedForIsTheFile(asked: String, range: String) async throws {
+        let server = try RawServer { _ in Self.part(range, "abc") }
+        let request = SimpleNetworking.get("/film.mp4").header("Range", asked)
+        let response = try await client(server).download(for: request, to: file)
+        #expect(response.statusCode == 206 && content == Data("abc".utf8) && names == ["film.mp4"])
+    }
+
+    @Test(arguments: [
+        ("bytes=0-2", "bytes 7-9/1000"), ("bytes=7-8", "bytes 7-9/1000"), ("bytes=7-", "bytes 6-8/1000"),
+        ("bytes=-3", "bytes 996-998/1000"), ("bytes=0-2", "none"),
+    ])
+    func anotherPartThanTheOneAskedForIsAnErrorAndNoFile(asked: String, range: String) async throws {
+        let server = try RawServer { _ in Self.part(range, "abc") }
+        let request = SimpleNetworking.get("/film.mp4").header("Range", asked)
+        await #expect(throws: SimpleNetworkingError.self) { try await client(server).download(for: request, to: file) }
+        #expect(names == [])
+    }
+
+    @Test
+    func aRestThatEndsBeforeTheEndIsGoneOnWith() async throws {
+        let server = try RawServer { request in
+            guard request[header: "Range"] == "bytes=20000-" else {
+                return FileAnswer(cut: request[header: "Range"] == nil ? 20_000 : nil).reply(to: request)
+            }
+            let part = FileAnswer.content[20_000..<30_000]
+            let headers: KeyValuePairs = ["Content-Range": "bytes 20000-29999/50000", "ETag": "\"1\""]
+            return .response(status: 206, headers: headers, data: Data(part))
+        }
+        _ = try await failure(server)
+        _ = try await failure(server)
+        #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
+        try await client(server).download(for: request, to: file)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", "bytes=30000-"])
+        #expect(content == FileAnswer.content && names == ["film.mp4"])
+    }
+
+    // MARK: - Files
+
+    /// What somebody who may write to the folder puts there.
+    enum Plant: CaseIterable, Sendable {
+        case symbolicLink, hardLink, anotherFile, anotherUsersFile
+        case linkedNote, anotherUsersNote, noteWithoutFile
+
+        /// Only a superuser can give files away.
+        static var possible: [Plant] {
+            allCases.filter { geteuid() == 0 || ($0 != .anotherUsersFile && $0 != .anotherUsersNote) }
+        }
+    }
+
+    @Test(arguments: Plant.possible)
+    func aPartialFileThatIsNotOfTheClientsOwnMakingIsNotTrusted(plant: Plant) async throws {
+        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+        _ = try await failure(server)
+        try put(plant)
+        let before = try? Data(contentsOf: victim)
+        try await client(server).download(for: request, to: file)
+        #expect(server.requests.last?[header: "Range"] == nil)
+        #expect(content == FileAnswer.content && (try? Data(contentsOf: victim)) == before)
+        #expect(Set(names) == (before == nil ? ["film.mp4"] : ["film.mp4", "victim"]))
+        let type = try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        #expect(type == .typeRegular)
+    }
+
+    private func put(_ plant: Plant) throws {
+        let manager = FileManager.default
+        switch plant {
+        case .symbolicLink:
+            try manager.moveItem(at: partial, to: victim)
+            try manager.createSymbolicLink(at: partial, withDestinationURL: victim)
+        case .hardLink: try manager.linkItem(at: partial, to: victim)
+        case .anotherFile:
+            let other = folder.url.appendingPathComponent("other")
+            try Data(count: 20_000).write(to: other)
+            #expect(rename(other.path, partial.path) == 0)
+        case .anotherUsersFile: #expect(chown(partial.path, 65_534, 65_534) == 0)
+        case .linkedNote:
+            try manager.moveItem(at: note, to: victim)
+            try manager.createSymbolicLink(at: note, withDestinationURL: victim)
+        case .anotherUsersNote: #expect(chown(note.path, 65_534, 65_534) == 0)
+        case .noteWithoutFile: try manager.removeItem(at: partial)
+        }
+    }
+
+    @Test
+    func aLinkThatIsThereBeforeAnyDownloadIsNotWrittenThrough() async throws {
+        let server = try RawServer { _ in .response(headers: ["ETag": "\"1\""], body: "content") }
+        try Data("precious".utf8).write(to: victim)
+        for place in [partial, note] {
+            try FileManager.default.createSymbolicLink(at: place, withDestinationURL: victim)
+        }
+        try await client(server).download(for: request, to: file)
+        #expect(content == Data("content".utf8) && names == ["film.mp4", "victim"])
+        #expect(try Data(contentsOf: victim) == Data("precious".utf8))
+    }
+
+    @Test
+    func aFolderInThePlaceOfThePartialFileStaysAndIsNamed() async throws {
+        let server = try RawServer { _ in .response(headers: ["ETag": "\"1\""], body: "content") }
+        let kept = partial.appendingPathComponent("kept")
+        try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
+        let error = try await failure(server)
+        guard case .failed? = error else { throw "\(String(describing: error))".asError }
+        #expect(error?.description.contains("film.mp4.partial") == true)
+        #expect(FileManager.default.fileExists(atPath: kept.path) && names == ["film.mp4.partial"])
+    }
+}
