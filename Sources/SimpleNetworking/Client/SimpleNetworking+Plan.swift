@@ -52,14 +52,6 @@ extension SimpleNetworking: RequestExecutor {
     }
 }
 
-extension SimpleNetworkingError {
-    fileprivate static func handedOver(_ head: RequestHead?) -> SimpleNetworkingError {
-        let reason =
-            "a part of its content was handed over already, and cannot be taken back; begin a request of its own"
-        return .invalidRequest(reason: reason, head)
-    }
-}
-
 extension SimpleNetworking {
     /// Only a subclass can have overridden a hook; all others need not be asked.
     private var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }

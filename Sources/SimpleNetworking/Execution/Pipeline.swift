@@ -11,12 +11,17 @@ struct Pipeline: Sendable {
         stages.reserveCapacity(4)
         if let guarding = plan.guarding { stages.append(AuthenticationStage(guarding: guarding, plan: plan, log: log)) }
         if isPrepared { stages.append(PreparationStage(plan: plan, log: log)) }
+        let arrival = Locked(ContentStage.Arrival.none)
+        if !plan.middleware.isEmpty, !plan.destination.isMemory {
+            stages.append(AnswerStage(plan: plan, log: log, arrival: arrival))
+        }
         stages += plan.middleware
         stages.append(RedirectStage(plan: plan, log: log))
         if let report = plan.progress { stages.append(ProgressStage(report: report, log: log)) }
         if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
         if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
         if plan.cache != nil || plan.cachePolicy == .onlyCached { stages.append(CacheStage(plan: plan, log: log)) }
+        if mayHaveSink { stages.append(ContentStage(destination: plan.destination, arrival: arrival)) }
         stages.append(TransportStage(plan: plan, log: log))
         return stages
     }
@@ -40,6 +45,9 @@ struct Pipeline: Sendable {
 
     /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send several.
     private var isPrepared: Bool { plan.hooks.prepare != nil || plan.guarding != nil }
+
+    /// Whether content may have to go elsewhere than to memory: user code may change an attempt's sink.
+    private var mayHaveSink: Bool { !plan.destination.isMemory || !plan.middleware.isEmpty || isPrepared }
 
     private func failure(for error: any Error, of request: TransportRequest) -> SimpleNetworkingError {
         let error = SimpleNetworkingError(error, head: request.head)

@@ -3,7 +3,7 @@
 /// Implement it to stub the network, or to bring an engine of your own. A transport knows nothing of handlers, retries,
 /// redirects or authentication: any complete HTTP answer, a 302 or a 500 too, is returned and not thrown. It throws
 /// `NetworkFailure`, a `SimpleNetworkingError`, or `CancellationError` when its task was cancelled, and it may be called
-/// from any number of tasks at once.
+/// from any number of tasks at once. It may return any content in memory: see ``ResponseSink``.
 public protocol Transport: Sendable {
     /// Sends one request and returns the server's answer. Called on no particular thread.
     ///

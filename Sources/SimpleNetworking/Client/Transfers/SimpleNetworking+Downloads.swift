@@ -5,9 +5,12 @@ extension SimpleNetworking {
     /// cancelled is kept beside it, in `name.partial`, and the next download of the same address to the same file asks for
     /// the rest only (RFC 9110 §14.2), provided that the server can name the content by a strong `ETag` or by a date. A
     /// retry policy goes on in the same way. Progress is told to the request's `on(progress:)`, and by `progressUpdates()`.
+    /// A 206 that does not fit the request's `Range`, or comes without one, is `.networkingError` and no file.
     ///
-    /// `Accept` is `*/*` unless the request or the client says otherwise. There is no limit for the size. Without a `timeout` of its own the request may take any time, as long as bytes move:
-    /// the configuration's `timeout` then limits the pauses.
+    /// `Accept` is `*/*` and `Accept-Encoding` is `identity` unless the request or the client says otherwise. The size has
+    /// no limit, unless the content comes compressed all the same: then `maxResponseSize` limits what is decompressed.
+    /// Without a `timeout` of its own the request may take any time, as long as bytes move: the configuration's `timeout`
+    /// then limits the pauses.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -39,7 +42,8 @@ extension SimpleNetworking {
     /// The request is sent when the first piece is wanted, and each time that the sequence is gone through. The server waits
     /// while nobody asks for a piece. Handlers, renewal and retries are as always until content comes; from then on a
     /// failure ends it, since what was handed over cannot be taken back. To stop, leave the loop. Neither the size nor the
-    /// time is limited, only the pauses: see `download(for:to:)`.
+    /// time is limited, only the pauses, and what comes compressed although the request's own `Accept-Encoding` says
+    /// otherwise: see `download(for:to:)`.
     nonisolated public func bytes(for request: SimpleRequest) -> ResponseBytes {
         ResponseBytes(client: self, request: request)
     }
