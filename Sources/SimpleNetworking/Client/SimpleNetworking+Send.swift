@@ -12,12 +12,12 @@ extension SimpleNetworking {
         try await send(request, to: nil)
     }
 
-    /// The same, with the content of a success going where it is wanted, and of a type that is wanted if the request does
-    /// not say so; nil leaves that to the request.
+    /// The same, with the content of a success going where it is wanted, in the format that is wanted; nil leaves that to
+    /// the request.
     nonisolated func send(
         _ request: SimpleRequest,
         to destination: ContentDestination?,
-        accepting type: MediaType? = nil
+        _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
         let canceller = Canceller()
         return try await withTaskCancellationHandler {
@@ -27,7 +27,7 @@ extension SimpleNetworking {
                 }
                 let run = request.copy(awaitedBy: completion)
                 if let destination { run.specify { $0.destination = destination } }
-                if let type, !run.specification.names("Accept") { run.accept(type) }
+                format?.ask(in: run)
                 canceller.arm(run)
                 run.execute(on: self)
                 // `run` and `completion` end here: nothing on this task's frame keeps them alive while it waits.

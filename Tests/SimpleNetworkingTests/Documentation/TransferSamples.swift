@@ -12,6 +12,7 @@ struct TransferSamples {
 
     private let place = try? ScratchFile()
     private let printed = Recorder<String>()
+    private let news = RawServer.Reply.response(headers: ["Content-Type": "text/event-stream"], body: "data: new\n\n")
 
     /// What the samples call.
     private func print(_ item: Any) { printed.add("\(item)") }
@@ -20,8 +21,8 @@ struct TransferSamples {
 
     @Test
     func aDownloadTellsHowFarItHasCome() async throws {
-        let server = try RawServer { request in
-            request.path == "/news" ? .response(body: "data: new\n\n") : .response(body: "content")
+        let server = try RawServer { [news] request in
+            request.path == "/news" ? news : .response(body: "content")
         }
         let (api, file) = (client(server), try #require(place).url)
 
@@ -63,8 +64,8 @@ struct TransferSamples {
 
     @Test
     func eventsAndValuesComeOneByOne() async throws {
-        let server = try RawServer { request in
-            request.path == "/news" ? .response(body: "data: new\n\n") : .response(body: "{\"name\": \"Ada\"}\n")
+        let server = try RawServer { [news] request in
+            request.path == "/news" ? news : .response(body: "{\"name\": \"Ada\"}\n")
         }
         let api = client(server)
 

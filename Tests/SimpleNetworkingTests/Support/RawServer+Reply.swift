@@ -134,10 +134,11 @@ extension RawServer.Reply {
     }
 
     /// An answer whose content comes in parts; each part waits for its latch.
-    static func parts(_ parts: [(Latch, String)]) -> Self {
+    static func parts(_ parts: [(Latch, String)], type: String? = nil) -> Self {
         let length = parts.reduce(0) { $0 + $1.1.utf8.count }
-        let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n".utf8)
-        return Self([.send(head)] + parts.flatMap { [.hold($0.0), .send(Data($0.1.utf8))] })
+        let field = type.map { "Content-Type: \($0)\r\n" } ?? ""
+        let head = "HTTP/1.1 200 OK\r\n\(field)Content-Length: \(length)\r\n\r\n"
+        return Self([.send(Data(head.utf8))] + parts.flatMap { [.hold($0.0), .send(Data($0.1.utf8))] })
     }
 
     /// Holds this reply back until the latch is opened.

@@ -8,15 +8,15 @@ final class ContentReader: Sendable {
 
     private let client: SimpleNetworking
     private let request: SimpleRequest
-    private let type: MediaType?
+    private let format: StreamFormat?
     private let head = Locked<SimpleResponse?>(nil)
     private let pieces = Rendezvous<Data>()
     private let phase = Locked(Phase.idle)
 
-    init(_ client: SimpleNetworking, _ request: SimpleRequest, accepting type: MediaType?) {
+    init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
         self.client = client
         self.request = request
-        self.type = type
+        self.format = format
     }
 
     var response: SimpleResponse? { head.withLock { $0 } }
@@ -53,7 +53,7 @@ final class ContentReader: Sendable {
 
     /// Does not hold the reader, so that its end can stop it.
     private func run() -> Task<Void, Never> {
-        Task { [client, request, type, pieces, head] in
+        Task { [client, request, format, pieces, head] in
             let destination = ContentDestination.receiver(
                 { part in
                     switch part {
@@ -62,13 +62,14 @@ final class ContentReader: Sendable {
                         let asked = RequestHead(method: request.method, url: url ?? client.baseURL)
                         let response = SimpleResponse(request: asked, httpStatus: status, headers: headers)
                         head.withLock { $0 = response }
+                        try format?.check(response)
                     case .content(let data): try await pieces.give(data)
                     }
                 },
                 canBeginAgain: { head.withLock { $0 == nil } }
             )
             do {
-                _ = try await client.send(request, to: destination, accepting: type)
+                _ = try await client.send(request, to: destination, format)
                 pieces.finish()
             } catch {
                 pieces.finish(throwing: error)

@@ -44,7 +44,7 @@ where Base.Element == Data {
         /// - Returns: The value; nil after the last one, and after an error.
         /// - Throws: What the chunks end with; `SimpleNetworkingError.decoding` for a line that does not decode, which
         ///   names the type, the place and the number of the line, and has the line as its response's content; `.failed`
-        ///   with a `StreamFailure` for a line of more than 1 MiB.
+        ///   with a `StreamFailure` for a line of more bytes than the limit.
         public mutating func next() async throws -> Value? {
             repeat {
                 while let line = try reader.take() {

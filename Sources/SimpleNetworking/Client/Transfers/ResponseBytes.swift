@@ -4,11 +4,11 @@
 public struct ResponseBytes: AsyncSequence, Sendable {
     let client: SimpleNetworking
     let request: SimpleRequest
-    /// What is asked for, if the request does not say so.
-    var type: MediaType?
+    /// What is asked for; nil leaves that to the request.
+    var format: StreamFormat?
 
     /// Gives an iterator that stands before the first piece.
-    public func makeAsyncIterator() -> Iterator { Iterator(ContentReader(client, request, accepting: type)) }
+    public func makeAsyncIterator() -> Iterator { Iterator(ContentReader(client, request, format)) }
 
     /// Waits for one piece after the other.
     public struct Iterator: AsyncIteratorProtocol {

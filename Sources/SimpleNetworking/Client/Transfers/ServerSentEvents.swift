@@ -40,7 +40,7 @@ public struct ServerSentEvents<Base: AsyncSequence>: AsyncSequence where Base.El
         ///
         /// - Returns: The event; nil after the last one, and after an error.
         /// - Throws: What the chunks end with; or `SimpleNetworkingError.failed` with a `StreamFailure` for a line or an
-        ///   event of more than 1 MiB.
+        ///   event of more bytes than the limit, or for content that is no event stream.
         public mutating func next() async throws -> ServerSentEvent? {
             repeat {
                 while let line = try reader.take() {

@@ -9,27 +9,50 @@ extension SimpleNetworking {
     /// for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
     /// ```
     ///
-    /// `Accept` is `text/event-stream` unless the request says otherwise. When the stream ends, so do the events: to go on,
-    /// send the request again after the last event's `retry` seconds, with its `id` as `Last-Event-ID`.
-    nonisolated public func events(for request: SimpleRequest) -> ServerSentEvents<ResponseBytes> {
-        ServerSentEvents(ResponseBytes(client: self, request: request, type: "text/event-stream")) { $0.response }
+    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request says otherwise. When the stream
+    /// ends, so do the events: to go on, send the request again after the last event's `retry` seconds, with its `id` as
+    /// `Last-Event-ID`. A 204 has no events. A success with another content type than `text/event-stream` ends with
+    /// `SimpleNetworkingError.failed` and a `StreamFailure`.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - maxEventSize: The most bytes that a line, and an event's text, may have. The default is 1 MiB.
+    /// - Returns: The events.
+    nonisolated public func events(
+        for request: SimpleRequest,
+        maxEventSize: Int = 1 << 20
+    ) -> ServerSentEvents<ResponseBytes> {
+        let bytes = ResponseBytes(client: self, request: request, format: .events)
+        return ServerSentEvents(bytes, maxLength: maxEventSize) { $0.response }
     }
 
     /// Gives the events of a typed request's event stream; see the method for untyped ones.
-    nonisolated public func events<Value>(for request: Request<Value>) -> ServerSentEvents<ResponseBytes> {
-        events(for: SimpleRequest(request))
+    nonisolated public func events<Value>(
+        for request: Request<Value>,
+        maxEventSize: Int = 1 << 20
+    ) -> ServerSentEvents<ResponseBytes> {
+        events(for: SimpleRequest(request), maxEventSize: maxEventSize)
     }
 
-    /// Gives the content of an answer line by line, as text in UTF-8.
+    /// Gives the content of a response line by line, as text in UTF-8.
     ///
     /// `Accept` is `text/plain` unless the request says otherwise.
-    nonisolated public func lines(for request: SimpleRequest) -> TextLines<ResponseBytes> {
-        TextLines(ResponseBytes(client: self, request: request, type: "text/plain")) { $0.response }
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - maxLineSize: The most bytes that a line may have. The default is 1 MiB.
+    /// - Returns: The lines, without their ends.
+    nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> TextLines<ResponseBytes> {
+        let bytes = ResponseBytes(client: self, request: request, format: .text)
+        return TextLines(bytes, maxLength: maxLineSize) { $0.response }
     }
 
-    /// Gives the content of a typed request's answer line by line; see the method for untyped ones.
-    nonisolated public func lines<Value>(for request: Request<Value>) -> TextLines<ResponseBytes> {
-        lines(for: SimpleRequest(request))
+    /// Gives the content of a typed request's response line by line; see the method for untyped ones.
+    nonisolated public func lines<Value>(
+        for request: Request<Value>,
+        maxLineSize: Int = 1 << 20
+    ) -> TextLines<ResponseBytes> {
+        lines(for: SimpleRequest(request), maxLineSize: maxLineSize)
     }
 
     /// Gives the values of JSON lines, each line decoded with the client's `decoder(for:)`.
@@ -39,18 +62,26 @@ extension SimpleNetworking {
     /// ```
     ///
     /// `Accept` is `application/x-ndjson` unless the request says otherwise.
+    ///
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - request: The request.
+    ///   - maxLineSize: The most bytes that a line may have. The default is 1 MiB.
+    /// - Returns: The values.
     nonisolated public func jsonLines<Value: Decodable & SendableMetatype>(
         of type: Value.Type = Value.self,
-        for request: SimpleRequest
+        for request: SimpleRequest,
+        maxLineSize: Int = 1 << 20
     ) -> JSONLines<Value, ResponseBytes> {
-        let bytes = ResponseBytes(client: self, request: request, type: "application/x-ndjson")
-        return JSONLines(of: type, bytes, decoder: decoder(for: request)) { $0.response }
+        let bytes = ResponseBytes(client: self, request: request, format: .jsonLines)
+        return JSONLines(of: type, bytes, decoder: decoder(for: request), maxLength: maxLineSize) { $0.response }
     }
 
     /// Gives the values of JSON lines of a typed request, whose type is that of one line; see the method for untyped ones.
     nonisolated public func jsonLines<Value: Decodable & SendableMetatype>(
-        for request: Request<Value>
+        for request: Request<Value>,
+        maxLineSize: Int = 1 << 20
     ) -> JSONLines<Value, ResponseBytes> {
-        jsonLines(of: Value.self, for: SimpleRequest(request))
+        jsonLines(of: Value.self, for: SimpleRequest(request), maxLineSize: maxLineSize)
     }
 }

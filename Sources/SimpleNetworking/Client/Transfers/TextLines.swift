@@ -36,7 +36,7 @@ public struct TextLines<Base: AsyncSequence>: AsyncSequence where Base.Element =
         ///
         /// - Returns: The line without its end; nil after the last one, and after an error.
         /// - Throws: What the chunks end with; or `SimpleNetworkingError.failed` with a `StreamFailure` for a line of more
-        ///   than 1 MiB.
+        ///   bytes than the limit.
         public mutating func next() async throws -> String? {
             repeat {
                 if let line = try reader.take() { return String(decoding: line, as: UTF8.self) }

@@ -1,20 +1,24 @@
-/// Tells why a stream's content cannot be divided into lines or events.
+/// Tells why a stream's content cannot be read as lines or events.
 public enum StreamFailure: Error, Sendable, Hashable {
     /// A line, counted from 1, has more bytes than the limit.
     case lineTooLong(limit: Int, line: Int)
     /// The text of a server-sent event, up to this line counted from 1, has more bytes than the limit.
     case eventTooLong(limit: Int, line: Int)
+    /// The content is no event stream: the response has another `Content-Type`, or none.
+    case notAnEventStream(type: String?)
 }
 
 extension StreamFailure: LocalizedError, CustomStringConvertible {
-    /// What is too long, and where, as the end of a sentence.
+    /// What is wrong, and where, as the end of a sentence.
     public var description: String {
         switch self {
         case .lineTooLong(let limit, let line): "line \(line) of the content has more than \(limit) bytes"
         case .eventTooLong(let limit, let line): "the event at line \(line) of the content has more than \(limit) bytes"
+        case .notAnEventStream(let type):
+            "the content is no event stream but has \(type.map { "the content type \($0)" } ?? "no content type")"
         }
     }
 
-    /// What is too long, and where.
+    /// What is wrong, and where.
     public var errorDescription: String? { description }
 }

@@ -16,8 +16,8 @@ struct StreamTests {
     @Test
     func eachEventIsThereWhenItHasCome() async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
-        let server = try RawServer { _ in .parts([(latches[0], "id: 7\ndata: one\n\nda"), (latches[1], "ta: two\n\n")])
-        }
+        let parts = [(latches[0], "id: 7\ndata: one\n\nda"), (latches[1], "ta: two\n\n")]
+        let server = try RawServer { _ in .parts(parts, type: "text/event-stream") }
         var events = client(server).events(for: SimpleNetworking.get("/news")).makeAsyncIterator()
         latches[0].open()
         let first = try await events.next()
@@ -61,7 +61,7 @@ struct StreamTests {
     @Test
     func leavingTheLoopEndsTheTransfer() async throws {
         let server = try RawServer { _ in
-            let head = Data("HTTP/1.1 200 OK\r\n\r\n".utf8)
+            let head = Data("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n".utf8)
             return RawServer.Reply([.send(head), .flood(Data("data: more\n\n".utf8))], end: .close)
         }
         for try await event in client(server).events(for: SimpleNetworking.get("/news")) {
