@@ -23,7 +23,8 @@ extension RequestCore {
             let isHeard = state.withLock { state in
                 guard state.execution.phase == .running else { return false }
                 state.progress = progress
-                return state.add(.progress(progress))
+                // The end is told once, when it is known to be one.
+                return progress.maySoonEnd ? false : state.add(.progress(progress))
             }
             if isHeard { wake(holding: SimpleRequest(self)) }
         }
@@ -51,9 +52,18 @@ extension RequestState {
     }
 
     /// All has moved that there was.
-    mutating func completeProgress() {
+    mutating func completeProgress(of attempt: Int) {
+        progress.attempt = attempt
         progress.bytesToSend = progress.bytesSent
         progress.bytesToReceive = progress.bytesReceived
         _ = add(.progress(progress))
+    }
+}
+
+extension TransferProgress {
+    /// Whether the next report may be the last: all has moved, or all is sent and the response has not begun to come.
+    fileprivate var maySoonEnd: Bool {
+        let isSent = bytesSent == bytesToSend ?? 0
+        return isSent && (bytesReceived == bytesToReceive ?? 0 || bytesSent > 0 && bytesReceived == 0)
     }
 }

@@ -77,7 +77,7 @@ struct RequestState {
         (isPageHandled, nextPage) = (false, nil)
         if execution.attempt == 1, !execution.isFurtherPage { pages = pages?.restarted }
         (response, error) = (nil, nil)
-        progress = TransferProgress(attempt: execution.attempt)
+        progress = TransferProgress()
         return cancelDelay
     }
 

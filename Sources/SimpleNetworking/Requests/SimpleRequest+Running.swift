@@ -134,7 +134,7 @@ extension SimpleRequest {
         let (isExpected, isWithinCall) = core.state.withLock { state in
             guard state.execution.receive(epoch: epoch) else { return (false, false) }
             (state.response, state.error) = (verdict.response, verdict.error)
-            if verdict.error == nil { state.completeProgress() }
+            if case .answered(let response, nil) = verdict { state.completeProgress(of: response.attempt) }
             return (true, state.startingEpoch == epoch)
         }
         core.cancelIfForsaken()

@@ -49,7 +49,7 @@ struct ProgressTests {
     @Test
     func aSlowHandlerHearsOfTheNewestOnly() async throws {
         let gate = Gate()
-        let reports = (1...100).map { TransferProgress(bytesReceived: $0, bytesToReceive: 100) }
+        let reports = (1...99).map { TransferProgress(bytesReceived: $0, bytesToReceive: 100) }
         let seen = Recorder<Int>()
         let queue = DispatchQueue(label: "callbacks")
         let blocked = DispatchSemaphore(value: 0)
@@ -60,10 +60,10 @@ struct ProgressTests {
         await gate.arrivals(1)
         blocked.signal()
         try await eventually { seen.elements.count >= 2 }
-        #expect(seen.elements == [1, 100])
+        #expect(seen.elements == [1, 99])
         gate.open()
         await request.ended()
-        #expect(seen.elements == [1, 100, 100])
+        #expect(seen.elements == [1, 99, 99])
     }
 
     @Test
