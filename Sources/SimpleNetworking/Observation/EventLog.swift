@@ -5,6 +5,8 @@ struct EventLog: Sendable {
         var clock: any RequestClock = SystemClock()
         var start: TimeInterval = 0
         var attempt = 0
+        /// The number of the attempt that is being prepared.
+        var announced = 0
         var observer: (@Sendable (RequestEvent.Kind) -> Void)?
         /// nil where nobody listens.
         var watcher: EventWatcher?
@@ -105,14 +107,20 @@ struct EventLog: Sendable {
         observer?(event.kind)
     }
 
+    /// Says that the next attempt is being prepared, by code that may ask for its number.
+    func announceAttempt() { state.withLock { $0.announced = $0.attempt + 1 } }
+
     /// Counts attempts anew for a further page.
     func recordPage(_ number: Int) {
-        state.withLock { $0.attempt = 0 }
+        state.withLock { ($0.attempt, $0.announced) = (0, 0) }
         record(.page(number: number))
     }
 
-    /// The number of the attempt that runs or ran last.
+    /// The number of the attempt that was sent last; the one counter of them all.
     var attempt: Int { state.withLock { $0.attempt } }
+
+    /// The number of the attempt that is being prepared, or was sent last.
+    var currentAttempt: Int { state.withLock { max($0.attempt, $0.announced) } }
 }
 
 extension RequestEvent.Kind {

@@ -89,8 +89,11 @@ public final class SimpleRequest: Sendable {
     public var query: Query { specification.query }
     /// Whether the path is an absolute address, such as the link to a further page, and not joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
-    /// The number of the attempt that runs or ran last, from 1; 0 before the first.
-    public var attempt: Int { core.state.withLock { $0.execution.attempt } }
+    /// The number of the attempt that is prepared, runs or ran last, from 1; 0 before the first.
+    ///
+    /// It counts what was sent, whoever asked for it: handlers, a retry policy or an authenticator. The response to the
+    /// attempt has the same number.
+    public var attempt: Int { core.log.currentAttempt }
     /// The marks that `tag(_:_:)` set.
     public var tags: [String: String] { core.state.withLock { $0.specification.tags } }
     /// The story of the execution that runs or ran last.

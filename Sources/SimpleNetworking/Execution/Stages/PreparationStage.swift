@@ -4,6 +4,7 @@ struct PreparationStage: Middleware {
     let log: EventLog
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        log.announceAttempt()
         let (prepared, withheld) = try await plan.prepare(request)
         plan.recordAttempt(prepared, withheld: withheld, log)
         return try await next(prepared)

@@ -1,0 +1,101 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// The number of an attempt, wherever it is told.
+@Suite(.timeLimit(.minutes(5)))
+struct AttemptTests {
+    private class Client: SimpleNetworking, @unchecked Sendable {
+        let prepared = Recorder<Int>()
+
+        override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+            prepared.add(request.attempt)
+        }
+    }
+
+    private func client(_ server: StubTransport, attempts: Int = 3, maxRetries: Int = 3) -> Client {
+        Client(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .silent
+            $0.retryPolicy = RetryPolicy(attempts: attempts, backoff: .constant(0))
+            $0.maxRetries = maxRetries
+        }
+    }
+
+    @Test
+    func requestAndResponseAgreeAfterRetriesByPolicy() async throws {
+        let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
+        let client = client(server)
+        let seen = Recorder<[Int]>()
+        let request = client.get("/x") {
+            $0.on(isolation: nil, httpStatus: 200) { request, response in
+                seen.add([request.attempt, response.attempt])
+                return true
+            }
+        }
+        let response = try #require(await request.ended().value)
+        #expect(request.attempt == 3 && response.attempt == 3 && seen.elements == [[3, 3]])
+        #expect(client.prepared.elements == [1, 2, 3])
+        #expect(request.trace.attempts == 3)
+    }
+
+    @Test
+    func requestAndResponseAgreeAfterARenewal() async throws {
+        let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .silent
+            $0.authenticator = BearerAuthenticator(token: Secret("old")) { _ in Secret("new") }
+        }
+        let request = api.get("/x")
+        let response = try #require(await request.ended().value)
+        #expect(request.attempt == 2 && response.attempt == 2)
+    }
+
+    @Test
+    func retriesByHandlersGoOnCountingAndAreLimitedOnTheirOwn() async throws {
+        let server = StubTransport().on("/x", .status(503))
+        let client = client(server, attempts: 2, maxRetries: 1)
+        let seen = Recorder<[Int]>()
+        let request = client.get("/x") {
+            $0.on(isolation: nil, httpStatus: 503) { request, response in
+                seen.add([request.attempt, response.attempt])
+                request.retry()
+                return false
+            }
+        }
+        #expect(await request.ended().error?.httpStatus == 503)
+        #expect(seen.elements == [[2, 2], [4, 4]])
+        #expect(server.requests.count == 4 && client.prepared.elements == [1, 2, 3, 4])
+        #expect(request.attempt == 4)
+    }
+
+    @Test
+    func aRequestThatIsExecutedAgainCountsAnew() async throws {
+        let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
+        let client = client(server)
+        let request = SimpleNetworking.get("/x")
+        #expect(request.attempt == 0)
+        await request.execute(on: client).ended()
+        #expect(request.attempt == 2)
+        await request.execute(on: client).ended()
+        #expect(request.attempt == 1)
+    }
+
+    @Test
+    func whatIsNeverSentHasNoAttempt() async {
+        let request = client(StubTransport()).get("http://") { $0.on(isolation: nil, error: { _ in }) }
+        await request.ended()
+        #expect(request.attempt == 0)
+    }
+
+    @Test
+    func theLastReportOfProgressHasTheNumberOfTheLastAttempt() async {
+        let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
+        let seen = Recorder<Int>()
+        let request = client(server).get("/x") { $0.on(isolation: nil, progress: { seen.add($0.attempt) }) }
+        await request.ended()
+        #expect(seen.elements == [3])
+    }
+}
