@@ -1,38 +1,54 @@
-/// Reads dates as leniently as servers write them into cookies (RFC 6265 §5.1.1).
+/// Reads dates as leniently as servers write them into cookies (RFC 6265bis §5.1.1).
 enum CookieDate {
+    /// Reads a date out of any text.
+    ///
+    /// - Returns: The date, or nil if there is none, or one that no calendar has.
     static func date(_ text: String) -> Date? {
         var time: [Int]?
         var day: Int?
         var month: Int?
         var year: Int?
-        for token in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == ":") }) {
+        for token in text.utf8.split(whereSeparator: isDelimiter) {
             if time == nil, let found = clock(token) {
                 time = found
-            } else if day == nil, token.count <= 2, let found = Int(token) {
+            } else if day == nil, let found = number(token, digits: 1...2) {
                 day = found
-            } else if month == nil, let found = months.firstIndex(of: token.prefix(3).lowercased()) {
+            } else if month == nil, let found = months.firstIndex(where: { token.prefix(3).map { $0 | 0x20 } == $0 }) {
                 month = found + 1
-            } else if year == nil, token.count == 2 || token.count == 4, let found = Int(token) {
-                year = token.count == 4 ? found : found + (found >= 70 ? 1900 : 2000)
+            } else if year == nil, let found = number(token, digits: 2...4) {
+                year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
             }
         }
-        guard let time, let day, let month, let year, (1...31).contains(day), year >= 1601 else { return nil }
-        var components = DateComponents()
-        (components.year, components.month, components.day) = (year, month, day)
-        (components.hour, components.minute, components.second) = (time[0], time[1], time[2])
-        components.timeZone = TimeZone(secondsFromGMT: 0)
-        return Calendar(identifier: .gregorian).date(from: components)
+        guard let time, let day, let month, let year, year >= 1601, time[0] <= 23, time[1] <= 59, time[2] <= 59,
+            let days = CivilCalendar.days(year: year, month: month, day: day)
+        else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]))
     }
 
-    private static func clock(_ token: Substring) -> [Int]? {
-        let numbers = token.split(separator: ":").map { Int($0) ?? -1 }
-        guard numbers.count == 3, (0...23).contains(numbers[0]), (0...59).contains(numbers[1]),
-            (0...60).contains(numbers[2])
-        else { return nil }
-        return numbers
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
     }
+
+    /// Reads hours, minutes and seconds, with whatever follows that is no digit.
+    private static func clock(_ token: Substring.UTF8View) -> [Int]? {
+        let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[..<2].allSatisfy({ $0.allSatisfy(isDigit) }) else { return nil }
+        let numbers = parts.compactMap { number($0, digits: 1...2) }
+        return numbers.count == 3 ? numbers : nil
+    }
+
+    /// Reads the digits that a token begins with.
+    private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
+        let found = token.prefix(while: isDigit)
+        return digits.contains(found.count) ? Int(Substring(found)) : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    ].map { Array($0.utf8) }
 }

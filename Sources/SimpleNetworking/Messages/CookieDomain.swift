@@ -1,28 +1,25 @@
-/// Tells which hosts belong to a cookie's domain (RFC 6265 §5.1.3).
+/// Tells which hosts belong to a cookie's domain (RFC 6265bis §5.1.3 and §5.7).
 enum CookieDomain {
+    /// Decides where a cookie goes that names a domain, or none, both in lower case.
+    ///
+    /// - Returns: The domain, and whether only that host gets it; nil if the host must not set such a cookie.
+    static func reach(of wanted: String?, from host: String) -> (domain: String, isHostOnly: Bool)? {
+        guard let wanted, !isAddress(host) else { return wanted == nil || wanted == host ? (host, true) : nil }
+        let suffix = PublicSuffixes.suffix(of: host)
+        if wanted == host { return (host, suffix == host) }
+        // At or above the public suffix, strangers share it.
+        return matches(host, wanted) && wanted.utf8.count > suffix.utf8.count ? (wanted, false) : nil
+    }
+
     static func matches(_ host: String, _ domain: String) -> Bool {
         host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
     }
 
-    static func isAddress(_ host: String) -> Bool {
-        host.contains(":") || host.split(separator: ".").last?.allSatisfy(\.isNumber) == true
+    /// Whether the host is an IP address: it holds a colon, or its last label is a number.
+    private static func isAddress(_ host: String) -> Bool {
+        guard !host.utf8.contains(UInt8(ascii: ":")), let last = host.split(separator: ".").last else { return true }
+        let isHexadecimal = last.hasPrefix("0x")
+        let digits = isHexadecimal ? last.dropFirst(2) : last
+        return digits.utf8.allSatisfy { (isHexadecimal ? "0123456789abcdef" : "0123456789").utf8.contains($0) }
     }
-
-    /// Tells whether strangers share the domain, such as `com` and `co.uk`.
-    ///
-    /// The public suffix list is far longer, and no part of the library: this knows the names under which countries
-    /// usually register others.
-    static func isPublicSuffix(_ domain: String) -> Bool {
-        let labels = domain.split(separator: ".")
-        guard labels.count == 2, labels[1].count == 2 else { return labels.count < 2 }
-        return registries.contains(String(labels[0]))
-    }
-
-    private static let registries: Set = [
-        "ac", "ad", "asn", "asso", "biz", "co", "com", "ed", "edu", "firm", "gen", "go", "gob", "gouv", "gov", "govt",
-        "gr",
-        "id", "ind", "info", "lg", "ltd", "me", "mil", "name", "ne", "net", "nhs", "nic", "nom", "or", "org", "plc",
-        "police",
-        "res", "sch", "school", "web",
-    ]
 }

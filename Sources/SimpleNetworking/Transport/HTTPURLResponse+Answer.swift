@@ -18,13 +18,18 @@ extension HTTPURLResponse {
 }
 
 extension HTTPHeaders {
-    /// Takes the fields of an answer, by name.
+    /// Takes the fields of a response, by name.
     ///
-    /// Foundation has joined repeated ones, and keeps no order.
+    /// Foundation has joined repeated ones, and keeps no order. Cookies are taken apart again.
     init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { Field($0, (value as? String) ?? "\(value)") }
         }
-        self.init(fields: pairs.sorted { $0.name < $1.name })
+        self.init(
+            fields: pairs.sorted { $0.name < $1.name }.flatMap { field in
+                guard field.name.isSameFieldName(as: "Set-Cookie") else { return [field] }
+                return field.value.joinedCookies.map { Field(field.name, $0) }
+            }
+        )
     }
 }

@@ -6,7 +6,7 @@ struct CookieStage: Middleware {
         var sent = request
         let own = sent.headers["Cookie"]
         let ownNames = (own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.trimmed }
-        let pairs = jar.cookies(for: sent.url).filter { !ownNames.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+        let pairs = jar.cookies(for: sent.url).filter { !ownNames.contains($0.name) }.map(\.pair)
         if !pairs.isEmpty { sent.headers["Cookie"] = (pairs + [own].compactMap { $0 }).joined(separator: "; ") }
         let response = try await next(sent)
         jar.store(response.headers, from: sent.url)

@@ -5,6 +5,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case contentOfRedirects
     case contentWithGet
     case cookielessSessions
+    case cookiesWithCommas
     case cutHeaderBlocks
     case destinations
     case fieldsWithoutBlank
@@ -47,6 +48,8 @@ extension Limitation {
             Row(.sessions, .all, "URLSession refuses to load a GET that has content; the engine says so first.")
         case .cookielessSessions:
             Row([.callersSession], .linux, "Foundation sends a session's own cookies though the request declines them.")
+        case .cookiesWithCommas:
+            Row(.sessions, .all, "Set-Cookie fields come joined: “, name=” in a value is taken for another one.")
         case .cutHeaderBlocks:
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
         case .destinations:

@@ -121,14 +121,11 @@ struct EngineHeaderTests {
     @Test(arguments: Engine.allCases)
     func repeatedFieldsOfAnAnswerStayApartOrAreJoined(engine: Engine) async throws {
         let server = try RawServer { _ in
-            .response(headers: ["Set-Cookie": "a=1; Expires=Wed, 09", "Set-Cookie": "b=2"])
+            .response(headers: ["Set-Cookie": "a=1; Expires=Wed, 09", "Set-Cookie": "b=2", "X-A": "1", "X-A": "b=2"])
         }
-        let values = try await engine.transport().get(server.url()).headers.values(for: "Set-Cookie")
-        #expect(
-            values
-                == (engine.lacks(.repeatedFields)
-                    ? ["a=1; Expires=Wed, 09, b=2"] : ["a=1; Expires=Wed, 09", "b=2"])
-        )
+        let headers = try await engine.transport().get(server.url()).headers
+        #expect(headers.values(for: "Set-Cookie") == ["a=1; Expires=Wed, 09", "b=2"])
+        #expect(headers.values(for: "X-A") == (engine.lacks(.repeatedFields) ? ["1, b=2"] : ["1", "b=2"]))
     }
 
     @Test(arguments: Engine.allCases)
