@@ -424,6 +424,11 @@ struct DocumentationTests {
         let cache = ResponseCache.shared(named: "api.example.com")
         let api = SimpleNetworking(host: "api.example.com") { $0.cache = cache }
 
+        let traced = SimpleNetworking(host: "api.example.com") {
+            $0.cache = cache
+            $0.sharedHeaders = ["X-Request-ID"]
+        }
+
         func read() {
             api.get("/news") { request in
                 request
@@ -439,6 +444,7 @@ struct DocumentationTests {
         await api.get("/news").ended()
         read()
         #expect(await printed.next() == "rain")
+        await traced.get("/news", headers: ["X-Request-ID": "7"]).ended()
         await cache.removeAll()
         read()
         #expect(await printed.next() == "nothing stored yet")

@@ -6,7 +6,9 @@ struct ClientSession: Sendable {
     /// Takes a user's session as it is, or makes an engine of the client's own.
     init(_ session: URLSession?, _ configuration: SimpleNetworking.Configuration) {
         let settings = session?.configuration ?? configuration.sessionConfiguration
-        headers = HTTPHeaders(additional: settings.httpAdditionalHeaders ?? [:])
+        var headers = HTTPHeaders(additional: settings.httpAdditionalHeaders ?? [:])
+        if let transport = configuration.transport as? URLSessionTransport { headers.merge(transport.sessionHeaders) }
+        self.headers = headers
         if let transport = configuration.transport {
             self.transport = transport
         } else if let session {

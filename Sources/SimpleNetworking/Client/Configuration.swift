@@ -34,7 +34,16 @@ extension SimpleNetworking {
         /// The default is none.
         public var secretHeaders: Set<String> = []
 
-        /// Origins beside the base URL's that credentials may be sent to.
+        /// Names of header fields that are no credentials: they go to other origins, too, and make no difference to the
+        /// response cache.
+        ///
+        /// Across origins, which redirects, page links and absolute URLs lead to, only fields go along that are known to be
+        /// harmless (`Accept`, `Accept-Language`, `User-Agent`, `Range`, `If-None-Match`, those of the content and a few
+        /// more) and those named here; every other one could be a key. Fields that are secret, by name or marked, are not
+        /// shared though they are named: ``trustedOrigins`` is for these. The default is none.
+        public var sharedHeaders: Set<String> = []
+
+        /// Origins beside the base URL's that all header fields may be sent to, credentials included.
         ///
         /// The default is none.
         public var trustedOrigins: Set<Origin> = []

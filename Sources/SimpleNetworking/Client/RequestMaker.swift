@@ -29,13 +29,13 @@ struct RequestMaker: Sendable {
         }
     }
 
-    /// Gives what is sent, and the names of the credentials that are not.
+    /// Gives what is sent, and the names of the header fields that are not.
     func request(
         with configuration: SimpleNetworking.Configuration
     ) throws(SimpleNetworkingError) -> (TransportRequest, withheld: [String]) {
         var headers = merged(over: configuration.defaultHeaders)
         for name in configuration.secretHeaders { headers.markSecret(name) }
-        let withheld = isTrusted ? [] : headers.removeCredentials(alsoNamed: secretNames(with: configuration))
+        let withheld = isTrusted ? [] : headers.removePrivate(sharing(with: configuration))
         let head = RequestHead(method: specification.method, url: url, headers: headers)
         try check(head)
         var request = TransportRequest(
@@ -59,8 +59,11 @@ struct RequestMaker: Sendable {
         }
     }
 
-    func secretNames(with configuration: SimpleNetworking.Configuration) -> [String] {
-        configuration.secretHeaders + specification.headers.filter(\.isSecret).map(\.name)
+    func sharing(with configuration: SimpleNetworking.Configuration) -> FieldSharing {
+        FieldSharing(
+            secretNames: configuration.secretHeaders + specification.headers.filter(\.isSecret).map(\.name),
+            sharedNames: configuration.sharedHeaders
+        )
     }
 
     /// Merges header fields: the session's, the client's, the request's, and what the content needs.

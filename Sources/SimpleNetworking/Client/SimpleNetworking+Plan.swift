@@ -31,7 +31,7 @@ extension SimpleNetworking: RequestExecutor {
             withheld: withheld,
             baseURL: baseURL,
             otherOrigins: configuration.trustedOrigins,
-            secretNames: maker.secretNames(with: configuration),
+            sharing: maker.sharing(with: configuration),
             transport: session.transport,
             cookieJar: configuration.cookieJar,
             caching: (configuration.cache, specification.cachePolicy ?? configuration.cachePolicy),

@@ -16,6 +16,7 @@ struct Pipeline: Sendable {
             stages.append(AnswerStage(plan: plan, log: log, arrival: arrival))
         }
         stages += plan.middleware
+        if !plan.middleware.isEmpty { stages.append(WithholdingStage(plan: plan, log: log)) }
         stages.append(RedirectStage(plan: plan, log: log))
         if let report = plan.progress { stages.append(ProgressStage(report: report, log: log)) }
         if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }

@@ -9,7 +9,7 @@ final class RequestPlan: Sendable {
     let request: TransportRequest
     /// Makes what is sent when the retry policy or `shouldRetry` sends again; nil if neither ever does.
     let remake: Maker?
-    /// Names of credentials that stay at home, since the address lies outside the trusted origins.
+    /// Names of the fields that stay at home, since the URL lies outside the trusted origins.
     let withheld: [String]
     let transport: any Transport
     let clock: any RequestClock
@@ -17,8 +17,7 @@ final class RequestPlan: Sendable {
     /// How often `shouldRetry` may have its way.
     let maxRetries: Int
     let redirectPolicy: RedirectPolicy
-    /// Names of credentials beside the known ones.
-    let secretNames: [String]
+    let sharing: FieldSharing
     let cookieJar: CookieJar?
     let cache: ResponseCache?
     let cachePolicy: CachePolicy
@@ -38,7 +37,7 @@ final class RequestPlan: Sendable {
         withheld: [String],
         baseURL: URL,
         otherOrigins: Set<Origin>,
-        secretNames: [String],
+        sharing: FieldSharing,
         transport: any Transport,
         cookieJar: CookieJar?,
         caching: (cache: ResponseCache?, policy: CachePolicy),
@@ -55,7 +54,7 @@ final class RequestPlan: Sendable {
         self.withheld = withheld
         self.baseURL = baseURL
         self.otherOrigins = otherOrigins
-        self.secretNames = secretNames
+        self.sharing = sharing
         self.transport = transport
         self.cookieJar = cookieJar
         (cache, cachePolicy) = caching
@@ -103,7 +102,7 @@ extension RequestPlan {
         if !withheld.isEmpty { log.record(.withheld(fields: withheld)) }
     }
 
-    /// What an attempt sends, and the names of the credentials that stay at home.
+    /// What an attempt sends, and the names of the fields that stay at home.
     func prepare(_ request: TransportRequest) async throws -> (TransportRequest, withheld: [String]) {
         var prepared = request
         try await hooks.prepare?(&prepared)
@@ -115,9 +114,9 @@ extension RequestPlan {
     /// Says whether an address may see credentials.
     func isTrusted(_ url: URL) -> Bool { Origin(url).map(trustedOrigins.contains) ?? false }
 
-    /// Takes out the credentials that the address must not see, and gives their names.
-    private func withhold(from request: inout TransportRequest) -> [String] {
+    /// Takes out the fields that the origin must not see, and gives their names.
+    func withhold(from request: inout TransportRequest) -> [String] {
         if isTrusted(request.url) { return [] }
-        return request.headers.removeCredentials(alsoNamed: secretNames)
+        return request.headers.removePrivate(sharing)
     }
 }

@@ -13,9 +13,9 @@ public struct RequestEvent: Sendable {
         case received(status: Int, bytes: Int)
         /// An attempt brought no answer.
         case failed(SimpleNetworkingError)
-        /// A redirect was followed, without the credentials that are named.
+        /// A redirect was followed, without the header fields that are named: the new origin must not see them.
         case redirected(status: Int, to: URL, droppedCredentials: [String])
-        /// Credentials were not sent, since the address lies outside the base URL's origin.
+        /// Header fields were not sent, since the URL lies outside the base URL's origin.
         case withheld(fields: [String])
         /// A credential was refused, or has expired.
         case renewal(RenewalStep)

@@ -24,7 +24,7 @@ struct RedirectChain {
 
     private let policy: RedirectPolicy
     private let trusted: Set<Origin>
-    private let secretNames: [String]
+    private let sharing: FieldSharing
     private var head: RequestHead
     private var hasBody: Bool
     private var visits: Set<Visit>
@@ -35,18 +35,18 @@ struct RedirectChain {
     ///   - policy: Which redirects are followed.
     ///   - head: The request as it was first sent.
     ///   - hasBody: Whether it had content.
-    ///   - trusted: The origins that may see credentials.
-    ///   - secretNames: Fields that carry credentials, beside those that are known to.
+    ///   - trusted: The origins that may see all fields.
+    ///   - sharing: Which fields any origin may see.
     init(
         _ policy: RedirectPolicy,
         head: RequestHead,
         hasBody: Bool,
         trusted: Set<Origin>,
-        secretNames: some Sequence<String> = []
+        sharing: FieldSharing = FieldSharing()
     ) {
         self.policy = policy
         self.trusted = trusted
-        self.secretNames = Array(secretNames)
+        self.sharing = sharing
         self.head = head
         self.hasBody = hasBody
         visits = [Visit(method: head.method, url: head.url, hasBody: hasBody)]
@@ -102,7 +102,7 @@ struct RedirectChain {
         }
         if changesOrigin { step.head.headers["Host"] = nil }
         if !isTrusted {
-            step.droppedCredentials = step.head.headers.removeCredentials(alsoNamed: secretNames)
+            step.droppedCredentials = step.head.headers.removePrivate(sharing)
         }
         return step
     }

@@ -1,6 +1,8 @@
 /// Sends requests through Foundation's `URLSession`: one of its own, or one that the caller passes.
 ///
 /// Redirects and refused credentials are returned as the answers that they are; what to do about them is decided above.
+/// Foundation joins the `Set-Cookie` fields of a response, and the transport splits them again where a comma, a space, a
+/// name and `=` follow each other: a value that holds these is taken for two cookies.
 /// Of the times only the request's `timeout` is kept, and content does not go to files.
 ///
 /// On Linux, Foundation refuses content in a `Content-Encoding` that it does not know: a `NetworkFailure` of the kind
@@ -19,6 +21,8 @@ public final class URLSessionTransport: Transport {
     private let defect: String?
     /// Where a caller's session finds cookies to add.
     private let cookieStorage: HTTPCookieStorage?
+    /// The header fields that the session adds to each request that lacks them.
+    let sessionHeaders: HTTPHeaders
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
 
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
@@ -40,6 +44,7 @@ public final class URLSessionTransport: Transport {
         self.router = router
         self.defect = defect
         cookieStorage = nil
+        sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
         session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
 
@@ -61,10 +66,11 @@ public final class URLSessionTransport: Transport {
         router = nil
         let configuration = session.configuration
         cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
+        sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
         #if canImport(Darwin)
             defect = nil
         #else
-            defect = HTTPHeaders(additional: session.configuration.httpAdditionalHeaders ?? [:]).defect
+            defect = sessionHeaders.defect
         #endif
     }
 

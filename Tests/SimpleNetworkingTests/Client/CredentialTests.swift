@@ -10,7 +10,10 @@ struct CredentialTests {
     private static let secrets = ["Authorization", "Cookie", "X-Api-Key", "X-Special", "X-Mine"]
 
     private func client(_ base: RawServer, _ engine: Engine) throws -> SimpleNetworking {
-        let client = try engine.client(base) { $0.secretHeaders = ["X-Special"] }
+        let client = try engine.client(base) {
+            $0.secretHeaders = ["X-Special"]
+            $0.sharedHeaders = ["X-Plain"]
+        }
         client.headers["Authorization"] = "Bearer s3cret"
         client.headers["Cookie"] = "id=s3cret"
         client.headers["X-Api-Key"] = "s3cret"

@@ -267,6 +267,7 @@ struct PageEdgeTests {
             $0.transport = server
             $0.authenticator = BearerAuthenticator(token: Secret("s3cret"))
             $0.secretHeaders = ["X-Account"]
+            $0.sharedHeaders = ["X-Plain"]
             $0.defaultHeaders["X-Account"] = "s3cret"
         }
         func first() -> SimpleRequest {

@@ -174,7 +174,8 @@ struct RedirectChainTests {
     ) throws -> RedirectChain {
         let head = RequestHead(method: method, url: try #require(URL(string: url)), headers: headers)
         let trusted = Set(["https://h", "https://cdn.h"].compactMap { Origin($0 as String) })
-        return RedirectChain(policy, head: head, hasBody: hasBody, trusted: trusted, secretNames: ["x-mine"])
+        let sharing = FieldSharing(secretNames: ["x-mine"])
+        return RedirectChain(policy, head: head, hasBody: hasBody, trusted: trusted, sharing: sharing)
     }
 
     private func step(_ decision: RedirectChain.Decision) throws -> RedirectChain.Step {

@@ -21,7 +21,7 @@ struct CacheExchange: Sendable {
         let identity = CacheKey.Identity(
             account: proofs.isEmpty ? nil : request.signature?.value.account,
             proofs: proofs,
-            secretNames: plan.secretNames,
+            sharing: plan.sharing,
             cookies: cookies
         )
         key = await cache.key(for: request.head, identity)

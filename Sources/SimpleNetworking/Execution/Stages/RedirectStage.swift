@@ -1,4 +1,4 @@
-/// Follows redirects, without the credentials that the new origin must not see.
+/// Follows redirects, without the header fields that the new origin must not see.
 ///
 /// URLSession on Linux drops the content of a 307 and sends every credential to whoever it is sent to; here all engines
 /// behave alike.
@@ -25,7 +25,7 @@ struct RedirectStage: Middleware {
             head: request.head,
             hasBody: !request.body.isNone,
             trusted: plan.trustedOrigins,
-            secretNames: plan.secretNames
+            sharing: plan.sharing
         )
         while true {
             switch chain.next(status: response.status, headers: response.headers) {

@@ -5,7 +5,8 @@ struct TransportStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         log.recordMessage(WireMessage(request.head, request.body))
-        var response = try await plan.transport.keepsTimeouts ? plan.transport.send(request) : sendInTime(request)
+        let sent = plan.coveringSessionHeaders(of: request)
+        var response = try await plan.transport.keepsTimeouts ? plan.transport.send(sent) : sendInTime(sent)
         response.request = request.head
         log.record(.received(status: response.status, bytes: response.body.count))
         log.recordMessage(WireMessage(response, to: request.head))
@@ -26,6 +27,20 @@ struct TransportStage: Middleware {
             transfer.cancel()
         }
         return try await race.value()
+    }
+}
+
+extension RequestPlan {
+    /// Sends empty what another origin must not see, and Foundation's session would add by itself.
+    fileprivate func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
+        guard let headers = (transport as? URLSessionTransport)?.sessionHeaders, !headers.isEmpty,
+            !isTrusted(request.url)
+        else { return request }
+        var covered = request
+        for field in headers where !sharing.isShared(field) && !request.headers.contains(field.name) {
+            covered.headers[field.name] = ""
+        }
+        return covered
     }
 }
 

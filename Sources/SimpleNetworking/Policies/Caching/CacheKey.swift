@@ -15,8 +15,8 @@ struct CacheKey: Sendable {
         var account: String?
         /// Names of the fields that prove this account; they may change with each renewal.
         var proofs: [String] = []
-        /// Names of fields that are credentials beside the known ones.
-        var secretNames: [String] = []
+        /// Which fields make no difference to whose response it is.
+        var sharing = FieldSharing()
         /// Cookies that an engine adds by itself.
         var cookies: [String] = []
     }
@@ -33,10 +33,7 @@ struct CacheKey: Sendable {
         proofs = identity.proofs
         self.salt = salt
         let credentials = head.headers.fields.filter { field in
-            let isCredential =
-                field.isSecret || Redaction.isSecret(field: field.name)
-                || identity.secretNames.contains { $0.isSameFieldName(as: field.name) }
-            return isCredential && !identity.proofs.contains { $0.isSameFieldName(as: field.name) }
+            !identity.sharing.isShared(field) && !identity.proofs.contains { $0.isSameFieldName(as: field.name) }
         }
         var parts = [identity.account.map { "account " + $0 } ?? "", head.url.user ?? "", head.url.password ?? ""]
         parts += credentials.map { $0.name.lowercased() + ":" + $0.value }.sorted()

@@ -34,6 +34,41 @@ struct CachePartitionTests {
         for headers in [first, second] { #expect(await world.end(.get, "/x", HTTPHeaders(lines: headers)) == .hit) }
     }
 
+    @Test(arguments: [
+        "X-Functions-Key", "X-App-Key", "X-Master-Key", "X-Bearer", "X-OTP", "Authentication", "X-Plain", "Host",
+    ])
+    func anAnswerForOneValueOfAnUnknownFieldIsGivenToNoOther(name: String) async {
+        let world = world()
+        for value in ["a", "b", nil] { #expect(await world.end(.get, "/x", fields(name, value)) == .fetched) }
+        for value in ["a", "b", nil] { #expect(await world.end(.get, "/x", fields(name, value)) == .hit) }
+    }
+
+    @Test
+    func whatAMiddlewareAddsKeepsAnswersApart() async {
+        let proof = Mutexed("a")
+        let world = world { $0.middleware = [Proving(proof: proof)] }
+        #expect(await world.end() == .fetched)
+        proof.withLock { $0 = "b" }
+        #expect(await world.end() == .fetched)
+        proof.withLock { $0 = "a" }
+        #expect(await world.end() == .hit)
+    }
+
+    @Test(arguments: ["Accept", "Accept-Language", "User-Agent", "X-Trace", "x-trace"])
+    func harmlessFieldsAndThoseThatTheCallerNamesShareAnswers(name: String) async {
+        let world = world { $0.sharedHeaders = ["X-Trace", "Authorization"] }
+        #expect(await world.end(.get, "/x", fields(name, "a")) == .fetched)
+        #expect(await world.end(.get, "/x", fields(name, "b")) == .hit)
+        #expect(await world.end(.get, "/x", ["Authorization": "a"]) == .fetched)
+        #expect(await world.end(.get, "/x", ["Authorization": "b"]) == .fetched)
+    }
+
+    private func fields(_ name: String, _ value: String?) -> HTTPHeaders {
+        var headers: HTTPHeaders = [:]
+        headers[name] = value
+        return headers
+    }
+
     @Test
     func aFieldThatTheRequestCallsSecretIsACredential() async {
         let world = world()
@@ -200,5 +235,15 @@ private struct Replacing: Middleware {
             changed.headers["X-Instead"] = nil
         }
         return try await next(changed)
+    }
+}
+
+private struct Proving: Middleware {
+    let proof: Mutexed<String>
+
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        var sent = request
+        sent.headers["X-Gateway-Proof"] = proof.withLock { $0 }
+        return try await next(sent)
     }
 }

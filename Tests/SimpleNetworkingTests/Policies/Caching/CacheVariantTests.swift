@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CacheVariantTests {
     private func world(vary: String) -> CachedWorld {
-        let world = CachedWorld()
+        let world = CachedWorld { $0.sharedHeaders = ["X-Number", "X-Other"] }
         world.answer(["Cache-Control": "max-age=60", "Vary": vary])
         return world
     }
