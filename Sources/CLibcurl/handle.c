@@ -72,9 +72,13 @@ bool sn_handle_set_up(SNTransfer *transfer) {
 // libcurl gives a handle six retries on closed connections for its whole life, not for a request. A reset costs as much
 // as the rest of a small request, so it is for handles that may have used one.
 void sn_handle_refresh(SNTransfer *transfer) {
-    bool counts_tries = transfer->engine->curl->version >= 0x075000;
-    if (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused) {
-        transfer->engine->curl->easy_reset(transfer->easy);
+    const SNLibrary *curl = transfer->engine->curl;
+    bool counts_tries = curl->version >= 0x075000;
+    if (!sn_library_keeps_handles(curl->version)) {
+        curl->easy_cleanup(transfer->easy);
+        transfer->easy = NULL;
+    } else if (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused) {
+        curl->easy_reset(transfer->easy);
         sn_handle_set_up(transfer);
     }
     transfer->tries = 0;

@@ -82,6 +82,10 @@ static void load(void) {
     is_available = true;
 }
 
+// From 7.83 until 8.1 a handle keeps a pointer to the last header field of the response before, which is gone by then; a
+// response that begins with a folded line frees it once more (curl's commit cd1c611b24).
+bool sn_library_keeps_handles(uint32_t version) { return version < 0x075300 || version >= 0x080100; }
+
 const SNLibrary *sn_library(void) {
     pthread_once(&once, load);
     return is_available ? &library : NULL;

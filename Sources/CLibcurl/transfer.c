@@ -56,6 +56,8 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
         transfer->engine = engine;
         transfer->file = transfer->upload_file = -1;
         pthread_mutex_init(&transfer->lock, NULL);
+    }
+    if (!transfer->easy) {
         transfer->easy = engine->curl->easy_init();
         if (!transfer->easy || !sn_handle_set_up(transfer)) {
             sn_transfer_free(transfer);

@@ -78,6 +78,9 @@ typedef struct {
 /// Null where libcurl is missing or older than 7.68.
 const char *_Nullable sn_library_version(void);
 
+/// False for versions, such as 0x075801, in which using a handle again is not safe.
+bool sn_library_keeps_handles(uint32_t version);
+
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
 /// Lets what runs finish, then ends the thread and frees everything. Returns at once.
 void sn_engine_release(SNEngine *engine);

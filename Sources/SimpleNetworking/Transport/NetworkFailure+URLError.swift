@@ -47,7 +47,7 @@ extension NetworkFailure.Kind {
         ),
         (
             .malformedResponse,
-            ["http", "header", "chunk", "encoding", "content-length", "out of memory"]
+            ["http", "header", "chunk", "encoding", "content-length", "out of memory", "bad argument"]
         ),
     ]
 }

@@ -31,6 +31,9 @@
         /// The version of the libcurl in use, or nil where there is none that can be used.
         public static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
+        /// Whether a version of libcurl, such as 0x075801, may use its handles again.
+        static func keepsHandles(version: UInt32) -> Bool { sn_library_keeps_handles(version) }
+
         /// How many requests wait for a connection, as of now.
         var waitingCount: Int { sn_engine_waiting(engine) }
 
