@@ -30,7 +30,8 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command) {
     pthread_mutex_lock(&engine->lock);
     transfer->commands |= command;
-    if (!transfer->is_commanded) {
+    // Without the loop nobody would let go of it again.
+    if (!transfer->is_commanded && !engine->has_ended) {
         transfer->is_commanded = true;
         transfer->next_command = NULL;
         sn_transfer_retain(transfer);
@@ -42,6 +43,19 @@ void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command)
     if (engine->is_polling) sn_engine_ring(engine);
     engine->is_polling = false;
     pthread_mutex_unlock(&engine->lock);
+}
+
+void sn_engine_refuse_commands(SNEngine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    engine->has_ended = true;
+    SNTransfer *commanded = engine->commanded;
+    engine->commanded = engine->last_commanded = NULL;
+    pthread_mutex_unlock(&engine->lock);
+    while (commanded) {
+        SNTransfer *transfer = commanded;
+        commanded = transfer->next_command;
+        sn_transfer_release(transfer);
+    }
 }
 
 void sn_engine_retain(SNEngine *engine) { atomic_fetch_add_explicit(&engine->references, 1, memory_order_relaxed); }

@@ -134,7 +134,7 @@ struct SNEngine {
     pthread_mutex_t lock;
     SNTransfer *submitted, *last_submitted;
     SNTransfer *commanded, *last_commanded;
-    bool is_polling, is_stopping;
+    bool is_polling, is_stopping, has_ended;
     SNTransfer *pool;
     size_t pool_count;
 
@@ -158,6 +158,8 @@ void sn_engine_drop(SNEngine *engine);
 void sn_engine_ring(SNEngine *engine);
 void sn_engine_submit(SNEngine *engine, SNTransfer *transfer);
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command);
+// From here on commands are of no use, and those that nobody has seen are dropped.
+void sn_engine_refuse_commands(SNEngine *engine);
 
 // hosts.c: limits per host and in total, in the order of arrival.
 bool sn_hosts_enqueue(SNEngine *engine, SNTransfer *transfer);

@@ -229,6 +229,7 @@ void *sn_loop(void *context) {
         pthread_mutex_unlock(&engine->lock);
         if (polls) rest(engine);
     }
+    sn_engine_refuse_commands(engine);
     engine->curl->multi_cleanup(engine->multi);
     sn_hosts_free(engine);
     free(engine->timers);

@@ -30,8 +30,10 @@
                 guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
                 var count = 0
                 while let bytes = sn_transfer_take_chunk(transfer.pointer, &count) {
+                    // Owned from here on, whatever ends this.
+                    let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
                     try Task.checkCancellation()
-                    try await receive(.content(Data(bytesNoCopy: bytes, count: count, deallocator: .free)))
+                    try await receive(.content(content))
                 }
             } catch {
                 transfer.cancel()
