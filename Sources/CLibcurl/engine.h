@@ -66,7 +66,7 @@ struct SNTransfer {
     bool is_opaque;
     struct SNTransfer *previous, *next;
     size_t timer;
-    int64_t due, deadline, moved;
+    int64_t due, deadline, connect_due, moved;
     int status;
     bool is_head_complete;
     int tries;
@@ -112,6 +112,8 @@ struct SNHost {
     // Connections beyond those of a prompt host, and since when none of its requests has ended.
     long extra;
     int64_t quiet_since;
+    // While the first of its requests connects, the time of those that wait for it counts.
+    bool is_connecting;
     bool is_secure, is_connected, multiplexes, is_ready;
     uint64_t hash;
     size_t key_length;
@@ -175,6 +177,12 @@ bool sn_timers_reserve(SNEngine *engine);
 void sn_timers_add(SNEngine *engine, SNTransfer *transfer);
 void sn_timers_remove(SNEngine *engine, SNTransfer *transfer);
 void sn_timers_move(SNEngine *engine, SNTransfer *transfer);
+
+// clocks.c: since when a transfer's limits count, and which of them is over first.
+void sn_clocks_start(SNEngine *engine, SNTransfer *transfer);
+void sn_clocks_stop(SNEngine *engine, SNTransfer *transfer);
+void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer);
+void sn_clocks_move(SNEngine *engine, SNTransfer *transfer);
 
 // handle.c: the options of a handle.
 bool sn_handle_prepare(SNTransfer *transfer);

@@ -19,7 +19,8 @@ static long limit(const SNEngine *engine, const SNHost *host) {
 // A few connections serve a prompt host best. One that keeps all of them waiting is slow by itself, and can be asked for
 // more at a time: the connections double whenever none of its requests has ended for a while.
 static bool may_grow(const SNEngine *engine, const SNHost *host) {
-    if (!host->first || (host->is_secure && !host->is_connected)) return false;
+    // More look-ups of a name, or more knocks at a closed door, would help nobody.
+    if (!host->first || !host->is_connected) return false;
     return host->active >= limit(engine, host) && limit(engine, host) < engine->options.connections_per_host;
 }
 
@@ -42,6 +43,22 @@ static void make_ready(SNEngine *engine, SNHost *host) {
     if (engine->last_ready) engine->last_ready->next_ready = host;
     else engine->ready = host;
     engine->last_ready = host;
+}
+
+// Requests that wait for a host's first connection would connect themselves, but for the host's sake. If it never comes,
+// all of them end in their own time, and not one after another.
+static void begin_to_connect(SNEngine *engine, SNHost *host) {
+    // Before 7.80 libcurl does not tell when it has connected.
+    if (!host->is_secure && engine->curl->version < 0x075000) host->is_connected = true;
+    if (host->is_connected || host->is_connecting) return;
+    host->is_connecting = true;
+    for (SNTransfer *each = host->first; each; each = each->next) sn_clocks_start(engine, each);
+}
+
+static void end_connecting(SNEngine *engine, SNHost *host) {
+    if (!host->is_connecting) return;
+    host->is_connecting = false;
+    for (SNTransfer *each = host->first; each; each = each->next) sn_clocks_stop(engine, each);
 }
 
 static void sweep(SNEngine *engine) {
@@ -94,6 +111,8 @@ bool sn_hosts_enqueue(SNEngine *engine, SNTransfer *transfer) {
     host->last = transfer;
     atomic_fetch_add_explicit(&engine->waiting, 1, memory_order_relaxed);
     if (host->active == 0) host->quiet_since = engine->now;
+    if (host->active == 0 && host->first == transfer) host->is_connecting = host->is_connected = false;
+    if (host->is_connecting) sn_clocks_start(engine, transfer);
     make_ready(engine, host);
     expect_growth(engine, host);
     return true;
@@ -122,6 +141,7 @@ SNTransfer *sn_hosts_next(SNEngine *engine) {
         // Streams of one connection are many requests, but no more connections; libcurl keeps the limit for those.
         transfer->is_counted = !host->multiplexes;
         engine->counted += transfer->is_counted;
+        begin_to_connect(engine, host);
         make_ready(engine, host);
         expect_growth(engine, host);
         return transfer;
@@ -136,8 +156,8 @@ void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes) {
     if (!host->first) host->extra = 0;
     engine->counted -= transfer->is_counted;
     if (transfer->status) host->multiplexes = multiplexes;
-    // Without a request there may be no connection any more.
-    if (!host->active) host->is_connected = false;
+    // Without a request there may be no connection any more; but a host that has just answered is there.
+    if (!host->active && !(host->first && transfer->status)) host->is_connected = false;
     make_ready(engine, host);
 }
 
@@ -145,6 +165,7 @@ void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer) {
     if (transfer->host->is_connected) return;
     transfer->host->is_connected = true;
     transfer->host->quiet_since = engine->now;
+    end_connecting(engine, transfer->host);
     make_ready(engine, transfer->host);
     expect_growth(engine, transfer->host);
 }

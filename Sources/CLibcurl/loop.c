@@ -13,17 +13,6 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static int64_t after(int64_t time, int64_t span) { return span < INT64_MAX - time ? time + span : INT64_MAX; }
-
-// A server is not idle while it waits for us.
-static int64_t due(SNTransfer *transfer) {
-    pthread_mutex_lock(&transfer->lock);
-    bool is_paused = transfer->is_receive_paused || transfer->is_send_paused;
-    pthread_mutex_unlock(&transfer->lock);
-    int64_t idle = is_paused ? INT64_MAX : after(transfer->moved, transfer->idle_ns);
-    return idle < transfer->deadline ? idle : transfer->deadline;
-}
-
 static void measure(SNEngine *engine, SNTransfer *transfer) {
     const SNLibrary *curl = engine->curl;
     SNResult *result = &transfer->result;
@@ -88,24 +77,21 @@ static void finish(SNEngine *engine, SNTransfer *transfer, int code) {
     end(engine, transfer);
 }
 
-static void refuse(SNEngine *engine, SNTransfer *transfer) {
+// Ends what never got as far as libcurl.
+static void refuse(SNEngine *engine, SNTransfer *transfer, SNFailure failure, int code) {
     memset(&transfer->result, 0, sizeof transfer->result);
-    transfer->failure = transfer->result.failure = SN_FAILURE_MEMORY;
+    transfer->failure = transfer->result.failure = failure;
+    transfer->result.code = code;
     end(engine, transfer);
 }
 
 static void start(SNEngine *engine, SNTransfer *transfer) {
-    // The clock starts here: waiting for a free connection is not the server's slowness.
     transfer->state = SN_STATE_ACTIVE;
-    transfer->moved = engine->now;
-    transfer->deadline = after(engine->now, transfer->attempt_ns);
-    transfer->due = due(transfer);
-    if (!sn_timers_reserve(engine) || engine->curl->multi_add_handle(engine->multi, transfer->easy) != 0) {
-        sn_hosts_finish(engine, transfer, false);
-        refuse(engine, transfer);
-        return;
-    }
-    sn_timers_add(engine, transfer);
+    sn_clocks_begin(engine, transfer);
+    if (engine->curl->multi_add_handle(engine->multi, transfer->easy) == 0) return;
+    sn_timers_remove(engine, transfer);
+    sn_hosts_finish(engine, transfer, transfer->host->multiplexes);
+    refuse(engine, transfer, SN_FAILURE_MEMORY, CURLE_OK);
 }
 
 static bool start_waiting(SNEngine *engine) {
@@ -116,6 +102,7 @@ static bool start_waiting(SNEngine *engine) {
 
 static void cancel(SNEngine *engine, SNTransfer *transfer) {
     if (transfer->state == SN_STATE_WAITING) {
+        sn_timers_remove(engine, transfer);
         sn_hosts_forget(engine, transfer);
     } else {
         sn_timers_remove(engine, transfer);
@@ -134,24 +121,32 @@ static void obey(SNEngine *engine, SNTransfer *transfer, uint32_t commands) {
         transfer->is_refused = true;
     } else if (commands & SN_COMMAND_UNPAUSE && is_active) {
         transfer->moved = engine->now;
-        transfer->due = due(transfer);
-        sn_timers_move(engine, transfer);
+        sn_clocks_move(engine, transfer);
         engine->curl->easy_pause(transfer->easy, CURLPAUSE_CONT);
     }
     sn_transfer_release(transfer);
 }
 
+static void give_up_waiting(SNEngine *engine, SNTransfer *transfer, SNFailure failure) {
+    sn_timers_remove(engine, transfer);
+    sn_hosts_forget(engine, transfer);
+    bool is_connect = failure != SN_FAILURE_ATTEMPT && transfer->connect_due <= engine->now;
+    if (is_connect) refuse(engine, transfer, SN_FAILURE_NONE, CURLE_OPERATION_TIMEDOUT);
+    else refuse(engine, transfer, failure, CURLE_OK);
+}
+
 static void expire(SNEngine *engine) {
     while (engine->timer_count && engine->timers[0]->due <= engine->now) {
         SNTransfer *transfer = engine->timers[0];
-        transfer->due = due(transfer);
-        if (transfer->due > engine->now) {
-            sn_timers_move(engine, transfer);
-            continue;
+        sn_clocks_move(engine, transfer);
+        if (transfer->due > engine->now) continue;
+        SNFailure failure = transfer->deadline <= engine->now ? SN_FAILURE_ATTEMPT : SN_FAILURE_IDLE;
+        if (transfer->state == SN_STATE_WAITING) {
+            give_up_waiting(engine, transfer, failure);
+        } else {
+            if (!transfer->failure) transfer->failure = failure;
+            finish(engine, transfer, CURLE_OK);
         }
-        bool is_attempt = transfer->deadline <= engine->now;
-        if (!transfer->failure) transfer->failure = is_attempt ? SN_FAILURE_ATTEMPT : SN_FAILURE_IDLE;
-        finish(engine, transfer, CURLE_OK);
     }
 }
 
@@ -185,7 +180,8 @@ static bool take_work(SNEngine *engine) {
         submitted = transfer->next;
         transfer->state = SN_STATE_WAITING;
         engine->running++;
-        if (transfer->is_refused || !sn_hosts_enqueue(engine, transfer)) refuse(engine, transfer);
+        bool is_kept = !transfer->is_refused && sn_timers_reserve(engine) && sn_hosts_enqueue(engine, transfer);
+        if (!is_kept) refuse(engine, transfer, SN_FAILURE_MEMORY, CURLE_OK);
     }
     while (commanded) {
         SNTransfer *transfer = commanded;

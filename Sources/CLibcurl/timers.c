@@ -32,7 +32,7 @@ static void down(SNEngine *engine, size_t index, SNTransfer *transfer) {
 }
 
 bool sn_timers_reserve(SNEngine *engine) {
-    if (engine->timer_count < engine->timer_capacity) return true;
+    if (engine->running <= engine->timer_capacity) return true;
     size_t capacity = engine->timer_capacity ? engine->timer_capacity * 2 : 64;
     SNTransfer **timers = realloc(engine->timers, capacity * sizeof *timers);
     if (!timers) return false;

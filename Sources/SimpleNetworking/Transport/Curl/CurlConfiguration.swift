@@ -17,6 +17,8 @@
         public var connectionsInTotal = Self.mostConnections
         /// Seconds that connecting may take: name look-up, TCP and TLS.
         ///
+        /// Waiting for another request to make the first connection to a host counts as connecting.
+        ///
         /// The default is 15.
         public var connectTimeout: TimeInterval = 15
         /// Seconds without a byte moving that end an attempt; nil for no limit.

@@ -11,7 +11,8 @@
     /// - Content is decompressed, and counted against `maxResponseSize` afterwards. In a `Content-Encoding` that libcurl
     ///   does not know, it comes as it is; libcurl 8.5 and newer refuse it, so that idempotent requests are sent once more,
     ///   and others end with an error.
-    /// - Time spent waiting for a free connection does not count against the request's `timeout`.
+    /// - Time spent waiting for a free connection does not count against the request's `timeout`; while the first connection
+    ///   to a host is being made, it does.
     /// - `Content-Length` and `Transfer-Encoding` of a request are the transport's to say, and taken from the body.
     /// - Trailers of an answer are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
     /// - Header bytes that are not UTF-8 are read as Latin-1.

@@ -1,0 +1,51 @@
+#ifdef __linux__
+
+#include "engine.h"
+
+static int64_t after(int64_t time, int64_t span) { return span < INT64_MAX - time ? time + span : INT64_MAX; }
+
+static int64_t due(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_paused = transfer->is_receive_paused || transfer->is_send_paused;
+    pthread_mutex_unlock(&transfer->lock);
+    // A server is not idle while it waits for us.
+    int64_t due = is_paused ? INT64_MAX : after(transfer->moved, transfer->idle_ns);
+    if (transfer->deadline < due) due = transfer->deadline;
+    // libcurl keeps this limit of what it has.
+    return transfer->state == SN_STATE_WAITING && transfer->connect_due < due ? transfer->connect_due : due;
+}
+
+void sn_clocks_start(SNEngine *engine, SNTransfer *transfer) {
+    if (transfer->timer) return;
+    transfer->moved = engine->now;
+    transfer->deadline = after(engine->now, transfer->attempt_ns);
+    transfer->connect_due = after(engine->now, (int64_t)transfer->connect_ms * 1000000);
+    transfer->due = due(transfer);
+    sn_timers_add(engine, transfer);
+}
+
+// What has passed of the timeout stays passed.
+void sn_clocks_stop(SNEngine *engine, SNTransfer *transfer) {
+    if (!transfer->timer) return;
+    sn_timers_remove(engine, transfer);
+    if (transfer->deadline < INT64_MAX) transfer->attempt_ns = transfer->deadline - engine->now;
+}
+
+// Otherwise the clock starts here: waiting for a free connection is not the server's slowness.
+void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer) {
+    if (!transfer->timer) {
+        sn_clocks_start(engine, transfer);
+        return;
+    }
+    int64_t left = (transfer->connect_due - engine->now + 999999) / 1000000;
+    transfer->last_connect_ms = left > 1 ? (long)left : 1;
+    engine->curl->easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, transfer->last_connect_ms);
+    sn_clocks_move(engine, transfer);
+}
+
+void sn_clocks_move(SNEngine *engine, SNTransfer *transfer) {
+    transfer->due = due(transfer);
+    sn_timers_move(engine, transfer);
+}
+
+#endif
