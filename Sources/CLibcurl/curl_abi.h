@@ -12,6 +12,12 @@ struct curl_waitfd {
     short events, revents;
 };
 
+struct curl_sockaddr {
+    int family, socktype, protocol;
+    // An address follows.
+    unsigned int addrlen;
+};
+
 struct curl_slist {
     char *data;
     struct curl_slist *next;
@@ -78,6 +84,7 @@ enum { CURL_WAIT_POLLIN = 1 };
 
 enum {
     CURLE_OK = 0,
+    CURLE_COULDNT_CONNECT = 7,
     CURLE_OUT_OF_MEMORY = 27,
     CURLE_OPERATION_TIMEDOUT = 28,
     CURLE_BAD_CONTENT_ENCODING = 61,
@@ -129,8 +136,10 @@ enum {
     CURLOPT_SSLKEY = 10087,
     CURLOPT_ACCEPT_ENCODING = 10102,
     CURLOPT_PRIVATE = 10103,
+    CURLOPT_OPENSOCKETDATA = 10164,
     CURLOPT_SEEKDATA = 10168,
     CURLOPT_NOPROXY = 10177,
+    CURLOPT_CLOSESOCKETDATA = 10209,
     CURLOPT_PINNEDPUBLICKEY = 10230,
     CURLOPT_PREREQDATA = 10313,
     CURLOPT_PROTOCOLS_STR = 10318,
@@ -139,7 +148,9 @@ enum {
     CURLOPT_WRITEFUNCTION = 20011,
     CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
+    CURLOPT_OPENSOCKETFUNCTION = 20163,
     CURLOPT_SEEKFUNCTION = 20167,
+    CURLOPT_CLOSESOCKETFUNCTION = 20208,
     CURLOPT_XFERINFOFUNCTION = 20219,
     CURLOPT_PREREQFUNCTION = 20312,
 

@@ -118,9 +118,8 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     engine->multi = engine->bell < 0 ? NULL : curl->multi_init();
     if (engine->multi) {
         curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-        curl->multi_setopt(engine->multi, CURLMOPT_MAXCONNECTS, options->connections_in_total);
         curl->multi_setopt(engine->multi, CURLMOPT_MAX_HOST_CONNECTIONS, options->connections_per_host);
-        curl->multi_setopt(engine->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, options->connections_in_total);
+        sn_files_allow(engine, options->connections_in_total);
         if (start_thread(engine)) return engine;
         curl->multi_cleanup(engine->multi);
     }

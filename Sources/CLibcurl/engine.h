@@ -78,6 +78,10 @@ struct SNTransfer {
     } fields;
     SNBuffer content;
     int file;
+    // A file that keeps the place of the one that the content goes to; why no more can be opened, and how many sockets
+    // there were the last time.
+    int place, shortage;
+    long sockets;
     SNFailure failure;
     int system_error;
     SNResult result;
@@ -122,6 +126,8 @@ struct SNHost {
 
 // After so long without an answer a host is slow, and not just busy with what it has.
 #define SN_PROMPT_NS ((int64_t)20000000)
+// Nobody tells when files are closed elsewhere in the process.
+#define SN_SHORTAGE_NS ((int64_t)100000000)
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
 
 struct SNEngine {
@@ -148,6 +154,9 @@ struct SNEngine {
     int64_t growth_due;
     SNHost *ready, *last_ready;
     long counted;
+    // Open sockets, how many connections there may be, and when more of them are tried again; INT64_MAX for never.
+    long sockets, allowed;
+    int64_t relax_due;
     size_t running;
     atomic_long waiting;
     SNTransfer **timers;
@@ -169,6 +178,8 @@ SNTransfer *sn_hosts_next(SNEngine *engine);
 void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer);
 void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes);
 void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer);
+// Puts what has started, but could not connect for want of a file, back to where it was.
+void sn_hosts_postpone(SNEngine *engine, SNTransfer *transfer);
 void sn_hosts_grow(SNEngine *engine);
 void sn_hosts_free(SNEngine *engine);
 
@@ -183,6 +194,15 @@ void sn_clocks_start(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_stop(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_move(SNEngine *engine, SNTransfer *transfer);
+
+// files.c: what to do where the process may open no more files.
+int sn_files_open_socket(void *transfer, int purpose, struct curl_sockaddr *address);
+int sn_files_close_socket(void *engine, int socket);
+SNFailure sn_files_prepare(SNTransfer *transfer);
+bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer);
+void sn_files_relax(SNEngine *engine);
+void sn_files_allow(SNEngine *engine, long connections);
+void sn_files_close(SNTransfer *transfer);
 
 // handle.c: the options of a handle.
 bool sn_handle_prepare(SNTransfer *transfer);

@@ -59,6 +59,11 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     // Unknown before 7.80, see `sn_handle_refresh`.
     SET(CURLOPT_PREREQFUNCTION, sn_send_begins);
     SET(CURLOPT_PREREQDATA, transfer);
+    SET(CURLOPT_OPENSOCKETFUNCTION, sn_files_open_socket);
+    SET(CURLOPT_OPENSOCKETDATA, transfer);
+    // A connection outlives the transfer that made it.
+    SET(CURLOPT_CLOSESOCKETFUNCTION, sn_files_close_socket);
+    SET(CURLOPT_CLOSESOCKETDATA, transfer->engine);
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
     transfer->was_plain_get = true;

@@ -129,7 +129,7 @@ void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer) {
 }
 
 SNTransfer *sn_hosts_next(SNEngine *engine) {
-    while (engine->ready && engine->counted < engine->options.connections_in_total) {
+    while (engine->ready && engine->counted < engine->allowed) {
         SNHost *host = engine->ready;
         engine->ready = host->next_ready;
         if (!engine->ready) engine->last_ready = NULL;
@@ -158,6 +158,21 @@ void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes) {
     if (transfer->status) host->multiplexes = multiplexes;
     // Without a request there may be no connection any more; but a host that has just answered is there.
     if (!host->active && !(host->first && transfer->status)) host->is_connected = false;
+    make_ready(engine, host);
+}
+
+void sn_hosts_postpone(SNEngine *engine, SNTransfer *transfer) {
+    SNHost *host = transfer->host;
+    host->active--;
+    engine->counted -= transfer->is_counted;
+    transfer->previous = NULL;
+    transfer->next = host->first;
+    if (host->first) host->first->previous = transfer;
+    else host->last = transfer;
+    host->first = transfer;
+    atomic_fetch_add_explicit(&engine->waiting, 1, memory_order_relaxed);
+    // Nobody is connecting, which is not the host's fault.
+    if (!host->active) end_connecting(engine, host);
     make_ready(engine, host);
 }
 

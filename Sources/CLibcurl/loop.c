@@ -61,6 +61,7 @@ static void describe(SNEngine *engine, SNTransfer *transfer) {
 
 // From here on the transfer belongs to who waits for it.
 static void end(SNEngine *engine, SNTransfer *transfer) {
+    sn_files_close(transfer);
     transfer->state = SN_STATE_DONE;
     engine->running--;
     sn_transfer_raise(transfer, SN_EVENT_DONE);
@@ -72,6 +73,7 @@ static void finish(SNEngine *engine, SNTransfer *transfer, int code) {
     measure(engine, transfer);
     sn_timers_remove(engine, transfer);
     engine->curl->multi_remove_handle(engine->multi, transfer->easy);
+    if (sn_files_postpone(engine, transfer)) return;
     sn_hosts_finish(engine, transfer, transfer->result.http_version >= CURL_HTTP_VERSION_2_0);
     describe(engine, transfer);
     end(engine, transfer);
@@ -82,16 +84,19 @@ static void refuse(SNEngine *engine, SNTransfer *transfer, SNFailure failure, in
     memset(&transfer->result, 0, sizeof transfer->result);
     transfer->failure = transfer->result.failure = failure;
     transfer->result.code = code;
+    transfer->result.system_error = transfer->system_error;
     end(engine, transfer);
 }
 
 static void start(SNEngine *engine, SNTransfer *transfer) {
+    SNFailure failure = sn_files_prepare(transfer);
+    if (failure && sn_files_postpone(engine, transfer)) return;
     transfer->state = SN_STATE_ACTIVE;
     sn_clocks_begin(engine, transfer);
-    if (engine->curl->multi_add_handle(engine->multi, transfer->easy) == 0) return;
+    if (!failure && engine->curl->multi_add_handle(engine->multi, transfer->easy) == 0) return;
     sn_timers_remove(engine, transfer);
     sn_hosts_finish(engine, transfer, transfer->host->multiplexes);
-    refuse(engine, transfer, SN_FAILURE_MEMORY, CURLE_OK);
+    refuse(engine, transfer, failure ? failure : SN_FAILURE_MEMORY, CURLE_OK);
 }
 
 static bool start_waiting(SNEngine *engine) {
@@ -153,6 +158,7 @@ static void expire(SNEngine *engine) {
 static int patience(const SNEngine *engine) {
     int64_t due = engine->timer_count ? engine->timers[0]->due : INT64_MAX;
     if (engine->growth_due < due) due = engine->growth_due;
+    if (engine->relax_due < due) due = engine->relax_due;
     if (due == INT64_MAX) return 60 * 60 * 1000;
     int64_t left = due - now();
     if (left <= 0) return 0;
@@ -204,6 +210,7 @@ static void work(SNEngine *engine) {
         }
         expire(engine);
         sn_hosts_grow(engine);
+        sn_files_relax(engine);
     } while (start_waiting(engine));
 }
 

@@ -171,6 +171,8 @@ static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t 
 
 static bool open_file(SNTransfer *transfer) {
     if (transfer->file >= 0) return true;
+    if (transfer->place >= 0) close(transfer->place);
+    transfer->place = -1;
     bool appends = transfer->appends_partial && transfer->status == 206;
     // A link, or a file that somebody else has put there, may lead anywhere; a pipe would wait for a reader.
     int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (appends ? O_APPEND : 0);

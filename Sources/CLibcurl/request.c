@@ -3,11 +3,9 @@
 #define _GNU_SOURCE
 #include "engine.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 // RFC 9110 §5.6.2.
 static bool is_token(const char *bytes, size_t count) {
@@ -131,18 +129,16 @@ void sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t c
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path) {
     struct stat info;
     transfer->body = SN_BODY_FILE;
-    // Without O_NONBLOCK a pipe would wait for a writer.
-    transfer->upload_file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (transfer->upload_file < 0 || fstat(transfer->upload_file, &info) != 0) {
-        transfer->system_error = errno;
-        return false;
-    }
+    // It is opened when its turn comes: requests that wait hold no files.
+    if (stat(path, &info) != 0) return false;
     if (!S_ISREG(info.st_mode)) {
-        transfer->system_error = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+        errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
         return false;
     }
     transfer->upload_count = info.st_size;
-    return add_content_lines(transfer);
+    if (!add_content_lines(transfer)) return false;
+    transfer->upload_in_text = transfer->text.count;
+    return sn_buffer_append(&transfer->text, path, strlen(path) + 1);
 }
 
 void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source) {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 // New memory comes in small pages otherwise, which take the kernel longer than the content takes to come.
 static void use_large_pages(char *bytes, size_t capacity) {
@@ -54,7 +53,7 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
         transfer = calloc(1, sizeof *transfer);
         if (!transfer) return NULL;
         transfer->engine = engine;
-        transfer->file = transfer->upload_file = -1;
+        transfer->file = transfer->upload_file = transfer->place = -1;
         pthread_mutex_init(&transfer->lock, NULL);
     }
     if (!transfer->easy) {
@@ -88,8 +87,7 @@ void sn_transfer_free(SNTransfer *transfer) {
 
 // Makes a used transfer as good as new, but for its handle and the memory it has.
 static void clear(SNTransfer *transfer) {
-    if (transfer->file >= 0) close(transfer->file);
-    if (transfer->upload_file >= 0) close(transfer->upload_file);
+    sn_files_close(transfer);
     if (transfer->owner) transfer->engine->options.drop(transfer->owner);
     sn_handle_refresh(transfer);
     free(transfer->path);
@@ -97,7 +95,6 @@ static void clear(SNTransfer *transfer) {
     trim(&transfer->head);
     trim(&transfer->content);
     trim(&transfer->supply);
-    transfer->file = transfer->upload_file = -1;
     transfer->owner = transfer->path = NULL;
     transfer->upload = NULL;
     transfer->upload_count = transfer->upload_offset = 0;
@@ -115,7 +112,8 @@ static void clear(SNTransfer *transfer) {
     transfer->status = 0;
     transfer->header_bytes = 0;
     transfer->failure = SN_FAILURE_NONE;
-    transfer->system_error = 0;
+    transfer->system_error = transfer->shortage = 0;
+    transfer->sockets = 0;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;

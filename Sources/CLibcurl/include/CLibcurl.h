@@ -45,6 +45,7 @@ typedef enum {
     SN_FAILURE_TOO_LARGE,
     SN_FAILURE_FILE,
     SN_FAILURE_SOURCE,
+    SN_FAILURE_SHORTAGE,
     SN_FAILURE_ATTEMPT,
     SN_FAILURE_IDLE,
     /// The content is in a coding that this libcurl refuses unless it is told beforehand to leave all as they are.

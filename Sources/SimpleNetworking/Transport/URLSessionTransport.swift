@@ -12,6 +12,9 @@
 /// that: what was sent meanwhile waits in memory, however much it is. A task that is suspended there loses its
 /// connection, and repeats the request when it is resumed.
 ///
+/// Where the process may open no more files, Foundation on Linux refuses connections: nothing waits for one, as it does
+/// with libcurl. Six connections to a host, the session's default, seldom come so far.
+///
 /// Progress counts received bytes as they come. Of compressed content Foundation shows only what is decompressed, so
 /// that it counts once it is whole, with the length that the server announced, or the decompressed one.
 public final class URLSessionTransport: Transport {

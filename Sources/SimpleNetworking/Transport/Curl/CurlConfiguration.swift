@@ -13,7 +13,8 @@
         public var connectionsPerHost = 1024
         /// Connections in all; hosts take turns.
         ///
-        /// The default is 4,096, or fewer, so that 64 of the files that the process may have open remain for others.
+        /// The default is 4,096, or fewer: it leaves 64 of the files that the process may open to others, and three quarters
+        /// where it may open fewer than 86.
         public var connectionsInTotal = Self.mostConnections
         /// Seconds that connecting may take: name look-up, TCP and TLS.
         ///
@@ -52,7 +53,8 @@
         private static let mostConnections: Int = {
             var limit = rlimit()
             guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 512 }
-            return max(64, Int(min(limit.rlim_cur, 4096 + 64)) - 64)
+            let files = Int(min(limit.rlim_cur, 4096 + 64))
+            return max(1, files - min(64, files * 3 / 4))
         }()
     }
 

@@ -22,6 +22,7 @@
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
             case SN_FAILURE_FILE:
                 NetworkFailure(.other, detail: "the file could not be written: \(systemWords)")
+            case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory
             default: libraryError(for: request)

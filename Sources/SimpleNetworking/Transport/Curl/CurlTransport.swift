@@ -13,6 +13,7 @@
     ///   and others end with an error.
     /// - Time spent waiting for a free connection does not count against the request's `timeout`; while the first connection
     ///   to a host is being made, it does.
+    /// - Where the process may open no more files, requests wait for one of this transport's own.
     /// - `Content-Length` and `Transfer-Encoding` of a request are the transport's to say, and taken from the body.
     /// - Trailers of an answer are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
     /// - Header bytes that are not UTF-8 are read as Latin-1.

@@ -1,0 +1,104 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "engine.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; }
+
+// libcurl does not tell why it has no socket.
+int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    SNTransfer *transfer = context;
+    int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (file >= 0) transfer->engine->sockets++;
+    else if (is_shortage(errno)) transfer->shortage = errno;
+    return file;
+}
+
+int sn_files_close_socket(void *context, int file) {
+    SNEngine *engine = context;
+    engine->sockets--;
+    return close(file);
+}
+
+static SNFailure fail(SNTransfer *transfer, int error) {
+    if (is_shortage(error)) transfer->shortage = error;
+    transfer->system_error = error;
+    return is_shortage(error) ? SN_FAILURE_SHORTAGE : SN_FAILURE_SOURCE;
+}
+
+// Opens what a transfer sends, and keeps a place for what it writes: later it would be too late to wait for one.
+SNFailure sn_files_prepare(SNTransfer *transfer) {
+    if (transfer->sink == SN_SINK_FILE) {
+        transfer->place = fcntl(transfer->engine->bell, F_DUPFD_CLOEXEC, 0);
+        if (transfer->place < 0) return fail(transfer, errno);
+    }
+    if (transfer->body != SN_BODY_FILE) return SN_FAILURE_NONE;
+    struct stat info;
+    const char *path = transfer->text.bytes + transfer->upload_in_text;
+    // Without O_NONBLOCK a pipe would wait for a writer.
+    transfer->upload_file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (transfer->upload_file < 0 || fstat(transfer->upload_file, &info) != 0) return fail(transfer, errno);
+    if (!S_ISREG(info.st_mode)) return fail(transfer, EINVAL);
+    // It may be another file than the one that was asked about.
+    transfer->upload_count = info.st_size;
+    transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_INFILESIZE_LARGE, transfer->upload_count);
+    return SN_FAILURE_NONE;
+}
+
+void sn_files_close(SNTransfer *transfer) {
+    int *files[] = {&transfer->file, &transfer->upload_file, &transfer->place};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (*files[i] >= 0) close(*files[i]);
+        *files[i] = -1;
+    }
+}
+
+// libcurl closes an idle connection when it needs another one and has as many as it may have.
+void sn_files_allow(SNEngine *engine, long connections) {
+    long most = engine->options.connections_in_total;
+    engine->allowed = connections < most ? connections : most;
+    engine->relax_due = engine->allowed < most ? engine->now + SN_SHORTAGE_NS : INT64_MAX;
+    // Zero would be no limit.
+    long limit = engine->allowed > 1 ? engine->allowed : 1;
+    engine->curl->multi_setopt(engine->multi, CURLMOPT_MAXCONNECTS, limit);
+    engine->curl->multi_setopt(engine->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limit);
+}
+
+void sn_files_relax(SNEngine *engine) {
+    if (engine->now < engine->relax_due) return;
+    long least = engine->allowed > engine->counted ? engine->allowed : engine->counted;
+    sn_files_allow(engine, least + least / 8 + 1);
+}
+
+// Lets a transfer that could not begin for want of a file wait until an idle connection is given up or another transfer
+// has ended; false if there is neither.
+bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer) {
+    bool is_active = transfer->state == SN_STATE_ACTIVE;
+    if (!transfer->shortage || (is_active && transfer->result.code != CURLE_COULDNT_CONNECT)) return false;
+    sn_files_close(transfer);
+    long others = (long)engine->running - atomic_load_explicit(&engine->waiting, memory_order_relaxed) - 1;
+    // Giving one up may help, unless it did not the last time.
+    bool may_close = is_active && engine->sockets && (!transfer->sockets || engine->sockets < transfer->sockets);
+    if (!others && !may_close) {
+        transfer->failure = SN_FAILURE_SHORTAGE;
+        transfer->system_error = transfer->shortage;
+        return false;
+    }
+    transfer->state = SN_STATE_WAITING;
+    transfer->sockets = may_close ? engine->sockets : 0;
+    transfer->shortage = transfer->system_error = 0;
+    transfer->error[0] = 0;
+    sn_hosts_postpone(engine, transfer);
+    // A few files remain for others in this process.
+    long allowed = may_close ? engine->sockets - engine->sockets / 8 : engine->counted;
+    sn_files_allow(engine, allowed < engine->allowed ? allowed : engine->allowed);
+    return true;
+}
+
+#endif
