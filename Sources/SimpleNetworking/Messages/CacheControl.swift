@@ -34,22 +34,9 @@ struct CacheControl: Sendable {
     /// Reads a number of seconds (RFC 9111 §1.2.2): whatever is too large counts as the largest.
     static func seconds(_ text: String) -> TimeInterval? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return min(TimeInterval(text) ?? 2_147_483_648, 2_147_483_648)
+        return min(TimeInterval(text) ?? longest, longest)
     }
 
-    /// Takes a list apart at its commas, but not at those within quotes.
-    private static func parts(of value: String) -> [Substring] {
-        var isQuoted = false
-        var isEscaped = false
-        return value.unicodeScalars.split { scalar in
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, scalar == "\\" {
-                isEscaped = true
-            } else if scalar == "\"" {
-                isQuoted.toggle()
-            }
-            return scalar == "," && !isQuoted
-        }.map { Substring($0) }
-    }
+    /// More seconds than this, which are 68 years, need not be told apart.
+    static let longest: TimeInterval = 2_147_483_648
 }

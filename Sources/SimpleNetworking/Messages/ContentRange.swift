@@ -15,7 +15,7 @@ struct ContentRange: Equatable {
             return nil
         }
         let total = Self.number(parts[1])
-        guard total != nil || parts[1] == "*", last < total ?? .max else { return nil }
+        guard total.map({ last < $0 }) ?? (parts[1] == "*") else { return nil }
         (self.first, self.last, self.total) = (first, last, total)
     }
 

@@ -27,8 +27,8 @@ enum InternetDate {
             end = digits.endIndex
         }
         guard let offset = offset(bytes[end...]) else { return nil }
-        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
-        return Date(timeIntervalSince1970: TimeInterval(seconds) + fraction)
+        let seconds = hour * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSince1970: TimeInterval(days) * 86_400 + TimeInterval(seconds) + fraction)
     }
 
     /// Seconds east of UTC.

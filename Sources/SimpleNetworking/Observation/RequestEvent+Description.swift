@@ -1,7 +1,7 @@
 extension RequestEvent: CustomStringConvertible {
     /// Milliseconds since the start, and what happened, with secrets hidden.
     public var description: String {
-        let milliseconds = String(Int((time * 1000).rounded()))
+        let milliseconds = String(time.wholeMilliseconds)
         let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
         return "\(padding)\(milliseconds) ms  \(kind)"
     }
@@ -30,7 +30,7 @@ extension RequestEvent.Kind: CustomStringConvertible {
         case .cache(.stored): "stored in the cache"
         case .handler(let run): run.description
         case .page(let number): "page \(number)"
-        case .retry(let delay): delay > 0 ? "retry in \(Int((delay * 1000).rounded())) ms" : "retry"
+        case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
@@ -65,4 +65,9 @@ extension HandlerRun.Kind: CustomStringConvertible {
         case .progress: "progress"
         }
     }
+}
+
+extension TimeInterval {
+    /// Whole milliseconds, for texts.
+    var wholeMilliseconds: Int64 { Int64(saturating: (self * 1000).rounded()) }
 }

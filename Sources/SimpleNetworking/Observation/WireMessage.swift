@@ -16,7 +16,7 @@ struct WireMessage {
 
     /// An answer to a request, which may repeat what that has said.
     init(status: Int, _ headers: HTTPHeaders, _ body: Data, to head: RequestHead, seconds: TimeInterval) {
-        start = "gets status \(status) of \(head) after \(Int((seconds * 1000).rounded())) ms"
+        start = "gets status \(status) of \(head) after \(seconds.wholeMilliseconds) ms"
         self.headers = headers
         self.body = body.isEmpty ? .none : .data(body)
         secrets = Redaction.secrets(of: head.headers) + Redaction.secrets(of: headers)

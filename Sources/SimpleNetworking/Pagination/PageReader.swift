@@ -27,7 +27,7 @@ struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
             fields: content.fields,
             query: specification.query
         )
-        let left = limit.items.map { max($0 - progress.items, 0) }
+        let left = limit.items.map { max($0.subtractingSaturated(progress.items), 0) }
         let items = left.map { Array(content.items.prefix($0)) } ?? content.items
         var info = PageInfo()
         do {

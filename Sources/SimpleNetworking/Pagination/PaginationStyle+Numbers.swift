@@ -24,7 +24,9 @@ extension PaginationStyle {
         let start: Query = [(page, first), (size, itemsPerPage)]
         return PaginationStyle(fields: [page, size, pages, total], start: start) { answer in
             // What was asked for wins over what the server says: it cannot stand still.
-            let number = answer.asked(page).flatMap { Int($0) } ?? answer.int(page) ?? first + answer.number - 1
+            let number =
+                answer.asked(page).flatMap { Int($0) } ?? answer.int(page)
+                ?? first.addingSaturated(answer.number - 1)
             var info = PageInfo(
                 number: number,
                 itemsPerPage: answer.int(size) ?? answer.asked(size).flatMap { Int($0) },
@@ -32,7 +34,7 @@ extension PaginationStyle {
                 totalItems: answer.int(total)
             )
             let (following, isLast) = number.addingReportingOverflow(1)
-            if !isLast, info.hasMore(after: number - first, itemCount: answer.itemCount) {
+            if !isLast, info.hasMore(after: number.subtractingSaturated(first), itemCount: answer.itemCount) {
                 info.next = .query([(page, following)])
             }
             if number > first { info.previous = .query([(page, number - 1)]) }
@@ -63,7 +65,7 @@ extension PaginationStyle {
             if !isTooFar, answer.itemCount > 0, end < info.totalItems ?? .max {
                 info.next = .query([(offset, end)])
             }
-            if begin > 0 { info.previous = .query([(offset, max(begin - (size ?? begin), 0))]) }
+            if begin > 0 { info.previous = .query([(offset, max(begin.subtractingSaturated(size ?? begin), 0))]) }
             return info
         }
     }
@@ -72,8 +74,10 @@ extension PaginationStyle {
 extension PageInfo {
     /// Says whether there is a page after this one, which has so many pages before it.
     fileprivate func hasMore(after index: Int, itemCount: Int) -> Bool {
-        if let totalPages { return index < totalPages - 1 }
-        if let totalItems, let itemsPerPage, itemsPerPage > 0 { return index < (totalItems - 1) / itemsPerPage }
+        if let totalPages { return index < totalPages.subtractingSaturated(1) }
+        if let totalItems, let itemsPerPage, itemsPerPage > 0 {
+            return index < totalItems.subtractingSaturated(1) / itemsPerPage
+        }
         return itemCount > 0
     }
 }

@@ -40,7 +40,7 @@ public struct Backoff: Sendable, Hashable {
         let grown = base * pow(factor, Double(max(0, retry - 1)))
         // Written so that a NaN is refused too: no comparison with it is true.
         guard grown > 0, cap > 0 else { return 0 }
-        let longest = min(cap, grown)
+        let longest = min(cap, grown, .greatestFiniteMagnitude)
         return jitters ? random(0...longest) : longest
     }
 }

@@ -85,7 +85,6 @@ public struct RetryPolicy: Sendable, Hashable {
         guard let text = headers.values(for: "Retry-After").first?.trimmingCharacters(in: .whitespaces) else {
             return nil
         }
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return TimeInterval(text) }
-        return HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
+        return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
     }
 }

@@ -13,7 +13,7 @@ extension Exchange {
     }
 
     /// Hears how many bytes of content were sent in all.
-    func send(_ count: Int64) { change { $0.send(Int(count)) } }
+    func send(_ count: Int64) { change { $0.send(Int(clamping: count)) } }
 
     #if canImport(Darwin)
         func receive(_ metrics: URLSessionTaskMetrics) { change { $0.metrics.take(metrics) } }
@@ -24,7 +24,8 @@ extension Exchange {
         complete(response: response, error: error) { state in
             if let data { state.replaceBody(data) }
             // Foundation tells nothing on the way, so that the length that is known must do.
-            return request.body.length ?? state.task.map { $0.isFoundationsOwn ? Int($0.countOfBytesSent) : 0 }
+            return request.body.length
+                ?? state.task.map { $0.isFoundationsOwn ? Int(clamping: $0.countOfBytesSent) : 0 }
         }
     }
 

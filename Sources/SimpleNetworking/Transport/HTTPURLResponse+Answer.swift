@@ -7,13 +7,13 @@ extension HTTPURLResponse {
 
     /// How many bytes of content will come over the wire, if there are any and that was said.
     func announcedBytes(for method: HTTPMethod) -> Int? {
-        method != .head && expectedContentLength > 0 ? Int(expectedContentLength) : nil
+        method != .head && expectedContentLength > 0 ? Int(clamping: expectedContentLength) : nil
     }
 
     /// How many bytes of content came over the wire, if that can be told; `count` of them, decompressed, came in all.
     func receivedBytes(ofContent count: Int, for method: HTTPMethod) -> Int? {
         if method == .head || !isCompressed { return count }
-        return expectedContentLength >= 0 ? Int(expectedContentLength) : nil
+        return expectedContentLength >= 0 ? Int(clamping: expectedContentLength) : nil
     }
 }
 

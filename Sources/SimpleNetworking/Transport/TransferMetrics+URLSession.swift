@@ -9,8 +9,8 @@
             connect = seconds(last.connectEndDate)
             secureConnect = seconds(last.secureConnectionEndDate)
             firstByte = seconds(last.responseStartDate) ?? firstByte
-            bytesSent = Int(last.countOfRequestBodyBytesSent)
-            bytesReceived = Int(last.countOfResponseBodyBytesReceived)
+            bytesSent = Int(clamping: last.countOfRequestBodyBytesSent)
+            bytesReceived = Int(clamping: last.countOfResponseBodyBytesReceived)
             isReusedConnection = last.isReusedConnection
             protocolName = last.networkProtocolName
             remoteAddress = last.remoteAddress

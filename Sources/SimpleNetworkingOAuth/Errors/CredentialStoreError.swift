@@ -32,7 +32,7 @@ extension CredentialStoreError: LocalizedError, CustomStringConvertible {
         case .corrupt(let path):
             "“\(path)” holds no credentials that can be read. It was left as it is; move it away and sign in again."
         case .locked(let path, let seconds):
-            "Another program has kept “\(path)” to itself for \(Int(seconds.rounded())) s. Try again."
+            "Another program has kept “\(path)” to itself for \(String(format: "%.0f", seconds)) s. Try again."
         case .system(let call, let path, let errno):
             "“\(call)” failed for “\(path)”: \(String(cString: strerror(errno)))."
         case .keychain(let status): "The Keychain refused with status \(status)."

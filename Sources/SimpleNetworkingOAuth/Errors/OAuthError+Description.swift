@@ -20,7 +20,7 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         case .notSignedIn: "Nobody is signed in."
         case .cancelled: "The sign-in was left before it was finished."
         case .superseded: "The sign-in was given up for another one, begun later."
-        case .timedOut(let seconds): "No redirect came within \(Int(seconds.rounded())) s."
+        case .timedOut(let seconds): "No redirect came within \(String(format: "%.0f", seconds)) s."
         case .cannotListen(let reason): "The redirect cannot be received: \(reason)."
         }
     }

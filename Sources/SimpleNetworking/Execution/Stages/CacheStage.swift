@@ -53,7 +53,7 @@ extension TransportRequest {
 extension StoredResponse {
     fileprivate func answer(to request: RequestHead, age: TimeInterval) -> TransportResponse {
         var headers = headers
-        headers["Age"] = String(Int(min(age, 2_147_483_648)))
+        headers["Age"] = String(Int64(saturating: min(age, CacheControl.longest)))
         var response = TransportResponse(
             status: status,
             headers: headers,

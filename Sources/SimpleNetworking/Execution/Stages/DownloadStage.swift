@@ -65,8 +65,8 @@ struct DownloadStage: Middleware {
 extension TransferProgress {
     fileprivate func after(_ offset: Int) -> TransferProgress {
         var progress = self
-        progress.bytesReceived += offset
-        progress.bytesToReceive = bytesToReceive.map { $0 + offset }
+        progress.bytesReceived = bytesReceived.addingSaturated(offset)
+        progress.bytesToReceive = bytesToReceive?.addingSaturated(offset)
         return progress
     }
 }

@@ -37,8 +37,11 @@ struct EventStreamParser: Sendable {
             name = String(decoding: value, as: UTF8.self)
         } else if field.equals("id") {
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
-        } else if field.equals("retry"), value.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }) {
-            if let milliseconds = Int(String(decoding: value, as: UTF8.self)) { retry = Double(milliseconds) / 1000 }
+        } else if field.equals("retry"), !value.isEmpty,
+            value.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }),
+            let milliseconds = Double(String(decoding: value, as: UTF8.self))
+        {
+            retry = min(milliseconds / 1000, CacheControl.longest)
         }
     }
 

@@ -75,7 +75,7 @@ struct EventStreamParserTests {
             "retry:5\nretry\nretry:\nretry: -1\nretry:+1\nretry:1s\nretry:1.5\nretry:  7\nretry:٣\ndata:a\n\n",
             [.init(data: "a", retry: 0.005)]
         ),
-        ("retry:99999999999999999999999\ndata:a\n\n", [.init(data: "a")]),
+        ("retry:99999999999999999999999\ndata:a\n\n", [.init(data: "a", retry: 2_147_483_648)]),
         ("data:äöü\ndata:€😀\n\n", [.init(data: "äöü\n€😀")]),
     ]
 

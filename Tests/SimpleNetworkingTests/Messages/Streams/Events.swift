@@ -48,7 +48,7 @@ struct Events: Equatable {
             case "id": lastID = value.contains("\0") ? lastID : String(value)
             case "retry":
                 let isNumber = value.allSatisfy { ("0"..."9").contains($0) }
-                retry = (isNumber ? Int(String(value)) : nil).map { Double($0) / 1000 } ?? retry
+                retry = (isNumber ? Double(String(value)) : nil).map { min($0 / 1000, 2_147_483_648) } ?? retry
             default: break
             }
         }

@@ -9,6 +9,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case cutHeaderBlocks
     case destinations
     case fieldsWithoutBlank
+    case hugeLengths
     case ipv6Literals
     case latin1Fields
     case limitWhileReceiving
@@ -56,6 +57,8 @@ extension Limitation {
             Row(.sessions, .all, "A session's tasks hand over content in memory, so files are refused.")
         case .fieldsWithoutBlank:
             Row(.sessions, .linux, "Foundation rejects a field without a blank behind its colon: malformedResponse.")
+        case .hugeLengths:
+            Row(.sessions, .linux, "A Content-Length that is 2^63 as a Double ends the process: Int64(_: Double).")
         case .ipv6Literals:
             Row(.sessions, .linux, "Foundation takes the brackets for a bad address: invalidURL that names IPv6.")
         case .latin1Fields:

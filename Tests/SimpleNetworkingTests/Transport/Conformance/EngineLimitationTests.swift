@@ -8,13 +8,19 @@ struct EngineLimitationTests {
     // Swift 6.4 makes an error of both.
     #if os(Linux) && compiler(>=6.2) && compiler(<6.4)
         private static let deadly: [(engine: Engine, limitation: Limitation)] = Engine.allCases.flatMap { engine in
-            [Limitation.trailers, .cutHeaderBlocks].filter(engine.lacks).map { (engine, $0) }
+            [Limitation.trailers, .cutHeaderBlocks, .hugeLengths].filter(engine.lacks).map { (engine, $0) }
         }
 
         @Test(arguments: deadly)
         func someAnswersEndTheProcess(engine: Engine, limitation: Limitation) async {
             await #expect(processExitsWith: .failure) { [engine, limitation] in
-                let server = try RawServer { _ in limitation == .trailers ? .trailers : .cutHeaders }
+                let server = try RawServer { _ in
+                    switch limitation {
+                    case .trailers: .trailers
+                    case .cutHeaderBlocks: .cutHeaders
+                    default: .raw("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nhello")
+                    }
+                }
                 _ = try await engine.transport().end(of: server.url())
             }
         }

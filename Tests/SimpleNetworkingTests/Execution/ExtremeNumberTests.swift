@@ -1,0 +1,139 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Numbers in header fields and events, at the ends of their range: none ends the process, none is taken for another.
+@Suite(.timeLimit(.minutes(5)))
+struct ExtremeNumberTests {
+    @Test(arguments: ExtremeNumbers.texts)
+    func aRetryAfterIsKeptOrPassedOver(number: String) throws {
+        var policy = RetryPolicy(attempts: 2, backoff: .constant(0.5))
+        policy.maxRetryAfter = .infinity
+        let head = RequestHead(url: try #require(URL(string: "https://h/")))
+        let outcome = RetryPolicy.Outcome.answer(503, ["Retry-After": number])
+        let delay = try #require(policy.delay(afterAttempt: 1, of: head, outcome: outcome))
+        let isNumber = !number.isEmpty && number.allSatisfy(\.isNumber)
+        #expect(delay == (isNumber ? min(Double(number) ?? 0, 2_147_483_648) : 0.5))
+    }
+
+    @Test(arguments: ["9223372036854775807", "99999999999999999999", String(repeating: "9", count: 400)])
+    func aTraceTellsOfAnyDelay(number: String) async throws {
+        let clock = VirtualClock()
+        let server = StubTransport().on("/", .status(503, headers: ["Retry-After": number]))
+        let client = SimpleNetworking(host: "h") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .quiet
+            $0.retryPolicy = RetryPolicy(attempts: 2)
+            $0.retryPolicy.maxRetryAfter = .infinity
+            $0.timeout = .infinity
+        }
+        let request = client.get("/")
+        try await eventually { request.trace.events.contains { if case .retry = $0.kind { true } else { false } } }
+        #expect(request.trace.description.contains("retry in 2147483648000 ms"))
+        request.cancel()
+    }
+
+    @Test(arguments: [TimeInterval.infinity, -.infinity, .nan, 1e308, -1e308, 1e19])
+    func anEventIsToldAtAnyTime(seconds: TimeInterval) throws {
+        #expect(!RequestEvent(time: seconds, kind: .retry(after: seconds)).description.isEmpty)
+        let head = RequestHead(url: try #require(URL(string: "https://h/")))
+        #expect(!WireMessage(status: 200, [:], Data(), to: head, seconds: seconds).start.isEmpty)
+        #expect(!"\(SimpleNetworkingError.Timeout.idle(seconds))".isEmpty)
+    }
+
+    @Test
+    func aWaitWithoutCapIsAWait() {
+        let backoff = Backoff.exponential(base: 1, factor: .infinity, cap: .infinity)
+        for retry in [1, 2, 5000, .max] { #expect(backoff.delay(beforeRetry: retry) >= 0) }
+    }
+
+    @Test(arguments: ExtremeNumbers.texts)
+    func anEventsRetryIsKeptOrPassedOver(number: String) {
+        let events = Events(of: [Data("retry: \(number)\ndata: x\n\n".utf8)]).found
+        let isNumber = !number.isEmpty && number.allSatisfy(\.isNumber)
+        let seconds = isNumber ? min((Double(number) ?? 0) / 1000, 2_147_483_648) : nil
+        #expect(events == [ServerSentEvent(data: "x", retry: seconds)])
+    }
+
+    @Test(arguments: ExtremeNumbers.texts)
+    func aContentRangeIsReadOrRefused(number: String) {
+        let readable = Int(number).map { $0 >= 0 } ?? false
+        #expect((ContentRange("bytes 0-0/\(number)") != nil) == (readable && number != "0"))
+        #expect((ContentRange("bytes \(number)-\(number)/*") != nil) == readable)
+        #expect(ContentRange("bytes 5-\(number)/\(number)") == nil)
+    }
+
+    @Test(arguments: [
+        ("Sun, 31 Dec 9999 23:59:59 GMT", 253_402_300_799), ("Mon, 01 Jan 0001 00:00:00 GMT", -62_135_596_800),
+        ("9999-12-31T23:59:59-23:59", 253_402_387_139), ("0000-01-01T00:00:00Z", -62_167_219_200),
+    ])
+    func datesOfAllYearsAreRead(text: String, seconds: TimeInterval) {
+        #expect((HTTPDate.date(text) ?? InternetDate.date(text)) == Date(timeIntervalSince1970: seconds))
+    }
+
+    @Test(arguments: [TimeInterval.infinity, -.infinity, .nan, 1e308, -1e308, 1e12, -1e12])
+    func twoDigitsOfAYearAreReadAtAnyTime(now: TimeInterval) {
+        #expect(HTTPDate.date("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now)) != nil)
+    }
+
+    @Test(arguments: ExtremeNumbers.texts)
+    func anAgeIsAddedOrPassedOver(number: String) async {
+        let isOld = number.allSatisfy(\.isNumber) && (Double(number) ?? 0) > 60
+        let world = CachedWorld()
+        world.answer(["Cache-Control": "max-age=60", "Age": number])
+        #expect(await world.end() == .fetched)
+        world.pass(1)
+        #expect(await world.end() == (isOld ? .fetched : .hit))
+    }
+
+    @Test(arguments: ExtremeNumbers.texts)
+    func aLifetimeIsKeptOrOver(number: String) async {
+        let isLong = number.allSatisfy(\.isNumber) && (Double(number) ?? 0) > 60
+        let world = CachedWorld()
+        world.answer(["Cache-Control": "max-age=\(number)"])
+        #expect(await world.end() == .fetched)
+        world.pass(60)
+        #expect(await world.end() == (isLong ? .hit : .fetched))
+        for name in ["max-age", "max-stale", "min-fresh"] {
+            let wish: HTTPHeaders = ["Cache-Control": "\(name)=\(number)"]
+            #expect([.fetched, .hit].contains(await world.end(.get, "/x", wish)))
+        }
+    }
+
+    @Test(arguments: [1e3, 1e12, 1e19, 1e300, -1e3, -1e300, .infinity])
+    func theAgeOfAnOldAnswerIsANumberOfSeconds(seconds: TimeInterval) async throws {
+        let world = CachedWorld()
+        world.answer(["Cache-Control": "max-age=60"])
+        _ = await world.end()
+        world.pass(seconds)
+        let (end, response) = await world.send(.get, "/x", [:], .onlyCached)
+        #expect(end == .hit)
+        #expect(response?.headers["Age"] == String(Int64(min(abs(seconds), 2_147_483_648))))
+    }
+
+    @Test(.serialized, arguments: Engine.allCases, ExtremeNumbers.texts)
+    func aDownloadGoesOnOrFailsWhateverLengthIsAnnounced(engine: Engine, number: String) async throws {
+        // What happens elsewhere is asserted in EngineLimitationTests: it ends the process.
+        guard number != "9223372036854775807" || !engine.lacks(.hugeLengths) else { return }
+        let folder = ScratchFolder()
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let file = folder.url.appendingPathComponent("film.mp4")
+        let server = try RawServer { request in
+            guard request[header: "Range"] != nil else {
+                return .raw("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\nhello")
+            }
+            let range = "Content-Range: bytes 5-9/10\r\nContent-Length: \(number)"
+            return .raw("HTTP/1.1 206 Partial\r\nETag: \"1\"\r\n\(range)\r\n\r\nworld")
+        }
+        let client = try engine.client(server)
+        for _ in 1...2 {
+            let request = SimpleNetworking.get("/film.mp4").on(progress: { _ in })
+            _ = try? await withinSeconds(60) { try await client.download(for: request, to: file) }
+        }
+        // Without pieces there is nothing to go on with.
+        #expect(server.requests.contains { $0[header: "Range"] == "bytes=5-" } != engine.lacks(.pieces))
+    }
+}
