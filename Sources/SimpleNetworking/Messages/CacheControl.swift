@@ -10,7 +10,8 @@ struct CacheControl: Sendable {
 
     private init(_ values: [String]) {
         for value in values {
-            for part in Self.parts(of: value) {
+            // A quote that is never closed must not hide a `no-store`.
+            for part in value.listMembers(hidingBehindUnclosedQuotes: false) {
                 let name = part.prefix { $0 != "=" }.trimmed.lowercased()
                 guard !name.isEmpty else { continue }
                 var argument = part.dropFirst(part.prefix { $0 != "=" }.count + 1).trimmed

@@ -26,40 +26,12 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public static let any = MediaType("*/*")
 
     /// The type without parameters, in lower case.
-    public var essence: String {
-        (rawValue.split(separator: ";").first ?? "").trimmingCharacters(in: .whitespaces).lowercased()
-    }
+    public var essence: String { MediaTypeParts(rawValue).essence }
 
-    /// Gives the value of a parameter such as `charset`, without its quotes.
-    public func parameter(_ name: String) -> String? {
-        for part in rawValue.split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard pair.count == 2, pair[0].isSameFieldName(as: name) else { continue }
-            return pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-        }
-        return nil
-    }
-
-    /// The encoding that `charset` names, or nil if there is none or it is not known.
-    var textEncoding: String.Encoding? {
-        switch parameter("charset")?.lowercased() {
-        case "utf-8", "utf8": .utf8
-        case "us-ascii", "ascii": .ascii
-        case "iso-8859-1", "latin1": .isoLatin1
-        case "iso-8859-2", "latin2": .isoLatin2
-        case "windows-1250": .windowsCP1250
-        case "windows-1251": .windowsCP1251
-        case "windows-1252": .windowsCP1252
-        case "utf-16": .utf16
-        case "utf-16be": .utf16BigEndian
-        case "utf-16le": .utf16LittleEndian
-        case "utf-32": .utf32
-        case "shift_jis": .shiftJIS
-        case "euc-jp": .japaneseEUC
-        case "iso-2022-jp": .iso2022JP
-        default: nil
-        }
-    }
+    /// Gives the value of a parameter such as `charset`, without its quotes and escapes; nil if there is none.
+    ///
+    /// Of a parameter that comes twice the first counts.
+    public func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
     /// The type as it is sent.
     public var description: String { rawValue }

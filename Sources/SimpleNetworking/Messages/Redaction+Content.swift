@@ -15,7 +15,7 @@ extension Redaction {
     static func text(ofContent data: Data, type: MediaType?, limit: Int) -> String {
         let isTooLarge = data.count > 1 << 20
         guard !isTooLarge, type?.essence.hasPrefix("multipart/") != true,
-            let text = String(data: data, encoding: type?.textEncoding ?? .utf8), !text.utf8.contains(0)
+            let text = TextEncoding.text(of: data, label: type?.parameter("charset")), !text.utf8.contains(0)
         else {
             return "(\(data.count) bytes" + (type.map { " of \($0.essence))" } ?? ")")
         }

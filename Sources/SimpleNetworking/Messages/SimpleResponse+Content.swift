@@ -1,13 +1,10 @@
 extension SimpleResponse {
     /// The content as text, in the charset that `Content-Type` names, else UTF-8; nil if it is not such text.
     ///
-    /// A byte order mark is not part of the text, and it wins over the charset.
-    public var text: String? {
-        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return String(data: data.dropFirst(3), encoding: .utf8) }
-        if data.starts(with: [0xFE, 0xFF]) { return String(data: data.dropFirst(2), encoding: .utf16BigEndian) }
-        if data.starts(with: [0xFF, 0xFE]) { return String(data: data.dropFirst(2), encoding: .utf16LittleEndian) }
-        return String(data: data, encoding: headers["Content-Type"].flatMap { MediaType($0).textEncoding } ?? .utf8)
-    }
+    /// Charsets have the names that browsers know them by, so that `iso-8859-1` and `ascii` are windows-1252 (WHATWG
+    /// Encoding §4.2). One that is unknown counts as none. Of several `Content-Type` fields the last valid one counts. A
+    /// byte order mark is not part of the text, and it wins over the charset.
+    public var text: String? { TextEncoding.text(of: data, label: headers.contentType?.parameter("charset")) }
 
     /// The content as a JSON object, or nil if it is not one.
     public var json: [String: Any]? { jsonObject as? [String: Any] }
@@ -42,6 +39,7 @@ extension SimpleResponse {
 
     /// What needs no decoder: bytes, text, and nothing.
     private func raw<Value>(_ type: Value.Type) throws -> Value? {
+        if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         if type == Data.self || type == Data?.self { return data as? Value }
         if type == String.self || type == String?.self {
             guard let text else {
@@ -53,7 +51,6 @@ extension SimpleResponse {
             return text as? Value
         }
         guard data.isEmpty else { return nil }
-        if let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
 }

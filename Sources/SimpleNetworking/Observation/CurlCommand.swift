@@ -34,7 +34,7 @@ struct CurlCommand {
                 // No shell takes such bytes; these are the same ones.
                 return ("printf %s \(quoted(data.base64EncodedString())) | base64 -d | ", ["--data-binary @-"])
             }
-            let type = head.headers["Content-Type"].map { MediaType($0) }
+            let type = head.headers.contentType
             let shown = showsSecrets ? text : Redaction.text(ofContent: data, type: type, limit: .max)
             // Not --data, which takes “@” for the name of a file.
             return ("", ["--data-raw \(quoted(shown))"])

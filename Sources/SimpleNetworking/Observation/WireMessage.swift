@@ -24,7 +24,7 @@ struct WireMessage {
 
     func text(limit: Int) -> String {
         var lines = [start] + headers.fields.map { "\($0.name): \(Redaction.text(of: $0))" }
-        let type = headers["Content-Type"].map { MediaType($0) }
+        let type = headers.contentType
         switch body {
         case .none: break
         case .data(let data): lines += ["", Redaction.text(ofContent: data, type: type, limit: limit)]

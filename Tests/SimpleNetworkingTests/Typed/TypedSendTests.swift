@@ -60,6 +60,17 @@ struct TypedSendTests {
         #expect(try await client.send(Request<String>.get("/empty")).value.isEmpty)
     }
 
+    @Test(arguments: [200, 204])
+    func noContentIsNilForEveryOptional(status: Int) async throws {
+        server.on("/empty", .status(status))
+        let client = client()
+        #expect(try await client.send(Request<String?>.get("/empty")).value == nil)
+        #expect(try await client.send(Request<Data?>.get("/empty")).value == nil)
+        #expect(try await client.send(Request<User?>.get("/empty")).value == nil)
+        let response = try await client.send(SimpleNetworking.get("/empty"))
+        #expect(try response.decode(String?.self) == nil && response.decode(Data?.self) == nil)
+    }
+
     @Test
     func noContentIsNoValue() async throws {
         server.on("/empty", .status(204))
