@@ -5,6 +5,10 @@ extension AddressParts {
         let bytes = reference.utf8
         if bytes.contains(where: Self.isControl) { throw .unusable(reference, "it holds a control character") }
         if let end = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":") {
+            let scheme = reference[..<end]
+            if URLJoining.isScheme(scheme), !scheme.isSameFieldName(as: "http"), !scheme.isSameFieldName(as: "https") {
+                throw .unsupportedScheme(scheme, in: reference)
+            }
             try self.init(reference)
             path = Self.withoutDotSegments(path)
             return

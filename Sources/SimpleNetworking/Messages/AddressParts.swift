@@ -13,7 +13,7 @@ struct AddressParts {
         }
         let scheme = text[..<colon]
         guard scheme.isSameFieldName(as: "https") || scheme.isSameFieldName(as: "http") else {
-            throw .unusable(text, "only http and https are supported")
+            throw .unsupportedScheme(scheme, in: text)
         }
         let authorityStart = text.utf8.index(colon, offsetBy: 3)
         let authorityEnd = text.utf8[authorityStart...].firstIndex(where: Self.endsAuthority) ?? text.endIndex
@@ -42,13 +42,12 @@ struct AddressParts {
     func url(adding pairs: Query = Query()) throws(SimpleNetworkingError) -> URL {
         var text = String(origin)
         PercentEncoding.append(path, to: &text, keeping: PercentEncoding.path, keepsTriplets: true)
-        var separator = "?"
+        if query != nil || !pairs.isEmpty { text += "?" }
         if let query, !query.isEmpty {
-            text += separator
             PercentEncoding.append(query, to: &text, keeping: PercentEncoding.query, keepsTriplets: true)
-            separator = "&"
+            if !pairs.isEmpty { text += "&" }
         }
-        if !pairs.isEmpty { text += separator + pairs.encoded }
+        if !pairs.isEmpty { text += pairs.encoded }
         guard let url = URL(string: text) else { throw .unusable(text, "it is not a valid address") }
         return url
     }
@@ -61,6 +60,10 @@ struct AddressParts {
 }
 
 extension SimpleNetworkingError {
+    static func unsupportedScheme(_ scheme: Substring, in text: String) -> SimpleNetworkingError {
+        .unusable(text, "its scheme “\(scheme)” is not supported, only http and https are")
+    }
+
     /// An address that cannot be used; its text is kept without secrets.
     static func unusable(_ text: String, _ reason: String) -> SimpleNetworkingError {
         .invalidURL(Redaction.text(ofURL: text), reason: reason)

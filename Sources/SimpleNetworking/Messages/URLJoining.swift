@@ -31,6 +31,9 @@ enum URLJoining {
         return path.utf8[end...].starts(with: "://".utf8)
     }
 
+    /// Tells whether this is made of a scheme's characters (RFC 3986 §3.1).
+    static func isScheme(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(schemeBytes.contains) }
+
     private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))
 
     /// Looks for `.` and `..` between slashes, in plain or encoded spelling.
@@ -45,7 +48,7 @@ enum URLJoining {
     }
 
     private static func joined(_ first: Substring?, _ second: Substring?) -> Substring? {
-        guard let first, !first.isEmpty else { return second }
+        guard let first, !first.isEmpty else { return second ?? first }
         guard let second, !second.isEmpty else { return first }
         return first + "&" + second
     }

@@ -16,18 +16,11 @@ struct RedirectChain {
         case refuse(reason: String)
     }
 
-    private struct Visit: Hashable {
-        let method: HTTPMethod
-        let url: URL
-        let hasBody: Bool
-    }
-
     private let policy: RedirectPolicy
     private let trusted: Set<Origin>
     private let sharing: FieldSharing
     private var head: RequestHead
     private var hasBody: Bool
-    private var visits: Set<Visit>
     /// How many redirects were followed.
     private(set) var count = 0
 
@@ -49,7 +42,6 @@ struct RedirectChain {
         self.sharing = sharing
         self.head = head
         self.hasBody = hasBody
-        visits = [Visit(method: head.method, url: head.url, hasBody: hasBody)]
     }
 
     /// Decides what follows on an answer to the latest request of the chain.
@@ -62,7 +54,7 @@ struct RedirectChain {
 
         let url: URL
         do {
-            url = try AddressParts(resolving: Self.decoded(location), against: head.url).url()
+            url = try AddressParts(resolving: location, against: head.url).url()
         } catch {
             guard case .invalidURL(let text, let reason) = error else { return .refuse(reason: "\(error)") }
             return .refuse(reason: "its address “\(text)” cannot be used: \(reason)")
@@ -75,11 +67,6 @@ struct RedirectChain {
         }
 
         let step = step(to: url, status: status, changesOrigin: old != new, isTrusted: trusted.contains(new))
-        // A cookie changes what the same address answers, so only a walk without one is a circle.
-        if headers.contains("Set-Cookie") { visits.removeAll() }
-        guard visits.insert(Visit(method: step.head.method, url: url, hasBody: step.keepsBody)).inserted else {
-            return .refuse(reason: "it leads in a circle, back to \(Redaction.text(of: url))")
-        }
         head = step.head
         hasBody = step.keepsBody
         count += 1
@@ -110,12 +97,5 @@ struct RedirectChain {
     private static func describesContent(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix("content-") || ["transfer-encoding", "expect", "trailer"].contains(name)
-    }
-
-    /// Servers send UTF-8, but an engine may have read it as Latin-1: then the bytes are read again.
-    private static func decoded(_ location: String) -> String {
-        guard location.utf8.contains(where: { $0 > 0x7F }), location.unicodeScalars.allSatisfy({ $0.value <= 0xFF })
-        else { return location }
-        return String(data: Data(location.unicodeScalars.map { UInt8($0.value) }), encoding: .utf8) ?? location
     }
 }

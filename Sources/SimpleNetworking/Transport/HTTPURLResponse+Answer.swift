@@ -23,7 +23,7 @@ extension HTTPHeaders {
     /// Foundation has joined repeated ones, and keeps no order. Cookies are taken apart again.
     init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
-            (name as? String).map { Field($0, (value as? String) ?? "\(value)") }
+            (name as? String).map { Field($0, Self.text((value as? String) ?? "\(value)")) }
         }
         self.init(
             fields: pairs.sorted { $0.name < $1.name }.flatMap { field in
@@ -32,4 +32,16 @@ extension HTTPHeaders {
             }
         )
     }
+
+    #if canImport(Darwin)
+        /// Reads a value again that Foundation has read as Latin-1, if its bytes are UTF-8.
+        private static func text(_ value: String) -> String {
+            guard value.utf8.contains(where: { $0 > 0x7F }), let bytes = value.data(using: .isoLatin1) else {
+                return value
+            }
+            return String(data: bytes, encoding: .utf8) ?? value
+        }
+    #else
+        private static func text(_ value: String) -> String { value }
+    #endif
 }

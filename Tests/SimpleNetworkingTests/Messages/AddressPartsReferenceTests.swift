@@ -18,6 +18,7 @@ struct AddressPartsReferenceTests {
         (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"),
         ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
         ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+        ("?", "http://a/b/c/d;p?"), ("g?", "http://a/b/c/g?"), ("/?#s", "http://a/?"), ("//g?", "http://g?"),
         // Beyond the RFC.
         ("https://h/x/../y", "https://h/y"), ("//h:8080/x?y", "http://h:8080/x?y"),
         (" /a b/ü ", "http://a/a%20b/%C3%BC"),
@@ -31,7 +32,9 @@ struct AddressPartsReferenceTests {
         #expect(try AddressParts(resolving: reference, against: base).url().absoluteString == result)
     }
 
-    @Test(arguments: [("x", "https://h/x"), ("../x", "https://h/x"), ("?a", "https://h?a"), ("", "https://h")])
+    @Test(arguments: [
+        ("x", "https://h/x"), ("../x", "https://h/x"), ("?a", "https://h?a"), ("", "https://h"), ("?", "https://h?"),
+    ])
     func aBaseWithoutPathIsEnough(reference: String, result: String) throws {
         let base = try #require(URL(string: "https://h"))
         #expect(try AddressParts(resolving: reference, against: base).url().absoluteString == result)

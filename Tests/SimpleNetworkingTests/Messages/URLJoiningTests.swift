@@ -52,8 +52,10 @@ struct URLJoiningTests {
         arguments: [
             ("https://h/v1", "user?x=1", [], "https://h/v1/user?x=1"),
             ("https://h/v1", "?x=1", [], "https://h/v1?x=1"),
-            ("https://h/v1", "user?", [], "https://h/v1/user"),
-            ("https://h/v1?", "user?#x", [], "https://h/v1/user"),
+            ("https://h/v1", "user?", [], "https://h/v1/user?"),
+            ("https://h/v1?", "user?#x", [], "https://h/v1/user?"), ("https://h/v1?", "", [], "https://h/v1?"),
+            ("https://h/v1?", "user?", [("a", 1)], "https://h/v1/user?a=1"),
+            ("https://h/v1?a", "user?", [], "https://h/v1/user?a"), ("https://h", "https://o/?", [], "https://o/?"),
             ("https://h/v1?a=1", "user?b=2", [("c", 3)], "https://h/v1/user?a=1&b=2&c=3"),
             ("https://h/v1?a=1", "user", [("a", 1)], "https://h/v1/user?a=1&a=1"),
             ("https://h/v1", "user", [("a", nil)], "https://h/v1/user"),

@@ -50,17 +50,16 @@ struct RedirectChainTests {
     }
 
     @Test(arguments: [
-        ("http://h/b", "https to http"), ("ftp://h/b", "only http and https"), ("mailto:a@b", "scheme"),
+        ("http://h/b", "https to http"), ("ftp://h/b", "its scheme “ftp” is not supported, only http and https are"),
+        ("mailto:a@b", "its scheme “mailto” is not supported, only http and https are"),
         ("https://", "no host"),
         ("https://u:hunter2@h/b", "user information"), ("//u:hunter2@h/b", "user information"),
         ("https://a b/", "valid"),
-        ("/b\r\nX: y", "control character"), ("/a", "circle"), ("", "circle"), ("#x", "circle"),
-        ("https://h/a#b", "circle"),
+        ("/b\r\nX: y", "control character"),
     ])
     func aRedirectThatIsNotSafeIsRefused(location: String, reason: String) throws {
         var chain = try chain()
         let decision = chain.next(status: 302, headers: ["Location": location])
-        if location.isEmpty { return #expect(decision == .stop) }
         guard case .refuse(let words) = decision else {
             Issue.record("\(decision)")
             return
@@ -96,24 +95,17 @@ struct RedirectChainTests {
         )
     }
 
-    @Test
-    func aCircleOfSeveralIsRefused() throws {
-        var chain = try chain()
-        _ = try step(chain.next(status: 302, headers: ["Location": "/b"]))
-        _ = try step(chain.next(status: 302, headers: ["Location": "/c"]))
-        guard case .refuse = chain.next(status: 302, headers: ["Location": "/b"]) else {
-            Issue.record("followed")
-            return
+    @Test(arguments: [["/a"], ["#x"], ["https://h/a#b"], ["/b", "/a"], ["/b", "/c"]])
+    func redirectsToURLsThatWereVisitedAreFollowedUpToTheLimit(locations: [String]) throws {
+        var chain = try chain(policy: RedirectPolicy(limit: 6))
+        for number in 0..<6 {
+            let location = locations[number % locations.count]
+            _ = try step(chain.next(status: 302, headers: ["Location": location]))
         }
-    }
-
-    @Test
-    func theSameAddressIsNoCircleAfterACookieOrWithAnotherMethod() throws {
-        var login = try chain()
-        _ = try step(login.next(status: 302, headers: ["Location": "/login", "Set-Cookie": "a=b"]))
-        _ = try step(login.next(status: 302, headers: ["Location": "/a", "Set-Cookie": "a=c"]))
-        var form = try chain(.post, "https://h/a", hasBody: true)
-        #expect(try step(form.next(status: 303, headers: ["Location": "/a"])).head.method == .get)
+        #expect(
+            chain.next(status: 302, headers: ["Location": "/a"])
+                == .refuse(reason: "there were more than 6 redirects")
+        )
     }
 
     @Test(arguments: [
@@ -151,7 +143,8 @@ struct RedirectChainTests {
     }
 
     @Test(arguments: [
-        ("/ü b", "/%C3%BC%20b"), ("/\u{C3}\u{BC}", "/%C3%BC"), ("/\u{FC}", "/%C3%BC"), ("/日本", "/%E6%97%A5%E6%9C%AC"),
+        ("/ü b", "/%C3%BC%20b"), ("/\u{C3}\u{BC}", "/%C3%83%C2%BC"), ("/\u{FC}", "/%C3%BC"),
+        ("/日本", "/%E6%97%A5%E6%9C%AC"),
     ])
     func anAddressOfAnyCharsetIsFollowed(location: String, path: String) throws {
         var chain = try chain()
