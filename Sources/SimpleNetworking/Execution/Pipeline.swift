@@ -21,7 +21,9 @@ struct Pipeline: Sendable {
         if let report = plan.progress { stages.append(ProgressStage(report: report, log: log)) }
         if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
         if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
-        if plan.cache != nil || plan.cachePolicy == .onlyCached { stages.append(CacheStage(plan: plan, log: log)) }
+        if plan.cache != nil || plan.cachePolicy == .onlyCached || plan.cachePolicy.directive != nil {
+            stages.append(CacheStage(plan: plan, log: log))
+        }
         if mayHaveSink { stages.append(ContentStage(destination: plan.destination, arrival: arrival)) }
         stages.append(TransportStage(plan: plan, log: log))
         return stages

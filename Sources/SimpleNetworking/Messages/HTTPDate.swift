@@ -9,7 +9,7 @@ enum HTTPDate {
     static func date(_ text: String, now: Date = Date()) -> Date? {
         let words = text.split { " ,-\t".contains($0) }
         switch words.count {
-        case 6 where words[5] == "GMT" || words[5] == "UTC":
+        case 6 where ["GMT", "UTC"].contains(words[5].uppercased()):
             return date(day: words[1], month: words[2], year: words[3], time: words[4], now: now)
         case 5: return date(day: words[2], month: words[1], year: words[4], time: words[3], now: now)
         default: return nil

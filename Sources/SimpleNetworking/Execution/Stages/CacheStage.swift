@@ -9,6 +9,18 @@ struct CacheStage: Middleware {
     let log: EventLog
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        guard let directive = plan.cachePolicy.directive, !request.headers.contains("Cache-Control") else {
+            return try await answer(request, next)
+        }
+        // Added on the way out, so that what comes is stored for requests without it.
+        return try await answer(request) { request in
+            var request = request
+            request.headers.append("Cache-Control", directive)
+            return try await next(request)
+        }
+    }
+
+    private func answer(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
         let wishes = CacheControl(request.headers)
         guard let cache = plan.cache, plan.cachePolicy != .none, request.mayBeCached, !wishes.has("no-store") else {
             return try await pass(request, wishes, next)

@@ -13,6 +13,12 @@ extension HTTPHeaders {
         return kept
     }
 
+    /// Whether the content has come without a transfer coding that stays in it: engines take out chunks alone.
+    var isPlainlyTransferred: Bool {
+        values(for: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
+            .allSatisfy { ["", "chunked", "identity"].contains($0.trimmed.lowercased()) }
+    }
+
     /// The names in `Vary`; nil for `*`, which no request ever matches (RFC 9111 §4.1).
     var variedNames: [String]? {
         let names = values(for: "Vary").flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }

@@ -3,9 +3,9 @@ extension StoredResponse {
     var lifetime: TimeInterval {
         let directives = directives
         if let seconds = directives.seconds("max-age") { return seconds }
-        if let expires = headers.values(for: "Expires").first {
-            // What is no date, above all "0", has passed (RFC 9111 §5.3).
-            return HTTPDate.date(expires, now: responseTime).map { max(0, $0.timeIntervalSince(date)) } ?? 0
+        if let expires = headers["Expires"] {
+            // What is no date, above all "0", has passed (RFC 9111 §5.3); two dates are none.
+            return HTTPDate.strictDate(expires, now: responseTime).map { max(0, $0.timeIntervalSince(date)) } ?? 0
         }
         guard Self.heuristic.contains(status) || directives.has("public"),
             let modified = headers["Last-Modified"].flatMap({ HTTPDate.date($0, now: responseTime) })
@@ -16,10 +16,16 @@ extension StoredResponse {
     /// Seconds since the answer was made or confirmed by its server, as far as can be known (RFC 9111 §4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparent = max(0, responseTime.timeIntervalSince(date))
-        let stated = headers.values(for: "Age").first.flatMap { CacheControl.seconds($0[...].trimmed) } ?? 0
+        let stated = statedAge ?? 0
         let corrected = stated + max(0, responseTime.timeIntervalSince(requestTime))
         // A clock that was set back leaves the age unknown: the larger guess is the safer one.
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))
+    }
+
+    /// The first of the ages that caches on the way have named (RFC 9111 §5.1), without parameters; nil if that is none.
+    private var statedAge: TimeInterval? {
+        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
+        return (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
     }
 
     /// Whether the server can be asked about it (RFC 9111 §4.3.1).

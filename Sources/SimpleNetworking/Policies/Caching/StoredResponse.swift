@@ -35,7 +35,8 @@ struct StoredResponse: Sendable {
         times: (request: Date, response: Date)
     ) {
         guard request.method == .get, !request.headers.contains("Range"),
-            !CacheControl(request.headers).has("no-store"), let names = headers.variedNames
+            !CacheControl(request.headers).has("no-store"), headers.isPlainlyTransferred,
+            let names = headers.variedNames
         else { return nil }
         self.init(
             key.entry(varyingWith: names),
