@@ -79,6 +79,7 @@ struct ChainTests {
         for request in [
             SimpleNetworking.post("/x").body(json: object),
             SimpleNetworking.post("/x").body(form: ["a": "1 2", "b": "ü"]),
+            SimpleNetworking.post("/x").body(form: [("a", "1"), ("b", "2")]),
             SimpleNetworking.post("/x").body(data: Data([1, 2]), contentType: .octetStream),
             SimpleNetworking.post("/x").body(text: "ü"),
         ] {

@@ -5,15 +5,20 @@ extension SimpleNetworking {
     ///   - request: The request.
     ///   - configure: Changes each attempt last of all, after `prepare(_:for:)`; what it throws ends the request, and
     ///     nothing is sent. The default changes nothing.
-    /// - Returns: The value and the answer.
+    ///   - fileID: Where the request is made, for the log.
+    ///   - line: Where the request is made, for the log.
+    /// - Returns: The value and the answer, which may be discarded.
     /// - Throws: `SimpleNetworkingError`, with the answer and its content if one came: that of the last attempt if there
     ///   were several. `.decoding` names the type and the place that could not be decoded. `CancellationError` when the
     ///   task was cancelled.
+    @discardableResult
     nonisolated public func send<Value: Decodable & SendableMetatype>(
         _ request: Request<Value>,
-        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> sending Response<Value> {
-        try await value(of: SimpleRequest(request).configured(by: configure))
+        try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
     /// Sends a request and waits for the value of its answer's content.
@@ -30,17 +35,22 @@ extension SimpleNetworking {
     @discardableResult
     nonisolated public func send(
         _ request: Request<Void>,
-        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Void> {
-        Response(value: (), response: try await send(SimpleRequest(request).configured(by: configure)))
+        let request = SimpleRequest(request, fileID: fileID, line: line).configured(by: configure)
+        return Response(value: (), response: try await send(request))
     }
 
     /// Sends a request of any type and waits for its content as it is; see the method for typed requests.
     nonisolated public func data<Value>(
         for request: Request<Value>,
-        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Data> {
-        let response = try await send(SimpleRequest(request).configured(by: configure))
+        let response = try await send(SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
         return Response(value: response.data, response: response)
     }
 

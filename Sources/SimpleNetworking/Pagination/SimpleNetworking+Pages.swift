@@ -33,9 +33,11 @@ extension SimpleNetworking {
     public func pages<Item: Decodable & SendableMetatype>(
         for request: Request<[Item]>,
         style: PaginationStyle,
-        limit: PageLimit = .none
+        limit: PageLimit = .none,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Pages<Item> {
-        pages(for: SimpleRequest(request), style: style, limit: limit)
+        pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
 
     /// Gives a list item by item; a page is asked for when its first item is wanted.
@@ -66,8 +68,10 @@ extension SimpleNetworking {
     public func items<Item: Decodable & SendableMetatype>(
         for request: Request<[Item]>,
         style: PaginationStyle,
-        limit: PageLimit = .none
+        limit: PageLimit = .none,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> PagedItems<Item> {
-        PagedItems(pages: pages(for: request, style: style, limit: limit))
+        PagedItems(pages: pages(for: request, style: style, limit: limit, fileID: fileID, line: line))
     }
 }

@@ -125,6 +125,10 @@ struct MakingTests {
         #expect(try await bytes { $0.body(Data("raw".utf8)) } == "raw")
         #expect(try await bytes { $0.body(data: Data("raw".utf8), contentType: .octetStream) } == "raw")
         #expect(try await bytes { $0.body(form: ["b": "2 3", "a": "+"]) } == "a=%2B&b=2+3")
+        #expect(try await bytes { $0.body(form: [("b", "1"), ("a", "2")]) } == "b=1&a=2")
+        #expect(try await bytes { $0.body(form: [("b", 1), ("a", nil), ("a", true)]) } == "b=1&a=true")
+        let pairs: [(String, String?)] = [("b", "1"), ("a", nil)]
+        #expect(try await bytes { $0.body(form: pairs) } == "b=1")
         #expect(try await bytes { $0.body(data: nil, contentType: .json) } == nil)
     }
 

@@ -28,9 +28,12 @@ extension SimpleNetworking {
     nonisolated public func download<Value>(
         for request: Request<Value>,
         to file: URL,
-        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<URL> {
-        try await download(for: SimpleRequest(request).configured(by: configure), to: file)
+        let request = SimpleRequest(request, fileID: fileID, line: line)
+        return try await download(for: request.configured(by: configure), to: file)
     }
 
     /// Gives the content of a success piece by piece, while it comes.
@@ -49,7 +52,11 @@ extension SimpleNetworking {
     }
 
     /// Gives the content of a typed request piece by piece, whatever its type; see the method for untyped ones.
-    nonisolated public func bytes<Value>(for request: Request<Value>) -> ResponseBytes {
-        bytes(for: SimpleRequest(request))
+    nonisolated public func bytes<Value>(
+        for request: Request<Value>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ResponseBytes {
+        bytes(for: SimpleRequest(request, fileID: fileID, line: line))
     }
 }

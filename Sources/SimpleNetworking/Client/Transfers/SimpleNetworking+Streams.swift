@@ -29,9 +29,11 @@ extension SimpleNetworking {
     /// Gives the events of a typed request's event stream; see the method for untyped ones.
     nonisolated public func events<Value>(
         for request: Request<Value>,
-        maxEventSize: Int = 1 << 20
+        maxEventSize: Int = 1 << 20,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> ServerSentEvents<ResponseBytes> {
-        events(for: SimpleRequest(request), maxEventSize: maxEventSize)
+        events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
 
     /// Gives the content of a response line by line, as text in UTF-8.
@@ -50,9 +52,11 @@ extension SimpleNetworking {
     /// Gives the content of a typed request's response line by line; see the method for untyped ones.
     nonisolated public func lines<Value>(
         for request: Request<Value>,
-        maxLineSize: Int = 1 << 20
+        maxLineSize: Int = 1 << 20,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> TextLines<ResponseBytes> {
-        lines(for: SimpleRequest(request), maxLineSize: maxLineSize)
+        lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
 
     /// Gives the values of JSON lines, each line decoded with the client's `decoder(for:)`.
@@ -80,8 +84,10 @@ extension SimpleNetworking {
     /// Gives the values of JSON lines of a typed request, whose type is that of one line; see the method for untyped ones.
     nonisolated public func jsonLines<Value: Decodable & SendableMetatype>(
         for request: Request<Value>,
-        maxLineSize: Int = 1 << 20
+        maxLineSize: Int = 1 << 20,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> JSONLines<Value, ResponseBytes> {
-        jsonLines(of: Value.self, for: SimpleRequest(request), maxLineSize: maxLineSize)
+        jsonLines(of: Value.self, for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
 }
