@@ -4,9 +4,11 @@ extension AddressParts {
         let reference = reference.trimmingCharacters(in: .whitespaces)
         let bytes = reference.utf8
         if bytes.contains(where: Self.isControl) { throw .unusable(reference, "it holds a control character") }
-        if let end = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":") {
+        if let end = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":"),
+            URLJoining.isScheme(reference[..<end])
+        {
             let scheme = reference[..<end]
-            if URLJoining.isScheme(scheme), !scheme.isSameFieldName(as: "http"), !scheme.isSameFieldName(as: "https") {
+            guard scheme.isSameFieldName(as: "http") || scheme.isSameFieldName(as: "https") else {
                 throw .unsupportedScheme(scheme, in: reference)
             }
             try self.init(reference)

@@ -31,8 +31,13 @@ enum URLJoining {
         return path.utf8[end...].starts(with: "://".utf8)
     }
 
-    /// Tells whether this is made of a scheme's characters (RFC 3986 §3.1).
-    static func isScheme(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(schemeBytes.contains) }
+    /// Tells whether this is a scheme: a letter, then letters, digits and some signs (RFC 3986 §3.1).
+    static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) else {
+            return false
+        }
+        return text.utf8.allSatisfy(schemeBytes.contains)
+    }
 
     private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))
 

@@ -26,6 +26,9 @@ struct AddressPartsReferenceTests {
         ("?q=a b", "http://a/b/c/d;p?q=a%20b"),
         ("/a//b", "http://a/a//b"), ("./a:b", "http://a/b/c/a:b"), ("?a:b", "http://a/b/c/d;p?a:b"),
         ("/%2e%2e/x", "http://a/%2e%2e/x"),
+        // No scheme begins with a colon, a digit or a bracket: a browser takes these for paths.
+        (":x", "http://a/b/c/:x"), (":", "http://a/b/c/:"), ("1:2", "http://a/b/c/1:2"),
+        ("[61:24]:98", "http://a/b/c/%5B61:24%5D:98"), ("ü:x", "http://a/b/c/%C3%BC:x"),
     ])
     func referencesAreResolvedAsTheRFCSays(reference: String, result: String) throws {
         let base = try #require(URL(string: "http://a/b/c/d;p?q"))
