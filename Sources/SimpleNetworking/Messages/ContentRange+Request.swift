@@ -6,7 +6,7 @@ extension ContentRange {
         let words = range.split(separator: "=", maxSplits: 1).map(\.trimmed)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return true }
         let asked = words[1].split(separator: ",").map(\.trimmed)
-        if asked.count > 1, headers["Content-Type"].map({ MediaType($0).essence }) == "multipart/byteranges" {
+        if asked.count > 1, headers.contentType?.essence == "multipart/byteranges" {
             return true
         }
         guard let part = ContentRange(headers["Content-Range"]) else { return false }

@@ -18,8 +18,8 @@ struct StreamFormat: Sendable {
     /// Throws for content of another type; a response that has no content, such as a 204, has no type either.
     func check(_ response: SimpleResponse) throws {
         guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
-        let field = response.headers["Content-Type"]
-        guard field.map({ MediaType($0).essence }) != type.essence else { return }
-        throw SimpleNetworkingError.failed(StreamFailure.notAnEventStream(type: field), response.request, response)
+        guard response.headers.contentType?.essence != type.essence else { return }
+        let failure = StreamFailure.notAnEventStream(type: response.headers["Content-Type"])
+        throw SimpleNetworkingError.failed(failure, response.request, response)
     }
 }

@@ -30,7 +30,7 @@ struct EventStreamTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: ["text/event-stream", "Text/Event-Stream;charset=UTF-8"])
+    @Test(arguments: ["text/event-stream", "Text/Event-Stream;charset=UTF-8", "text/html, text/event-stream"])
     func theTypeMayHaveParametersAndBeSpelledAnyWay(type: String) async throws {
         let server = try RawServer { _ in Self.reply(type, "data: one\n\n") }
         let (events, error) = await client(server).events(for: request).all()
