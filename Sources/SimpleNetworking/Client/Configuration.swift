@@ -25,7 +25,9 @@ extension SimpleNetworking {
 
         /// Header fields that every request carries, unless it has its own.
         ///
-        /// The default is none.
+        /// The default is none. Where neither these, nor the session configuration, nor the request has a `User-Agent`, the
+        /// program and this library are named: `Shop/2.1 SimpleNetworking/… (macOS 14.5)`, or the executable's name where
+        /// the program has no `Info.plist`. An empty one sends none; URLSession then adds its own.
         public var defaultHeaders: HTTPHeaders = [:]
 
         /// Names of header fields that are credentials beside the known ones, such as `Authorization` and `Cookie`:

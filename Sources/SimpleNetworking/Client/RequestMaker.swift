@@ -78,6 +78,12 @@ struct RequestMaker: Sendable {
             // Files and streams are of any type.
             headers.append("Accept", specification.destination.isMemory ? MediaType.json.rawValue : "*/*")
         }
+        switch headers["User-Agent"] {
+        case nil where !specification.names("User-Agent"): headers.append("User-Agent", UserAgent.standard)
+        // It names at least one product, so an empty one is none.
+        case "": headers["User-Agent"] = nil
+        default: break
+        }
         guard !body.isNone else { return headers }
         if let type = specification.contentType {
             headers["Content-Type"] = type.rawValue

@@ -6,6 +6,7 @@ extension SimpleRequest {
     ///   -X 'POST' \
     ///   'https://api.example.com/notes' \
     ///   -H 'Authorization: ‹secret›' \
+    ///   -H 'User-Agent: App/2.1' \
     ///   -H 'Content-Type: application/json' \
     ///   --data-raw '{"text":"it'\''s late"}'
     /// ```
@@ -29,7 +30,7 @@ extension SimpleRequest {
     /// ```text
     /// GET https://api.example.com/user
     /// Accept: application/json
-    /// Authorization: ‹secret›
+    /// User-Agent: App/2.1 SimpleNetworking/1.0.0 (iOS 18.2)
     ///
     /// Status 401, as long as each handler for it returns true:
     /// 1. handler for status 401 (App/Login.swift:12)

@@ -39,14 +39,14 @@ struct CurlCommandTests {
             "/notes?access_token=s3cret",
             body: ["text": "it's late", "password": "s3cret"]
         )
-        .authenticate(withHeader: "Bearer s3cret")
+        .authenticate(withHeader: "Bearer s3cret").header("User-Agent", "Tests/1")
         let command = try await request.curl(on: client())
         #expect(!command.contains("s3cret"))
         #expect(
             try arguments(of: command) == [
                 "-X", "POST", "https://api.example.com/notes?access_token=‹secret›", "-H", "Authorization: ‹secret›",
-                "-H",
-                "Accept: application/json", "-H", "Content-Type: application/json", "--data-raw",
+                "-H", "User-Agent: Tests/1", "-H", "Accept: application/json", "-H",
+                "Content-Type: application/json", "--data-raw",
                 #"{"password":"‹secret›","text":"it's late"}"#,
             ]
         )

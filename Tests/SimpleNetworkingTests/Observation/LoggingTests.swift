@@ -70,6 +70,7 @@ struct LoggingTests {
                 debug # sends POST https://api.example.com/login
                     Authorization: ‹secret›
                     Accept: application/json
+                    User-Agent: \(UserAgent.standard)
                     Content-Type: application/x-www-form-urlencoded
                     
                     password=‹secret›&user=ada
