@@ -12,7 +12,7 @@ struct ClientSession: Sendable {
         if let transport = configuration.transport {
             self.transport = transport
         } else if let session {
-            transport = URLSessionTransport(session: session)
+            transport = URLSessionTransport(session: session, logger: configuration.logger)
         } else {
             let copied = (configuration.sessionConfiguration.copy() as? URLSessionConfiguration) ?? .ephemeral
             // They are added to each request instead: a session would send credentials among them to any origin.

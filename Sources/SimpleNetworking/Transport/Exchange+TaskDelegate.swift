@@ -46,6 +46,8 @@ extension Exchange: URLSessionTaskDelegate {
 extension Exchange {
     /// Lets the caller's delegate answer a challenge, and sees to it that a refusal arrives as the 401 that it is, with
     /// its content.
+    ///
+    /// A proxy's challenge is left to the default handling: the system may know the password.
     func meet(
         _ challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
@@ -55,7 +57,9 @@ extension Exchange {
     ) {
         delegate.meet(challenge, of: task, in: session) { disposition, credential in
             #if canImport(Darwin)
-                guard disposition == .performDefaultHandling else { return answer(disposition, credential) }
+                guard disposition == .performDefaultHandling, !challenge.protectionSpace.isProxy() else {
+                    return answer(disposition, credential)
+                }
                 switch challenge.protectionSpace.authenticationMethod {
                 case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest:
                     answer(.rejectProtectionSpace, nil)
@@ -67,6 +71,8 @@ extension Exchange {
                     // A task that was cancelled meanwhile has had its answer.
                     self.unlessSettled { answer(.useCredential, credential) }
                 case (.cancelAuthenticationChallenge, _): self.giveUp()
+                case (.performDefaultHandling, _) where challenge.protectionSpace.isProxy():
+                    self.unlessSettled { answer(.performDefaultHandling, nil) }
                 default: self.decline(challenge, of: task, answer)
                 }
             #endif

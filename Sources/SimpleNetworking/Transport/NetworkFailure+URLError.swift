@@ -14,8 +14,7 @@ extension NetworkFailure.Kind {
             case .cannotFindHost, .dnsLookupFailed: .cannotFindHost
             case .cannotConnectToHost: .cannotConnect
             case .networkConnectionLost: .connectionLost
-            // What Foundation calls a bad response on Linux is a connection that closes without one.
-            case .badServerResponse: .connectionLost
+            case .badServerResponse: .badServerResponse
             case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .offline
             case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
                 .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
@@ -29,6 +28,15 @@ extension NetworkFailure.Kind {
                 .unreadableBody
             default: Self(words: error.localizedDescription)
             }
+    }
+
+    private static var badServerResponse: Self {
+        #if canImport(Darwin)
+            .malformedResponse
+        #else
+            // What Foundation calls a bad response on Linux is a connection that closes without one.
+            .connectionLost
+        #endif
     }
 
     private init(words: String) {

@@ -35,11 +35,4 @@ enum PlatformTransport {
             }
         }
     }
-
-    extension URLSessionConfiguration {
-        fileprivate var hasOwnProtocolClasses: Bool {
-            let usual = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
-            return protocolClasses?.contains { !usual.contains(ObjectIdentifier($0)) } ?? false
-        }
-    }
 #endif

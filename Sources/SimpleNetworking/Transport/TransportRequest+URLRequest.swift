@@ -1,10 +1,11 @@
 extension TransportRequest {
     /// Makes Foundation's form of the request, after checking what Foundation would send unchecked.
     ///
-    /// - Parameter isForSubclass: Whether a subclass of `URLSession` gets it, which may want to look at the content.
+    /// - Parameter isForMock: Whether a subclass of `URLSession` or a protocol class gets it, which may want to look at
+    ///   the content.
     /// - Returns: The request, with a fresh stream if its content is sent as one.
     /// - Throws: What is wrong with it, as `SimpleNetworkingError` or `NetworkFailure`.
-    func makeURLRequest(isForSubclass: Bool) throws -> URLRequest {
+    func makeURLRequest(isForMock: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
         if case .file = sink {
@@ -12,8 +13,8 @@ extension TransportRequest {
         }
         var request = URLRequest(url: url.withLowercasedScheme)
         request.httpMethod = method.rawValue
-        // Foundation counts pauses; of the whole time the client keeps count.
-        request.timeoutInterval = (idleTimeout ?? timeout).spareWholeSeconds
+        // Foundation counts pauses; of the whole time the client keeps count, and comes first.
+        request.timeoutInterval = idleTimeout?.wholeSeconds ?? (timeout + 5).wholeSeconds
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
         var fields = headers
@@ -23,7 +24,7 @@ extension TransportRequest {
         if !body.isEmpty {
             // Foundation would call it a form.
             if !fields.contains("Content-Type") { fields["Content-Type"] = MediaType.octetStream.rawValue }
-            try set(body, of: &request, framedBy: &fields, isForSubclass: isForSubclass)
+            try set(body, of: &request, framedBy: &fields, isForMock: isForMock)
         }
         // All at once is six times as fast as one by one, and repeated fields are joined already.
         request.allHTTPHeaderFields = fields.dictionary
@@ -34,14 +35,14 @@ extension TransportRequest {
         _ body: RequestBody,
         of request: inout URLRequest,
         framedBy fields: inout HTTPHeaders,
-        isForSubclass: Bool
+        isForMock: Bool
     ) throws {
         #if canImport(Darwin)
             let canSendAgain = true
         #else
             // When a kept connection turns out to be closed, FoundationNetworking sends the content once more, but only
             // that of streams: of data and files nothing is left then, and the request would hang.
-            let canSendAgain = isForSubclass
+            let canSendAgain = isForMock
         #endif
         if canSendAgain, case .data(let data) = body {
             request.httpBody = data
@@ -72,9 +73,8 @@ extension RequestBody {
 }
 
 extension TimeInterval {
-    /// A time that passes after the client's own, which keeps fractions: FoundationNetworking cuts them off, takes less
-    /// than a second as none, and traps on infinity.
-    fileprivate var spareWholeSeconds: TimeInterval { isNaN ? 3_600 : Swift.min(Swift.max(rounded(.up) + 5, 6), 1e8) }
+    /// Rounds up: FoundationNetworking cuts fractions off, takes less than a second as none, and traps on infinity.
+    fileprivate var wholeSeconds: TimeInterval { isNaN ? 3_600 : Swift.min(Swift.max(rounded(.up), 1), 1e8) }
 }
 
 extension URL {

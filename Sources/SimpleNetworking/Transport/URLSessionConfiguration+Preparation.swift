@@ -1,6 +1,8 @@
 extension URLSessionConfiguration {
     /// Copies the configuration for a session of our own, and tells what keeps that session from sending anything.
     func prepared() -> (configuration: URLSessionConfiguration, defect: String?) {
+        // A background session would be made in the system, too.
+        if let backgroundDefect { return (.ephemeral, backgroundDefect) }
         let copied = (copy() as? URLSessionConfiguration) ?? .ephemeral
         // On Linux these three cost a third of the time of a request, and the cache stores nothing.
         copied.urlCache = nil
@@ -15,6 +17,19 @@ extension URLSessionConfiguration {
         let headers = HTTPHeaders(additional: copied.httpAdditionalHeaders ?? [:])
         copied.httpAdditionalHeaders = headers.defect == nil && !headers.isEmpty ? headers.dictionary : nil
         return (copied, headers.defect)
+    }
+
+    /// What keeps a session with this configuration from sending anything if it is a background session's: URLSession
+    /// raises an exception when such a session gets a task with a completion handler.
+    var backgroundDefect: String? {
+        guard identifier != nil else { return nil }
+        return "a background session outlives the client and its handlers. Use a default or an ephemeral one"
+    }
+
+    /// Whether it names protocol classes beside Foundation's, as mocks do.
+    var hasOwnProtocolClasses: Bool {
+        let usual = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
+        return protocolClasses?.contains { !usual.contains(ObjectIdentifier($0)) } ?? false
     }
 }
 

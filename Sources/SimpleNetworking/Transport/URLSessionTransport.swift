@@ -22,10 +22,13 @@ public final class URLSessionTransport: Transport {
     /// The delegate of a session of our own, nil for a caller's.
     let router: ExchangeRouter?
     private let defect: String?
+    /// Whether something of the caller's takes requests in place of the network, and may look at their content.
+    private let isMocked: Bool
     /// Where a caller's session finds cookies to add.
     private let cookieStorage: HTTPCookieStorage?
     /// The header fields that the session adds to each request that lacks them.
     let sessionHeaders: HTTPHeaders
+    private let cookieWarning: Locked<RequestLogger?>
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
 
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
@@ -42,13 +45,15 @@ public final class URLSessionTransport: Transport {
         configuration: URLSessionConfiguration = .ephemeral,
         delegate: (any URLSessionDelegate & Sendable)? = nil
     ) {
-        let (configuration, defect) = configuration.prepared()
+        let (prepared, defect) = configuration.prepared()
         let router = ExchangeRouter(delegate: delegate)
         self.router = router
         self.defect = defect
+        isMocked = prepared.hasOwnProtocolClasses
         cookieStorage = nil
         sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
-        session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
+        cookieWarning = Locked(nil)
+        session = URLSession(configuration: prepared, delegate: router, delegateQueue: nil)
     }
 
     /// Makes a transport that uses a session as it is, and never changes or invalidates it.
@@ -63,17 +68,26 @@ public final class URLSessionTransport: Transport {
     /// - A stream gets the head and the whole content at the end, and nothing of an answer that is cut short.
     /// - Progress is reported once, at the end; on Linux without what was sent from a stream of unknown length.
     ///
-    /// The session must not be invalidated while requests are made.
-    public init(session: URLSession) {
+    /// The session's own cookies are not sent. On Linux Foundation sends them all the same, in place of the request's
+    /// `Cookie` field, unless the session's `httpShouldSetCookies` is false; the log warns of it once.
+    ///
+    /// A background session ends each request with an error. The session must not be invalidated while requests are made.
+    public convenience init(session: URLSession) { self.init(session: session, logger: .system) }
+
+    init(session: URLSession, logger: RequestLogger) {
         self.session = session
         router = nil
         let configuration = session.configuration
-        cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
+        isMocked = type(of: session) != URLSession.self || configuration.hasOwnProtocolClasses
+        cookieWarning = Locked(logger)
         sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
         #if canImport(Darwin)
-            defect = nil
+            // Each request declines them.
+            cookieStorage = nil
+            defect = configuration.backgroundDefect
         #else
-            defect = sessionHeaders.defect
+            cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
+            defect = configuration.backgroundDefect ?? sessionHeaders.defect
         #endif
     }
 
@@ -88,7 +102,8 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
-        let urlRequest = try request.makeURLRequest(isForSubclass: type(of: session) != URLSession.self)
+        let urlRequest = try request.makeURLRequest(isForMock: isMocked)
+        warnIfCookiesAreReplaced(of: request)
         let exchange = Exchange(request, on: queue)
         return try await withTaskCancellationHandler {
             queue.async { self.start(exchange, urlRequest) }
@@ -101,6 +116,20 @@ public final class URLSessionTransport: Transport {
     /// The cookies that a caller's session adds to a request by itself.
     func cookies(for url: URL) -> [String] {
         cookieStorage?.cookies(for: url)?.map { "\($0.name)=\($0.value)" }.sorted() ?? []
+    }
+
+    /// Warns once if Foundation sends other cookies than the request's, though the request declines them.
+    private func warnIfCookiesAreReplaced(of request: TransportRequest) {
+        let theirs = cookies(for: request.url)
+        let own = (request.headers["Cookie"] ?? "").split(separator: ";").map { $0.trimmed }.sorted()
+        guard !theirs.isEmpty, theirs != own else { return }
+        cookieWarning.withLock { $0.take() }?.log(
+            .warning,
+            """
+            Foundation on Linux sends the cookies of the session it was given, in place of the request's and the cookie \
+            jar's. Give the client a session whose configuration has httpShouldSetCookies = false.
+            """
+        )
     }
 
     /// How many of an own session's tasks Foundation has not finished yet.

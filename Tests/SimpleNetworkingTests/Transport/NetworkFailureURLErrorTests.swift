@@ -8,12 +8,21 @@ struct NetworkFailureURLErrorTests {
     @Test(arguments: [
         (URLError.Code.cannotFindHost, NetworkFailure.Kind.cannotFindHost),
         (.dnsLookupFailed, .cannotFindHost), (.cannotConnectToHost, .cannotConnect),
-        (.networkConnectionLost, .connectionLost), (.badServerResponse, .connectionLost),
+        (.networkConnectionLost, .connectionLost),
         (.notConnectedToInternet, .offline), (.serverCertificateUntrusted, .tls), (.secureConnectionFailed, .tls),
         (.cannotParseResponse, .malformedResponse), (.fileDoesNotExist, .unreadableBody), (.callIsActive, .offline),
     ])
     func codesHaveAKind(code: URLError.Code, kind: NetworkFailure.Kind) {
         #expect(NetworkFailure(URLError(code)).kind == kind)
+    }
+
+    @Test
+    func aBadResponseIsALostConnectionOnLinuxOnly() {
+        #if canImport(Darwin)
+            #expect(NetworkFailure(URLError(.badServerResponse)).kind == .malformedResponse)
+        #else
+            #expect(NetworkFailure(URLError(.badServerResponse)).kind == .connectionLost)
+        #endif
     }
 
     @Test(arguments: [

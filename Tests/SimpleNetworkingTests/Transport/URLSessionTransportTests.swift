@@ -9,7 +9,7 @@ struct URLSessionTransportTests {
     func foundationsTimeoutIsWholeAndPassesAfterOurs(timeout: TimeInterval) throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let request = TransportRequest(head: RequestHead(url: url), timeout: timeout)
-        let interval = try request.makeURLRequest(isForSubclass: false).timeoutInterval
+        let interval = try request.makeURLRequest(isForMock: false).timeoutInterval
         #expect(interval == interval.rounded() && interval >= 1 && interval <= 1e8)
         if timeout <= 60 { #expect(interval > timeout) }
     }
