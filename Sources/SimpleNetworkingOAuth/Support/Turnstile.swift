@@ -3,6 +3,9 @@ actor Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    /// How many wait, as of now.
+    var waitingCount: Int { waiting.count }
+
     /// Waits for its turn, which lasts until `leave()`.
     func enter() async {
         guard isTaken else {

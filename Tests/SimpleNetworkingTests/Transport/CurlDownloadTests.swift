@@ -29,6 +29,21 @@
             #expect(file.content == Data("first-second".utf8))
         }
 
+        @Test
+        func theFileIsClosedWhenTheContentIsThereAndWhenItIsCutShort() async throws {
+            let server = try RawServer { $0.path == "/cut" ? .truncated : .response(body: "new") }
+            let transport = try curl()
+            for path in ["/", "/cut"] {
+                let file = try ScratchFile()
+                _ = try? await transport.get(server.url(path)) { $0.sink = .file(file.url) }
+                #expect(file.content?.isEmpty == false)
+                let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { number in
+                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number)
+                }
+                #expect(!open.contains { $0.hasSuffix(file.url.lastPathComponent) })
+            }
+        }
+
         @Test(arguments: [302, 401, 404, 500])
         func theContentOfAnErrorComesInMemory(status: Int) async throws {
             let server = try RawServer { _ in .response(status: status, body: "sorry") }

@@ -24,6 +24,25 @@
             #expect(end == "\(SimpleNetworkingError.Timeout.connect(0.2))")
         }
 
+        @Test
+        func eachOfManyEndsWithItsOwnTimeout() async throws {
+            let server = try RawServer { _ in .silence }
+            let transport = try curl { $0.connectionsPerPromptHost = 100 }
+            // Short ones among long ones, in no order, so that one may hide behind another.
+            let timeouts: [TimeInterval] = (0..<40).map { index in
+                let number = index * 7 % 40
+                return number % 2 == 0 ? 3600 : 0.3 + Double(number) / 50
+            }
+            let tasks = timeouts.map { timeout in
+                Task { await transport.end(of: server.url()) { $0.timeout = timeout } }
+            }
+            for (timeout, task) in zip(timeouts, tasks) where timeout < 3600 {
+                let end = try await withinSeconds(120) { await task.value }
+                #expect(end == "\(SimpleNetworkingError.Timeout.attempt(timeout))")
+            }
+            tasks.forEach { $0.cancel() }
+        }
+
         @Test(arguments: [0, -1, .nan] as [TimeInterval])
         func aTimeoutOfNothingEndsAtOnce(timeout: TimeInterval) async throws {
             let server = try RawServer { _ in .silence }

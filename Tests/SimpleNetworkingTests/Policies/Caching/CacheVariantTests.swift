@@ -62,6 +62,23 @@ struct CacheVariantTests {
         #expect(await world.send(.get, "/x", ["Accept-Language": "de"]).response?.text == "de")
     }
 
+    @Test(arguments: [true, false])
+    func theNewerOfTwoStoredResponsesThatFitIsGiven(isFromDisk: Bool) async {
+        let folder = ScratchFolder()
+        let world = CachedWorld(folder: folder.url)
+        world.server
+            .on("/x", .text("de", headers: ["Cache-Control": "max-age=60", "Vary": "Accept-Language"]), times: 1)
+            .on("/x", .text("any", headers: ["Cache-Control": "max-age=60"]))
+        await world.send(.get, "/x", ["Accept-Language": "de"])
+        world.pass(1)
+        await world.send()
+        #expect(await world.cache.size().disk > 0)
+        let asking = isFromDisk ? CachedWorld(folder: folder.url) : world
+        asking.pass(1)
+        let hit = await asking.send(.get, "/x", ["Accept-Language": "de"])
+        #expect(hit.end == .hit && hit.response?.text == "any")
+    }
+
     @Test(arguments: [
         ("/x", "/x", true), ("/x", "/x#part", true), ("/x", "/X", false), ("/x?a=1", "/x?a=1", true),
         ("/x?a=1", "/x?a=2", false), ("/x", "https://API.example.com:443/x", true),
