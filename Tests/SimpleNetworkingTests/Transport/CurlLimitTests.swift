@@ -25,7 +25,7 @@
             let tasks = (0..<100).map { _ in Task { try await transport.get(server.url()).status } }
             await server.wait(forRequests: 100)
             latch.open()
-            for task in tasks { #expect(try await task.value == 200) }
+            for task in tasks { #expect(try await withinSeconds(120) { try await task.value } == 200) }
         }
 
         @Test
@@ -41,7 +41,7 @@
                 try await eventually { transport.waitingCount != isWaiting }
             }
             latch.open()
-            for task in tasks { _ = try await task.value }
+            for task in tasks { _ = try await withinSeconds(120) { try await task.value } }
             #expect(server.requests.map(\.path) == ["/first"] + (0..<20).map { "/\($0)" })
         }
 
@@ -89,7 +89,7 @@
                 }
             }
             latch.open()
-            for task in tasks { _ = try await task.value }
+            for task in tasks { _ = try await withinSeconds(120) { try await task.value } }
             #expect(order.withLock { $0 } == [0, 1, 2, 0, 1, 2, 0, 1, 2])
         }
 
@@ -103,10 +103,10 @@
             let second = Task { try await transport.get(server.url("/second")) }
             try await eventually { transport.waitingCount >= 1 }
             second.cancel()
-            await #expect(throws: CancellationError.self) { try await second.value }
+            await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await second.value } }
             latch.open()
             _ = try await first.value
-            _ = try await transport.get(server.url("/third"))
+            _ = try await withinSeconds(120) { try await transport.get(server.url("/third")) }
             #expect(server.requests.map(\.path) == ["/", "/third"])
         }
     }

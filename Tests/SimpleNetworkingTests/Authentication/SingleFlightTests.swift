@@ -1,0 +1,30 @@
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+@Suite
+struct SingleFlightTests {
+    @Test(arguments: [true, false])
+    func aRefreshThatEndsLeavesNoAlarmBehind(endsAtOnce: Bool) {
+        let clock = VirtualClock()
+        let flight = SingleFlight()
+        let completion = Mutexed<RenewalCompletion?>(nil)
+        let ends = Recorder<String>()
+        let step = flight.recover(
+            from: flight.stamp(isNew: true),
+            clock: clock,
+            limit: 30,
+            waiter: { ends.add("\($0)") },
+            renew: { done in if endsAtOnce { done() } else { completion.withLock { $0 = done } } }
+        )
+        #expect(step == .started)
+        if !endsAtOnce {
+            #expect(clock.alarms == [30])
+            let done = completion.withLock { $0 }
+            done?()
+        }
+        #expect(ends.elements == ["success(1)"])
+        #expect(clock.alarms.isEmpty)
+    }
+}
