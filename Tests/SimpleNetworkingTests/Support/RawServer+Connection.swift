@@ -18,33 +18,42 @@ extension RawServer {
         func run() {
             var connection = self
             var count = 0
-            while let request = connection.readRequest(after: count) {
+            while let request = connection.readHead(after: count) {
                 count += 1
-                guard connection.play(core.reply(to: request), isHead: request.method == "HEAD") else { return }
+                guard connection.serve(request) else { return }
             }
         }
 
         // MARK: - Reading
 
-        private mutating func readRequest(after earlier: Int) -> Request? {
+        /// Reads the content, replies, and tells whether another request may follow.
+        private mutating func serve(_ head: Request) -> Bool {
+            if head[header: "Expect"]?.lowercased() == "100-continue" {
+                // Unlike the content of others, that of a request with an early reply may not come; if it does, it is read.
+                if let early = core.earlyReply(to: head) {
+                    return play(early, isHead: head.method == "HEAD") && readBody(of: head) != nil
+                }
+                guard Socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), to: socket) else { return false }
+            }
+            var request = head
+            guard let body = readBody(of: request) else { return false }
+            request.body = body
+            return play(core.reply(to: request), isHead: request.method == "HEAD")
+        }
+
+        private mutating func readHead(after earlier: Int) -> Request? {
             guard let head = readUntil(Data("\r\n\r\n".utf8), limit: 16 << 20) else { return nil }
             let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
             // A method may hold blanks when a client forgot to check it, so the target is what stands before the version.
             let words = lines[0].components(separatedBy: " ")
             guard words.count >= 3 else { return nil }
-            var request = Request(
+            return Request(
                 method: words.dropLast(2).joined(separator: " "),
                 target: words[words.count - 2],
                 headerLines: Array(lines.dropFirst()),
                 connection: number,
                 earlierOnConnection: earlier
             )
-            if request[header: "Expect"]?.lowercased() == "100-continue" {
-                guard Socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), to: socket) else { return nil }
-            }
-            guard let body = readBody(of: request) else { return nil }
-            request.body = body
-            return request
         }
 
         private mutating func readBody(of request: Request) -> Data? {

@@ -38,12 +38,17 @@ final class RawServer: Sendable {
     ///
     /// - Parameters:
     ///   - maxConnections: Connections at once, each with a thread; further ones wait in the system's queue.
+    ///   - expecting: Gives the reply to a request that asks first with `Expect: 100-continue`; nil lets it continue.
     ///   - handler: Gives the reply to each request.
     /// - Throws: A POSIX error, if no socket can be had.
-    init(maxConnections: Int = 512, _ handler: @escaping @Sendable (Request) -> Reply) throws {
+    init(
+        maxConnections: Int = 512,
+        expecting: @escaping @Sendable (Request) -> Reply? = { _ in nil },
+        _ handler: @escaping @Sendable (Request) -> Reply
+    ) throws {
         let (listener, port) = try Socket.listening()
         self.port = port
-        core = Core(maxConnections: maxConnections, handler: handler)
+        core = Core(maxConnections: maxConnections, expecting: expecting, handler: handler)
         let core = core
         Thread.detachNewThread { core.accept(from: listener) }
     }
@@ -101,15 +106,28 @@ extension RawServer {
 
         private let state = Locked(State())
         private let maxConnections: Int
+        private let expecting: @Sendable (Request) -> Reply?
         private let handler: @Sendable (Request) -> Reply
 
-        init(maxConnections: Int, handler: @escaping @Sendable (Request) -> Reply) {
+        init(
+            maxConnections: Int,
+            expecting: @escaping @Sendable (Request) -> Reply?,
+            handler: @escaping @Sendable (Request) -> Reply
+        ) {
             self.maxConnections = maxConnections
+            self.expecting = expecting
             self.handler = handler
         }
 
         var log: Log { state.withLock { $0.log } }
         var isStopped: Bool { state.withLock { $0.isStopped } }
+
+        /// The reply to a request whose content is still to come; nil if it shall come.
+        func earlyReply(to request: Request) -> Reply? {
+            guard let reply = expecting(request) else { return nil }
+            change { $0.requests.append(request) }
+            return reply
+        }
 
         func reply(to request: Request) -> Reply {
             change { $0.requests.append(request) }

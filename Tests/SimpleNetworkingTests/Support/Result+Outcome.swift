@@ -4,3 +4,10 @@ extension Result where Failure == SimpleNetworkingError {
     var error: SimpleNetworkingError? { if case .failure(let error) = self { error } else { nil } }
     var value: Success? { if case .success(let value) = self { value } else { nil } }
 }
+
+extension Result where Failure == any Error {
+    /// What came of some work.
+    init(of work: () async throws -> Success) async {
+        do { self = .success(try await work()) } catch { self = .failure(error) }
+    }
+}

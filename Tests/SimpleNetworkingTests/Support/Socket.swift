@@ -65,6 +65,13 @@ enum Socket {
         return poll(&descriptor, 1, Int32(seconds * 1000)) > 0
     }
 
+    /// Waits until one of some sockets has something to read, and gives it.
+    static func readable(among sockets: [Int32]) -> Int32? {
+        var descriptors = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard poll(&descriptors, numericCast(descriptors.count), -1) > 0 else { return nil }
+        return descriptors.first { $0.revents != 0 }?.fd
+    }
+
     /// Receives some bytes, or nil when the peer has hung up.
     static func receive(from socket: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
