@@ -48,7 +48,7 @@ struct SNTransfer {
     SNSinkKind sink, route;
     int64_t limit;
     char *path;
-    bool appends_partial, reports_progress, keeps_encoded;
+    bool appends_partial, reports_progress, keeps_encoded, is_repeatable;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
@@ -103,6 +103,7 @@ struct SNTransfer {
     bool is_cancelled, is_submitted;
     bool is_receive_paused, is_send_paused;
     SNProgress progress;
+    int resends;
     SNBuffer supply;
     size_t supplied;
     uint32_t generation;
@@ -217,6 +218,8 @@ int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, in
 bool sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
+int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
+bool sn_send_has_begun(SNTransfer *transfer);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
 
 // request.c

@@ -81,6 +81,8 @@ void sn_files_relax(SNEngine *engine) {
 bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer) {
     bool is_active = transfer->state == SN_STATE_ACTIVE;
     if (!transfer->shortage || (is_active && transfer->result.code != CURLE_COULDNT_CONNECT)) return false;
+    // It has begun on a kept connection before it needed another one.
+    if (transfer->result.is_unanswered && is_active && !transfer->is_repeatable) return false;
     sn_files_close(transfer);
     long others = (long)engine->running - atomic_load_explicit(&engine->waiting, memory_order_relaxed) - 1;
     // Giving one up may help, unless it did not the last time.

@@ -38,6 +38,8 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_ERRORBUFFER, transfer->error);
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
+    // A 417 to `Expect: 100-continue` counts as a redirect, which libcurl follows all the same, without end.
+    SET(CURLOPT_MAXREDIRS, 0L);
     SET(CURLOPT_PATH_AS_IS, 1L);
     SET(CURLOPT_HTTP09_ALLOWED, 0L);
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
@@ -82,7 +84,8 @@ void sn_handle_refresh(SNTransfer *transfer) {
     if (!sn_library_keeps_handles(curl->version)) {
         curl->easy_cleanup(transfer->easy);
         transfer->easy = NULL;
-    } else if (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused) {
+    } else if (transfer->has_expect || (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused)) {
+        // With `Expect`, libcurl keeps a word against it, and this engine has one against using the connection again.
         curl->easy_reset(transfer->easy);
         sn_handle_set_up(transfer);
     }
@@ -141,6 +144,8 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         transfer->last_is_secure = transfer->is_secure;
         SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
     }
+    // Without a callback before each try there is no way to refuse a second one, but no kept connection, no second try.
+    if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;
         SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);

@@ -33,8 +33,10 @@ static void measure(SNEngine *engine, SNTransfer *transfer) {
         transfer->system_error = (int)number;
     }
     strncpy(result->address, address ? address : "", sizeof result->address - 1);
+    result->sent = sn_send_content(transfer, result->sent);
     result->http_version = (int)version;
     result->is_reused = connections == 0;
+    result->is_unanswered = transfer->tries && !transfer->header_bytes && sn_send_has_begun(transfer);
 }
 
 static void describe(SNEngine *engine, SNTransfer *transfer) {
@@ -69,7 +71,8 @@ static void end(SNEngine *engine, SNTransfer *transfer) {
 }
 
 static void finish(SNEngine *engine, SNTransfer *transfer, int code) {
-    transfer->result.code = code;
+    // Only a 417 to `Expect` is followed, and none of them: it is a response like any other.
+    transfer->result.code = code == CURLE_TOO_MANY_REDIRECTS ? CURLE_OK : code;
     measure(engine, transfer);
     sn_timers_remove(engine, transfer);
     engine->curl->multi_remove_handle(engine->multi, transfer->easy);

@@ -115,8 +115,17 @@ static bool may_be_opaque(SNTransfer *transfer) {
     return true;
 }
 
+// The server may read content or the next request behind a response that came before the content (RFC 9112 §9.3), so
+// libcurl must not use the connection again, as it would after a success and a 417.
+static void leave_unsent_content(SNTransfer *transfer) {
+    int64_t sent = 0;
+    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+    if (sent == 0) transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
+}
+
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
+    if (transfer->has_expect && transfer->upload_count != 0) leave_unsent_content(transfer);
     // Only an answer that brings what was asked for goes where it was asked to go: the content of a redirect or an
     // error is for the caller to read.
     bool succeeded = transfer->status >= 200 && transfer->status < 300;
@@ -135,9 +144,8 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
         return fail(transfer, SN_FAILURE_HEADER_LIMIT);
     }
     bool begins = count >= 5 && memcmp(bytes, "HTTP/", 5) == 0;
-    // After the blank line come trailers, which must not pass for header fields (RFC 9110 §6.5.1). Only after an
-    // informational answer, or a 417 that libcurl answers itself by sending again, comes another block.
-    if (transfer->is_head_complete && (!begins || transfer->status / 100 == 2)) return received;
+    // After the blank line come trailers, which must not pass for header fields (RFC 9110 §6.5.1).
+    if (transfer->is_head_complete) return received;
     while (count && (bytes[count - 1] == '\r' || bytes[count - 1] == '\n')) count--;
     if (begins) {
         sn_hosts_connected(transfer->engine, transfer);
@@ -226,7 +234,8 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
-    SNProgress now = {.sent = sent, .to_send = to_send, .received = received, .to_receive = to_receive};
+    SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
+    now.sent = sn_send_content(transfer, sent);
     pthread_mutex_lock(&transfer->lock);
     bool is_new = memcmp(&now, &transfer->progress, sizeof now) != 0;
     transfer->progress = now;

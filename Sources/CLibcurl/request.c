@@ -104,6 +104,8 @@ bool sn_transfer_end_head(SNTransfer *transfer) {
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
 void sn_transfer_keep_encoded(SNTransfer *transfer) { transfer->keeps_encoded = true; }
 
+void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }
+
 // libcurl asks for leave with `Expect: 100-continue` and calls everything a form, unless it is told not to.
 static bool add_content_lines(SNTransfer *transfer) {
     return (transfer->has_expect || add_text(transfer, "Expect:"))

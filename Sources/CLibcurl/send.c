@@ -56,12 +56,34 @@ size_t sn_send_read(char *bytes, size_t size, size_t items, void *context) {
     return result == 0 && transfer->upload_count >= 0 ? fail(transfer, 0) : result;
 }
 
+bool sn_send_has_begun(SNTransfer *transfer) {
+    long count = 0;
+    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_REQUEST_SIZE, &count);
+    return count > 0;
+}
+
+// What goes over the wire of a body without a length is more: the sizes of its chunks.
+int64_t sn_send_content(SNTransfer *transfer, int64_t sent) {
+    return transfer->upload_count < 0 && sent > transfer->upload_offset ? transfer->upload_offset : sent;
+}
+
+// A second time means that a kept connection broke before any response. The server may have the request all the same.
 int sn_send_begins(void *context, char *remote, char *local, int remote_port, int local_port) {
     (void)remote, (void)local, (void)remote_port, (void)local_port;
     SNTransfer *transfer = context;
+    if (transfer->tries && sn_send_has_begun(transfer)) {
+        if (!transfer->is_repeatable) {
+            transfer->failure = SN_FAILURE_REPEAT;
+            return CURL_PREREQFUNC_ABORT;
+        }
+        pthread_mutex_lock(&transfer->lock);
+        transfer->resends++;
+        pthread_mutex_unlock(&transfer->lock);
+        sn_transfer_raise(transfer, SN_EVENT_RESENT);
+    }
     transfer->tries++;
     sn_hosts_connected(transfer->engine, transfer);
-    return 0;
+    return CURL_PREREQFUNC_OK;
 }
 
 int sn_send_seek(void *context, int64_t offset, int origin) {

@@ -104,6 +104,7 @@ static void clear(SNTransfer *transfer) {
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
     transfer->appends_partial = transfer->reports_progress = transfer->keeps_encoded = false;
+    transfer->is_repeatable = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = false;
@@ -120,6 +121,7 @@ static void clear(SNTransfer *transfer) {
     transfer->is_cancelled = transfer->is_submitted = false;
     transfer->is_receive_paused = transfer->is_send_paused = false;
     transfer->progress = (SNProgress){0};
+    transfer->resends = 0;
     transfer->supplied = 0;
     transfer->is_pulling = transfer->is_source_at_end = transfer->is_source_broken = false;
 }
@@ -231,6 +233,13 @@ SNProgress sn_transfer_progress(SNTransfer *transfer) {
     SNProgress progress = transfer->progress;
     pthread_mutex_unlock(&transfer->lock);
     return progress;
+}
+
+int sn_transfer_resends(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    int resends = transfer->resends;
+    pthread_mutex_unlock(&transfer->lock);
+    return resends;
 }
 
 const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->result; }

@@ -6,8 +6,8 @@ import SimpleNetworking
 /// try expectOrder(of: request, [.status(401), .retry, .success])
 /// ```
 ///
-/// What the expected list never names among attempts, responses, redirects, the cache's steps and ends is left out of the comparison; if it
-/// names one of them, such as `.attempt(1)`, all of that sort are compared.
+/// What the expected list never names among attempts, resends, responses, redirects, the cache's steps and ends is left
+/// out of the comparison; if it names one of them, such as `.attempt(1)`, all of that sort are compared.
 ///
 /// - Parameters:
 ///   - request: A request that has ended.
@@ -62,7 +62,8 @@ extension TraceStep {
         case .notice(let event): "handler for \(event)"
         case .cache(let step): "cache \(step)"
         case .noResponse: "no response"
-        case .failure, .page, .success, .error, .completion, .renewal, .retry, .limit, .ignored, .end: "\(self)"
+        case .failure, .page, .success, .error, .completion, .renewal, .resend, .retry, .limit, .ignored, .end:
+            "\(self)"
         }
     }
 }

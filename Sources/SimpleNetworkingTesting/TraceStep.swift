@@ -4,6 +4,8 @@ import SimpleNetworking
 public enum TraceStep: Hashable, Sendable {
     /// An attempt was sent.
     case attempt(Int)
+    /// An attempt was sent again below the retry policy.
+    case resend
     /// An answer with this status came.
     case response(Int)
     /// An attempt brought no answer.
@@ -44,6 +46,7 @@ public enum TraceStep: Hashable, Sendable {
     init?(_ kind: RequestEvent.Kind) {
         switch kind {
         case .sent(_, let attempt): self = .attempt(attempt)
+        case .resent: self = .resend
         case .received(let status, _): self = .response(status)
         case .failed: self = .failure
         case .redirected(let status, _, _): self = .redirect(status)

@@ -35,7 +35,14 @@ typedef struct {
     void (*drop)(void *owner);
 } SNEngineOptions;
 
-enum { SN_EVENT_DONE = 1, SN_EVENT_HEAD = 2, SN_EVENT_CONTENT = 4, SN_EVENT_PROGRESS = 8, SN_EVENT_CANCELLED = 16 };
+enum {
+    SN_EVENT_DONE = 1,
+    SN_EVENT_HEAD = 2,
+    SN_EVENT_CONTENT = 4,
+    SN_EVENT_PROGRESS = 8,
+    SN_EVENT_CANCELLED = 16,
+    SN_EVENT_RESENT = 32
+};
 
 /// What ended a transfer before libcurl's own codes have a say.
 typedef enum {
@@ -50,7 +57,8 @@ typedef enum {
     SN_FAILURE_IDLE,
     /// The content is in a coding that this libcurl refuses unless it is told beforehand to leave all as they are.
     SN_FAILURE_CODING,
-    SN_FAILURE_MEMORY
+    SN_FAILURE_MEMORY,
+    SN_FAILURE_REPEAT
 } SNFailure;
 
 typedef struct {
@@ -60,6 +68,8 @@ typedef struct {
     int status;
     int http_version;
     bool is_reused;
+    /// Some of the request was sent, and nothing of a response came. Unknown before libcurl 7.80.
+    bool is_unanswered;
     int64_t name_lookup, connect, secure_connect, first_byte, total;
     int64_t sent, received;
     char address[64];
@@ -102,6 +112,8 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 void sn_transfer_report_progress(SNTransfer *transfer);
 /// Leaves content as it is, whatever its coding, and asks for none.
 void sn_transfer_keep_encoded(SNTransfer *transfer);
+/// Lets libcurl send again what was sent already, when a kept connection breaks before any response.
+void sn_transfer_allow_repeats(SNTransfer *transfer);
 
 bool sn_transfer_send_copy(SNTransfer *transfer, const void *_Nullable bytes, size_t count);
 /// `owner` keeps the bytes; it is given to `drop` when they are no longer needed.
@@ -130,6 +142,8 @@ const uint8_t *_Nullable sn_transfer_head(SNTransfer *transfer);
 const SNField *_Nullable sn_transfer_fields(SNTransfer *transfer, size_t *count);
 int sn_transfer_status(SNTransfer *transfer);
 SNProgress sn_transfer_progress(SNTransfer *transfer);
+/// How often libcurl has sent the request again.
+int sn_transfer_resends(SNTransfer *transfer);
 
 size_t sn_transfer_body_count(SNTransfer *transfer);
 /// The content in memory; stays the transfer's.

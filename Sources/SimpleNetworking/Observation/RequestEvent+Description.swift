@@ -12,6 +12,9 @@ extension RequestEvent.Kind: CustomStringConvertible {
     public var description: String {
         switch self {
         case .sent(let head, let attempt): "attempt \(attempt): \(head)"
+        case .resent(.connectionLost): "sent again: a kept connection broke before any response"
+        case .resent(.unknownCoding): "sent again, to take the content in its unknown coding"
+        case .resent(.expectationFailed): "sent again without Expect, which the server refused"
         case .received(let status, let bytes): "status \(status), \(bytes) bytes"
         // The end tells the rest.
         case .failed(.networkingError(let failure, _)): "no answer: \(failure.kind.rawValue)"

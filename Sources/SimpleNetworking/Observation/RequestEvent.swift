@@ -9,6 +9,10 @@ public struct RequestEvent: Sendable {
     public enum Kind: Sendable {
         /// An attempt was sent. Attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
+        /// The attempt was sent again below the retry policy, as part of the same attempt.
+        ///
+        /// URLSession does so without telling when a kept connection breaks, and so does libcurl before 7.80.
+        case resent(ResendReason)
         /// An answer came.
         case received(status: Int, bytes: Int)
         /// An attempt brought no answer.

@@ -52,7 +52,7 @@ public struct RetryPolicy: Sendable, Hashable {
         now: Date = Date(),
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
-        guard attempt < attempts, mayRepeat(request) else { return nil }
+        guard attempt < attempts, repeatsAnyMethod || request.isRepeatable else { return nil }
         switch outcome {
         case .answer(let status, let headers):
             guard statuses.contains(status) else { return nil }
@@ -66,10 +66,6 @@ public struct RetryPolicy: Sendable, Hashable {
             guard Self.mayPass(error) else { return nil }
         }
         return backoff.delay(beforeRetry: attempt, random: random)
-    }
-
-    private func mayRepeat(_ request: RequestHead) -> Bool {
-        repeatsAnyMethod || request.method.isIdempotent || request.headers.contains("Idempotency-Key")
     }
 
     /// Tells whether the failure may be gone the next time; a bad certificate or an unreadable file will not.

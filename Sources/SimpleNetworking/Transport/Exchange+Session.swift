@@ -43,7 +43,10 @@ extension Exchange {
             state.isSettled = true
             // The task holds this as its delegate.
             defer { state.task = nil }
-            if let error { return state.news.end(.failure(failure(for: error))) }
+            if let error {
+                let known = state.response ?? response ?? state.task.flatMap { $0.isFoundationsOwn ? $0.response : nil }
+                return state.news.end(.failure(failure(for: error, hasResponse: known != nil)))
+            }
             let sent = prepare(&state)
             _ = state.finish(response as? HTTPURLResponse, sent: sent)
         }
@@ -71,7 +74,7 @@ extension Exchange {
         if !isAcceptable { cancelTask() }
     }
 
-    private func failure(for error: any Error) -> any Error {
+    private func failure(for error: any Error, hasResponse: Bool) -> any Error {
         guard let error = error as? URLError else { return NetworkFailure(.other, underlying: error) }
         switch error.code {
         case .cancelled: return SimpleNetworkingError.cancelled(request.head)
@@ -82,7 +85,10 @@ extension Exchange {
             let isIPv6 = request.url.host?.contains(":") == true
             let reason = isIPv6 ? "URLSession on Linux cannot reach IPv6 literals" : "URLSession does not accept it"
             return SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: reason)
-        default: return NetworkFailure(error)
+        default:
+            let failure = NetworkFailure(error)
+            let isUnanswered = failure.kind == .connectionLost && !hasResponse && !request.head.isRepeatable
+            return isUnanswered ? NetworkFailure.unanswered(request.head) : failure
         }
     }
 }

@@ -14,6 +14,7 @@ extension ExchangeRouter {
         }
     #else
         func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+            if let onInvalidation { return onInvalidation() }
             delegate.session?.urlSession(session, didBecomeInvalidWithError: error)
         }
 

@@ -5,8 +5,13 @@
 final class ExchangeRouter: NSObject, URLSessionDataDelegate {
     let delegate: CallersDelegate
     private let exchanges = Locked([Int: Exchange]())
+    /// Called when the session is invalid, in place of the caller's delegate, which has never heard of that session.
+    let onInvalidation: (@Sendable () -> Void)?
 
-    init(delegate: (any URLSessionDelegate)? = nil) { self.delegate = CallersDelegate(delegate) }
+    init(delegate: (any URLSessionDelegate)? = nil, onInvalidation: (@Sendable () -> Void)? = nil) {
+        self.delegate = CallersDelegate(delegate)
+        self.onInvalidation = onInvalidation
+    }
 
     var count: Int { exchanges.withLock { $0.count } }
 

@@ -22,7 +22,7 @@ struct ExchangeState {
     var metrics = TransferMetrics()
     private var progress: TransferProgress
     private var toldProgress: TransferProgress
-    private var response: HTTPURLResponse?
+    private(set) var response: HTTPURLResponse?
     private var isCompressed = false
     private var isHeadTold = false
     private var body = Data()

@@ -26,6 +26,11 @@ extension TransportRequest {
             if !fields.contains("Content-Type") { fields["Content-Type"] = MediaType.octetStream.rawValue }
             try set(body, of: &request, framedBy: &fields, isForMock: isForMock)
         }
+        #if !canImport(Darwin)
+            // libcurl underneath repeats a 417 without end, and keeps a connection whose content it has not sent. It would
+            // also ask by itself before it sends much; it takes a field of blanks as a word against that.
+            if !isForMock, !body.isEmpty || fields.contains("Expect") { fields["Expect"] = " " }
+        #endif
         // All at once is six times as fast as one by one, and repeated fields are joined already.
         request.allHTTPHeaderFields = fields.dictionary
         return request

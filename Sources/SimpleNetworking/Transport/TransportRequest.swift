@@ -10,6 +10,7 @@ public struct TransportRequest: Sendable {
         var sink = ResponseSink.memory
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
+        var onResend: (@Sendable (ResendReason) -> Void)?
     }
 
     // Each stage that waits keeps a copy: this way that is one reference, and the frames of a waiting request stay small.
@@ -86,6 +87,12 @@ public struct TransportRequest: Sendable {
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
         set { values.signature = newValue }
+    }
+
+    /// Called in the task that sends, each time the transport sends the request again by itself; nil where nobody listens.
+    var onResend: (@Sendable (ResendReason) -> Void)? {
+        get { storage.value.onResend }
+        set { values.onResend = newValue }
     }
 
     /// Called in the task that sends, as content moves.

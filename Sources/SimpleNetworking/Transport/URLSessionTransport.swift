@@ -15,6 +15,11 @@
 /// Where the process may open no more files, Foundation on Linux refuses connections: nothing waits for one, as it does
 /// with libcurl. Six connections to a host, the session's default, seldom come so far.
 ///
+/// When a kept connection breaks before any response, Foundation on Linux sends any request again, and does not tell.
+/// There, requests that must not be sent twice run in a session of their own each, with the same configuration and
+/// delegate, and as many of them at a time to one host as the configuration allows connections; those of a subclass of
+/// `URLSession`, or with protocol classes, do not. `Expect: 100-continue` is not sent there: content is sent at once.
+///
 /// Progress counts received bytes as they come. Of compressed content Foundation shows only what is decompressed, so
 /// that it counts once it is whole, with the length that the server announced, or the decompressed one.
 public final class URLSessionTransport: Transport {
@@ -30,6 +35,9 @@ public final class URLSessionTransport: Transport {
     let sessionHeaders: HTTPHeaders
     private let cookieWarning: Locked<RequestLogger?>
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
+    #if !canImport(Darwin)
+        private let singleUseSessions = SingleUseSessions()
+    #endif
 
     /// Makes a transport with a session of its own, which is finished and invalidated when the transport goes.
     ///
@@ -137,13 +145,40 @@ public final class URLSessionTransport: Transport {
 
     private func start(_ exchange: Exchange, _ request: URLRequest) {
         guard !exchange.isOver else { return }
-        let task = makeTask(for: exchange, request)
-        exchange.attach(task, looksIntoCache: router == nil && session.configuration.urlCache != nil)
+        #if !canImport(Darwin)
+            if !exchange.request.head.isRepeatable, !isMocked { return startAlone(exchange, request) }
+        #endif
+        start(exchange, request, in: session, router)
+    }
+
+    #if !canImport(Darwin)
+        private func startAlone(_ exchange: Exchange, _ request: URLRequest) {
+            let delegate = router.map { $0.delegate.session } ?? session.delegate
+            let host = Origin(exchange.request.url)
+            singleUseSessions.start(for: host, like: session, delegate: delegate, on: queue) {
+                if !exchange.isOver { self.start(exchange, request, in: $0, $1) }
+            }
+        }
+    #endif
+
+    private func start(
+        _ exchange: Exchange,
+        _ request: URLRequest,
+        in session: URLSession,
+        _ router: ExchangeRouter?
+    ) {
+        let task = makeTask(for: exchange, request, in: session, router)
+        exchange.attach(task, looksIntoCache: self.router == nil && session.configuration.urlCache != nil)
         router?.add(exchange, for: task)
         task.resume()
     }
 
-    private func makeTask(for exchange: Exchange, _ request: URLRequest) -> URLSessionTask {
+    private func makeTask(
+        for exchange: Exchange,
+        _ request: URLRequest,
+        in session: URLSession,
+        _ router: ExchangeRouter?
+    ) -> URLSessionTask {
         guard router == nil else { return session.dataTask(with: request) }
         let task = session.dataTask(with: request) { data, response, error in
             exchange.complete(data: data, response: response, error: error)

@@ -8,9 +8,11 @@
 
         /// Waits for the end; `failure` or `response` is what came of it.
         func run() async throws {
+            var resends: Int32 = 0
             while true {
                 let events = await transfer.nextEvents()
                 if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
+                if events & UInt32(SN_EVENT_RESENT) != 0 { tellOfResends(beyond: &resends) }
                 if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
                 // After the head, which may say that content is the rest of something.
                 if let progress = request.progress, events & UInt32(SN_EVENT_PROGRESS) != 0 {
@@ -18,6 +20,13 @@
                 }
                 if events & UInt32(SN_EVENT_DONE) != 0 { return }
             }
+        }
+
+        /// Tells of each, though there may have been several since the last event was taken.
+        private func tellOfResends(beyond told: inout Int32) {
+            let count = sn_transfer_resends(transfer.pointer)
+            for _ in told..<count { request.onResend?(.connectionLost) }
+            told = count
         }
 
         private func pass(_ events: UInt32, to receive: @Sendable (ResponsePart) async throws -> Void) async throws {

@@ -7,7 +7,7 @@
 
         /// Whether the content came in a coding that libcurl refuses, and may be asked for again.
         func mayBeRepeated(of request: TransportRequest) -> Bool {
-            result.failure == SN_FAILURE_CODING && request.method.isIdempotent
+            result.failure == SN_FAILURE_CODING && request.head.isRepeatable
         }
 
         func error(for request: TransportRequest) -> any Error {
@@ -25,12 +25,17 @@
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory
+            case SN_FAILURE_REPEAT: NetworkFailure.unanswered(head)
             default: libraryError(for: request)
             }
         }
 
         private func libraryError(for request: TransportRequest) -> any Error {
-            switch result.code {
+            // Once something was sent, a connection that cannot be made is the next one.
+            if result.is_unanswered, !request.head.isRepeatable, result.code == 28 || kind.isOfConnecting {
+                return NetworkFailure.unanswered(request.head)
+            }
+            return switch result.code {
             case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
             case 28: SimpleNetworkingError.timedOut(.connect(request.connectTimeout ?? 0), request.head)
             default: NetworkFailure(kind, detail: words)
@@ -64,6 +69,13 @@
 
         private func text(_ characters: some Any) -> String {
             withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+    }
+
+    extension NetworkFailure.Kind {
+        /// Whether it keeps a connection from coming about, or breaks it.
+        fileprivate var isOfConnecting: Bool {
+            [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(self)
         }
     }
 #endif

@@ -9,8 +9,12 @@
     /// - Requests are sent to http and https only, over HTTP/2 where a TLS server offers it. Redirects, a 401 and the
     ///   like are ordinary answers; cookies are neither kept nor sent.
     /// - Content is decompressed, and counted against `maxResponseSize` afterwards. In a `Content-Encoding` that libcurl
-    ///   does not know, it comes as it is; libcurl 8.5 and newer refuse it, so that idempotent requests are sent once more,
-    ///   and others end with an error.
+    ///   does not know, it comes as it is; libcurl 8.5 and newer refuse it, so that requests that may be repeated are
+    ///   sent once more, and others end with an error.
+    /// - When a kept connection breaks before any response, only idempotent methods and requests with an
+    ///   `Idempotency-Key` are sent again. Anything else ends with `.connectionLost`, unless no byte of it was sent. With
+    ///   libcurl before 7.80 the others get a connection of their own instead.
+    /// - A response before the content is sent, to `Expect: 100-continue`, closes the connection.
     /// - Time spent waiting for a free connection does not count against the request's `timeout`; while the first connection
     ///   to a host is being made, it does.
     /// - Where the process may open no more files, requests wait for one of this transport's own.
@@ -61,6 +65,7 @@
                 }
                 if let response = try outcome(of: exchange) { return response }
                 keepsEncoded = true
+                request.onResend?(.unknownCoding)
             }
         }
 
@@ -100,6 +105,7 @@
                 (request.idleTimeout ?? configuration.idleTimeout ?? .infinity).nanoseconds,
                 (request.connectTimeout ?? configuration.connectTimeout).milliseconds
             )
+            if request.head.isRepeatable { sn_transfer_allow_repeats(transfer.pointer) }
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
         }
 

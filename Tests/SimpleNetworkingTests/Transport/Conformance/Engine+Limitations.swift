@@ -8,6 +8,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case cookiesWithCommas
     case cutHeaderBlocks
     case destinations
+    case expectations
     case fieldsWithoutBlank
     case hugeLengths
     case ipv6Literals
@@ -22,8 +23,8 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case statusesWithoutReason
     case switchedProtocols
     case timesOfTransfer
+    case toldResends
     case trailers
-    case unframedProgress
     case unknownCodings
 }
 
@@ -55,6 +56,8 @@ extension Limitation {
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
         case .destinations:
             Row(.sessions, .all, "A session's tasks hand over content in memory, so files are refused.")
+        case .expectations:
+            Row(.sessions, .linux, "Foundation's libcurl repeats a 417 without end: content is sent without asking.")
         case .fieldsWithoutBlank:
             Row(.sessions, .linux, "Foundation rejects a field without a blank behind its colon: malformedResponse.")
         case .hugeLengths:
@@ -83,10 +86,10 @@ extension Limitation {
             Row(.sessions, .linux, "Foundation takes a 101 for one more informational answer: connectionLost.")
         case .timesOfTransfer:
             Row(.sessions, .linux, "Foundation collects no metrics: total, first byte and sizes are the engine's own.")
+        case .toldResends:
+            Row(.sessions, .all, "Foundation does not tell when it sends a request again.")
         case .trailers:
             Row(.sessions, .linux, "Fields behind chunked content end the process: fatalError.")
-        case .unframedProgress:
-            Row(.others, .linux, "libcurl counts the frames of chunks as content sent.")
         case .unknownCodings:
             Row(.sessions, .linux, "Foundation's libcurl refuses a coding that it does not know: malformedResponse.")
         }
@@ -101,7 +104,6 @@ extension Limitation.Row {
 
 extension Set<Engine> {
     fileprivate static var sessions: Self { Engine.sessions }
-    fileprivate static var others: Self { Set(Engine.allCases).subtracting(Engine.sessions) }
 }
 
 extension Engine {

@@ -37,7 +37,7 @@ struct EngineAnswerTests {
     func redirectsAreReturnedAndNotFollowed(engine: Engine, status: Int) async throws {
         let server = try RawServer { $0.path == "/" ? .redirect(to: "/next", status: status) : .response(body: "no") }
         let transport = try engine.transport()
-        let response = try await transport.get(server.url(), method: .post, body: .data(Data("x".utf8)))
+        let response = try await transport.get(server.url(), method: .put, body: .data(Data("x".utf8)))
         #expect(response.status == status)
         #expect(response.headers["Location"] == "/next")
         #expect(response.text == (engine.lacks(.contentOfRedirects) ? "" : "moved"))
