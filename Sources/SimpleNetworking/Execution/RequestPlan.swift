@@ -68,7 +68,8 @@ final class RequestPlan: Sendable {
         self.remake = remake
     }
 
-    var mayRetry: Bool { remake != nil }
+    /// A comparison with nil would need macOS 15: it is generic over the type of a function that throws a certain error.
+    var mayRetry: Bool { if case .some = remake { true } else { false } }
 
     /// The origins that may see credentials.
     var trustedOrigins: Set<Origin> { otherOrigins.union([Origin(baseURL)].compactMap { $0 }) }
