@@ -49,8 +49,11 @@ final class Playground: Sendable {
 
     /// It stands beside the tests.
     private static var program: URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        let tests = bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        #if canImport(Darwin)
+            let tests = Bundle(for: Playground.self).bundleURL
+        #else
+            let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+        #endif
         return tests.deletingLastPathComponent().appendingPathComponent("playground")
     }
 }

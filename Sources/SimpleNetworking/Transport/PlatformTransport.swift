@@ -8,7 +8,7 @@ enum PlatformTransport {
         delegate: (any URLSessionDelegate & Sendable)? = nil,
         logger: RequestLogger
     ) -> any Transport {
-        #if canImport(CLibcurl)
+        #if canImport(CLibcurl) && os(Linux)
             if delegate == nil, !configuration.hasOwnProtocolClasses {
                 if let transport = CurlTransport(configuration: CurlConfiguration(configuration)) { return transport }
                 logger.log(
@@ -21,7 +21,7 @@ enum PlatformTransport {
     }
 }
 
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     extension CurlConfiguration {
         /// Takes over what was changed in a session configuration.
         fileprivate init(_ configuration: URLSessionConfiguration) {

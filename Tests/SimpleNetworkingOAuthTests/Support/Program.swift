@@ -54,8 +54,11 @@
 
         /// It stands beside the tests.
         private static var url: URL {
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            let tests = bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])
+            #if canImport(Darwin)
+                let tests = Bundle(for: Program.self).bundleURL
+            #else
+                let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+            #endif
             return tests.deletingLastPathComponent().appendingPathComponent("CredentialProcess")
         }
     }

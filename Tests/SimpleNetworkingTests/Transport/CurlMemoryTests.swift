@@ -1,4 +1,4 @@
-#if canImport(CLibcurl) && compiler(>=6.2)
+#if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
     import Foundation
     import Testing
 

@@ -1,4 +1,4 @@
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     /// Holds the settings of a `CurlTransport`.
     public struct CurlConfiguration: Sendable {
         /// Connections to one host at a time, as long as it answers promptly; more requests wait in the order they came.

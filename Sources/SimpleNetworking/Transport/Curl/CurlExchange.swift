@@ -1,4 +1,4 @@
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
     /// Follows a submitted transfer to its end, in the task that sends.

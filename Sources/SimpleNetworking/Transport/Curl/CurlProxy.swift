@@ -1,4 +1,4 @@
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     /// Says which proxy a `CurlTransport` uses.
     public struct CurlProxy: Sendable {
         /// The proxy's address: `http`, `https`, `socks5` or `socks5h`.

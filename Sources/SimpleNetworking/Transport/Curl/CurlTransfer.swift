@@ -1,4 +1,4 @@
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
     /// Names one transfer of the C engine, which guards what is shared by a lock of its own.

@@ -1,4 +1,4 @@
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
     /// Reads a stream for a transfer, piece by piece, on a queue of its own: reading may block, and runs a user's code.

@@ -5,7 +5,7 @@ import Testing
 
 /// Names an engine and, for URLSession, whose session it uses: every behaviour is tested with each of them.
 enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
-    #if canImport(CLibcurl)
+    #if canImport(CLibcurl) && os(Linux)
         case curl = "libcurl"
     #endif
     case ownSession = "URLSession"
@@ -21,7 +21,7 @@ enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertibl
     ) throws -> any Transport {
         if let connectionsPerHost { configuration.httpMaximumConnectionsPerHost = connectionsPerHost }
         switch self {
-        #if canImport(CLibcurl)
+        #if canImport(CLibcurl) && os(Linux)
             case .curl: return try SimpleNetworkingTests.curl { $0.connectionsPerHost = connectionsPerHost ?? 32 }
         #endif
         case .ownSession: return URLSessionTransport(configuration: configuration)
