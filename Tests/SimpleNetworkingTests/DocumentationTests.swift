@@ -73,9 +73,19 @@ class SignedAPI: SimpleNetworking, @unchecked Sendable {
 
 class VersionedAPI: SimpleNetworking, @unchecked Sendable {
     override func url(for request: SimpleRequest) throws -> URL {
-        if request.isAbsolute { return try super.url(for: request) }
-        return try url(forPath: "/v2" + request.path, query: request.query + ["key": "abc"])
+        let path = request.isAbsolute ? request.path : "/v2" + request.path
+        let url = try url(forPath: path, query: request.query)
+        return trusts(url) ? try self.url(forPath: url.absoluteString, query: ["key": "abc"]) : url
     }
+}
+
+func whenLoaded(
+    _ path: String,
+    on api: SimpleNetworking,
+    isolation actor: (any Actor)? = #isolation,
+    _ handler: @escaping (SimpleResponse) -> Void
+) {
+    api.get(path) { $0.on(isolation: actor, success: handler) }
 }
 
 struct Stamp: Middleware {
@@ -293,7 +303,8 @@ struct DocumentationTests {
         (StubResponse.status(201), "saved with status 201"),
         (
             .text("too long", status: 422),
-            "POST https://api.example.com/notes was refused with status 422. too long"
+            "POST https://api.example.com/notes was refused with status 422. "
+                + "The response says: “too long”. too long"
         ),
     ])
     func gettingStartedPosts(response: StubResponse, line: String) async throws {
@@ -380,7 +391,36 @@ struct DocumentationTests {
         server.on("*", .json("{}"))
         let api = VersionedAPI(host: "api.example.com") { $0.transport = server }
         await api.get("/user", query: ["id": 7]).ended()
-        #expect(server.requests.first?.url.absoluteString == "https://api.example.com/v2/user?id=7&key=abc")
+        await api.get("https://api.example.com/v2/users?page=2").ended()
+        await api.get("https://other.example.com/users?page=2").ended()
+        #expect(
+            server.requests.map(\.url.absoluteString) == [
+                "https://api.example.com/v2/user?id=7&key=abc",
+                "https://api.example.com/v2/users?page=2&key=abc",
+                "https://other.example.com/users?page=2",
+            ]
+        )
+    }
+
+    private actor Shelf {
+        private(set) var statuses: [Int] = []
+
+        func fill(from api: SimpleNetworking, _ done: Gate) {
+            whenLoaded("/user", on: api) { response in
+                self.assertIsolated()
+                self.statuses.append(response.httpStatus)
+                done.open()
+            }
+        }
+    }
+
+    @Test
+    func aWrapperPassesTheIsolationOn() async throws {
+        server.on("*", .json("{}"))
+        let (shelf, done) = (Shelf(), Gate())
+        await shelf.fill(from: Client(host: "api.example.com") { $0.transport = server }, done)
+        try await done.wait()
+        #expect(await shelf.statuses == [200])
     }
 
     @Test

@@ -31,6 +31,7 @@ int fstat(int, struct stat *);
 int lstat(const char *, struct stat *);
 int chmod(const char *, mode_t);
 int fchmod(int, mode_t);
+int chown(const char *, uid_t, gid_t);
 int mkdir(const char *, mode_t);
 int close(int);
 ssize_t read(int, void *, size_t);

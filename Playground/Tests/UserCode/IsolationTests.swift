@@ -72,6 +72,28 @@ struct IsolationTests {
     }
 
     @Test
+    @MainActor
+    func handlersWrittenOutsideAnyActorRunOnTheMainActorThatCallsTheirCode() async {
+        let form = Form()
+        let request = form.fill(from: SimpleNetworking(Server.open()))
+        _ = await request.ended()
+        #expect(form.items == ["a"])
+        #expect(request.trace.handlers.first?.place == "main")
+    }
+
+    @Test
+    @NetworkActor
+    func aWrapperThatPassesTheIsolationOnRunsHandlersOnItsCallersActor() async {
+        var runs = 0
+        let request = whenLoaded(from: SimpleNetworking(Server.open())) { _ in
+            NetworkActor.shared.assertIsolated()
+            runs += 1
+        }
+        _ = await request.ended()
+        #expect(runs == 1)
+    }
+
+    @Test
     @NetworkActor
     func handlersWrittenOnAGlobalActorRunOnIt() async {
         let client = SimpleNetworking(Server.open(), callbackQueue: .global())

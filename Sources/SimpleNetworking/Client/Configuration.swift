@@ -126,11 +126,16 @@ extension SimpleNetworking {
         /// Where handlers run that were written outside any actor.
         ///
         /// The default is the main queue on Apple platforms, and a serial queue of the client's own elsewhere, since
-        /// nothing may serve a tool's main queue.
+        /// nothing may serve a tool's main queue; but handlers added by code of no actor's that a task or a handler of the
+        /// main actor calls run on the main actor. Once set, it is the place of all handlers written outside any actor.
         ///
         /// On Linux a queue whose target is a global one saves a sixth of the time of a request, if no handler ever blocks:
         /// one that does can hold up all Swift tasks of the process, for seconds on few cores.
-        public var callbackQueue: DispatchQueue
+        public var callbackQueue: DispatchQueue {
+            get { callbackQueues.chosen ?? callbackQueues.usual }
+            set { callbackQueues.chosen = newValue }
+        }
+        private(set) var callbackQueues: CallbackQueues
 
         /// The settings of the client's own session.
         ///
@@ -173,9 +178,9 @@ extension SimpleNetworking {
         /// Makes the default configuration.
         public init() {
             #if canImport(Darwin)
-                callbackQueue = .main
+                callbackQueues = CallbackQueues(usual: .main)
             #else
-                callbackQueue = DispatchQueue(label: "SimpleNetworking.callbacks")
+                callbackQueues = CallbackQueues(usual: DispatchQueue(label: "SimpleNetworking.callbacks"))
             #endif
         }
 

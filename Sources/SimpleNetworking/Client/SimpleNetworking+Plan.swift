@@ -2,7 +2,7 @@ extension SimpleNetworking: RequestExecutor {
     var executionSettings: ExecutionSettings {
         state.withLock { state in
             ExecutionSettings(
-                callbackQueue: state.configuration.callbackQueue,
+                callbackQueues: state.configuration.callbackQueues,
                 maxRetries: state.configuration.maxRetries,
                 deadline: state.configuration.deadline,
                 takeoverTimeout: state.configuration.takeoverTimeout,

@@ -62,16 +62,20 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Makes a client for `https://host`.
     ///
-    /// The host may have a port and a path.
+    /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL.
     ///
     /// A host that makes no address is no crash: each request ends with `.invalidURL`.
     public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
-        let url = URL(string: text).flatMap { $0.host?.isEmpty == false ? $0 : nil }
+        let hasScheme = host.contains("://")
+        let url = hasScheme ? nil : URL(string: text).flatMap { $0.host?.isEmpty == false ? $0 : nil }
         base = BaseAddress(url ?? URL(fileURLWithPath: "/"))
         var state = State(nil, configure)
         if url == nil {
-            state.mistake = .invalidURL(text, reason: "the client's host is not the name of a host")
+            state.mistake =
+                hasScheme
+                ? .invalidURL(host, reason: "give the client's host without a scheme, or the whole URL as baseURL")
+                : .invalidURL(text, reason: "the client's host is not the name of a host")
         }
         self.state = Locked(state)
     }
@@ -91,10 +95,13 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// ```swift
     /// override func url(for request: SimpleRequest) throws -> URL {
-    ///     if request.isAbsolute { return try super.url(for: request) }
-    ///     return try url(forPath: "/v2" + request.path, query: request.query + ["key": key])
+    ///     let path = request.isAbsolute ? request.path : "/v2" + request.path
+    ///     let url = try url(forPath: path, query: request.query)
+    ///     return trusts(url) ? try self.url(forPath: url.absoluteString, query: ["key": key]) : url
     /// }
     /// ```
+    ///
+    /// Links to further pages are absolute, and may lead to another origin.
     ///
     /// Called once for each time the request passes `execute(request:)`, on that thread. Credentials in header fields
     /// are sent to the base URL's origin only, and to the trusted ones, whatever this returns; before adding one to the

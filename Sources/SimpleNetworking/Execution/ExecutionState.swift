@@ -64,6 +64,9 @@ struct ExecutionState {
         }
     }
 
+    /// Whether it was neither executed nor cancelled.
+    var isUntouched: Bool { phase == .idle && !wasCancelledBeforeStart }
+
     /// - Parameters:
     ///   - submission: What is asked for.
     ///   - start: The epoch in which a status handler got the request in hand, if it is one that asks.

@@ -3,14 +3,25 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
     public var errorDescription: String? { description }
 
     /// Says in a sentence or two what was asked, what came back, and what to do; secrets are hidden.
+    ///
+    /// Of a 4xx or 5xx response with textual content, it shows the first 200 characters.
     public var description: String {
+        switch self {
+        case .clientError(let response), .serverError(let response): summary + response.excerpt
+        default: summary
+        }
+    }
+
+    /// The description without anything of the content, for traces and logs: they write content only where asked to.
+    var summary: String {
         let asked = request.map(\.description) ?? "The request"
         return switch self {
         case .invalidURL(let text, let reason):
             "No address can be made from “\(Redaction.text(ofURL: text))”: \(reason)."
         case .invalidRequest(let reason, _): "\(asked) was not sent: \(reason)."
         case .networkingError(let failure, _): "\(asked) got no answer: \(failure)."
-        case .clientError(let response): "\(asked) was refused with status \(response.httpStatus)."
+        case .clientError(let response):
+            "\(asked) was refused with status \(response.httpStatus)."
         case .serverError(let response):
             "\(asked) failed on the server with status \(response.httpStatus). Trying again later may help."
         case .invalidResponse(let response):

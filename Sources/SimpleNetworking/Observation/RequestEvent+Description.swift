@@ -19,7 +19,7 @@ extension RequestEvent.Kind: CustomStringConvertible {
         // The end tells the rest.
         case .failed(.networkingError(let failure, _)): "no answer: \(failure.kind.rawValue)"
         case .failed(.timedOut): "no answer in time"
-        case .failed(let error): "no answer: \(error)"
+        case .failed(let error): "no answer: \(error.summary)"
         case .redirected(let status, let url, let dropped):
             "redirect \(status) to \(Redaction.text(of: url))"
                 + (dropped.isEmpty ? "" : ", without \(dropped.joined(separator: ", "))")
@@ -37,7 +37,7 @@ extension RequestEvent.Kind: CustomStringConvertible {
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
-        case .ended(.failure(let error)): "ended: \(error)"
+        case .ended(.failure(let error)): "ended: \(error.summary)"
         case .unhandled(let fileID, let line): "nobody heard of it; the request was made at \(fileID):\(line)"
         }
     }

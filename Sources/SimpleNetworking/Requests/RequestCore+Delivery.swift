@@ -9,23 +9,23 @@ extension RequestCore: DeliverySource {
 
     func nextStep() -> (Step, HandlerPlace)? {
         while true {
-            let (next, queue, context) = state.withLock { ($0.next(), $0.callbackQueue, $0.lineageContext) }
+            let (next, queues, context) = state.withLock { ($0.next(), $0.callbackQueues, $0.lineageContext) }
             switch next {
             case .decode(let index, let handler, let response, let epoch):
                 return (.decode(index, handler, response, epoch: epoch), .pool)
             case .notice(let handler, let notice):
-                return (.notice(handler, notice, context), handler.place(queue: queue))
+                return (.notice(handler, notice, context), handler.place(queues))
             case .verdict(let handler, let verdict, let epoch):
-                return (.verdict(handler, verdict, epoch: epoch), handler.place(queue: queue))
+                return (.verdict(handler, verdict, epoch: epoch), handler.place(queues))
             case .page(let handler, let epoch):
-                return (.page(handler, epoch: epoch, context), handler.place(queue: queue))
+                return (.page(handler, epoch: epoch, context), handler.place(queues))
             case .turn(let number):
                 log.recordPage(number)
                 state.withLock { $0.client }?.execute(request: SimpleRequest(self))
                 return nil
             case .decide(let outcome, let epoch): end(outcome, epoch: epoch)
             case .outcome(let handler, let outcome):
-                return (.outcome(handler, outcome, context), handler.place(queue: queue))
+                return (.outcome(handler, outcome, context), handler.place(queues))
             case .undecodable(let error): ignore("a handler that came after the end has no value: \(error)")
             case .ended(let completion, let outcome, let resubmits):
                 reportIfUnheard(outcome, isAwaited: completion != nil)
@@ -127,8 +127,10 @@ extension RequestHandler {
 }
 
 extension RequestState {
-    fileprivate var callbackQueue: DispatchQueue {
-        specification.callbackQueue ?? settings?.callbackQueue ?? .main
+    fileprivate var callbackQueues: CallbackQueues {
+        var queues = settings?.callbackQueues ?? CallbackQueues(usual: .main)
+        if let queue = specification.callbackQueue { queues.chosen = queue }
+        return queues
     }
 
     /// What surrounds handlers other than status handlers: only those of a descendant belong to the family.

@@ -28,7 +28,7 @@ extension RequestCore {
         client?.executionSettings.logger.log(
             .error,
             """
-            \(error) Nobody heard of it: the request was made at \(site.fileID):\(site.line), and has neither an error \
+            \(error.summary) Nobody heard of it: the request was made at \(site.fileID):\(site.line), and has neither an error \
             handler nor a completion handler.
             """
         )

@@ -52,11 +52,18 @@ final class RequestCore: Sendable {
     ///
     /// If nobody can go on with the request any more, it is abandoned.
     func release(ticket: Int?) {
-        let (isAbandoned, head, response) = state.withLock { state in
+        let (isAbandoned, isForgotten, head, response) = state.withLock { state in
             state.owners -= 1
-            return (state.isAbandoned(byLosing: ticket), state.head, state.response)
+            return (state.isAbandoned(byLosing: ticket), state.isForgotten, state.head, state.response)
         }
         if isAbandoned { end(.failure(.abandoned(head, response))) }
+        if isForgotten {
+            let site = state.withLock { $0.specification.site }
+            ignore(
+                "it has handlers but was never executed; call execute(on:), or pass it to send(_:) "
+                    + "(made at \(site.fileID):\(site.line))"
+            )
+        }
     }
 
     /// Lets the handlers run whose turn it is.
@@ -82,6 +89,9 @@ final class RequestCore: Sendable {
 }
 
 extension RequestState {
+    /// Says whether handlers were added for nothing: no owner is left who could execute the request or a copy of it.
+    fileprivate var isForgotten: Bool { owners == 0 && !handlers.isEmpty && execution.isUntouched && !isPattern }
+
     /// Says whether nobody is left who could go on with an unfinished request: it has no owner, or the one to whom a
     /// status handler gave it has forgotten it, though the caller may still hold it, for example to cancel it.
     fileprivate func isAbandoned(byLosing ticket: Int?) -> Bool {

@@ -7,9 +7,16 @@ protocol RequestExecutor: AnyObject, Sendable {
     var executionSettings: ExecutionSettings { get }
 }
 
+/// Where handlers run that were written outside any actor.
+struct CallbackQueues: Sendable {
+    /// What was set by hand, if anything.
+    var chosen: DispatchQueue?
+    var usual: DispatchQueue
+}
+
 /// What of a client's configuration concerns the execution and not the message.
 struct ExecutionSettings: Sendable {
-    var callbackQueue: DispatchQueue
+    var callbackQueues: CallbackQueues
     var maxRetries: Int
     var deadline: TimeInterval?
     var takeoverTimeout: TimeInterval

@@ -41,7 +41,12 @@ enum RequestHandler: Sendable {
 }
 
 extension RequestHandler {
-    func place(queue: DispatchQueue) -> HandlerPlace { HandlerPlace(actor: site.actor, queue: queue) }
+    /// Gives the place where it runs; a queue that was set by hand wins over the main actor that nobody named.
+    func place(_ queues: CallbackQueues) -> HandlerPlace {
+        let site = site
+        let actor = site.actor ?? (site.isByMainActor && queues.chosen == nil ? MainActor.shared : nil)
+        return HandlerPlace(actor: actor, queue: queues.chosen ?? queues.usual)
+    }
 
     /// What the trace says when it runs.
     func run(in place: HandlerPlace) -> HandlerRun {

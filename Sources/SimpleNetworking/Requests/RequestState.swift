@@ -24,6 +24,8 @@ struct RequestState {
     var completion: Completion?
     /// Private copies that `send(_:)` executes.
     var copies: [WeakCore] = []
+    /// Whether copies were made of it, to be executed in its place.
+    var isPattern = false
     /// How many `SimpleRequest`s stand for this request: the caller's, the pipeline's, the one in a status handler's hands.
     var owners = 0
     var lastTicket = 0

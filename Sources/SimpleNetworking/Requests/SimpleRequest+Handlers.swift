@@ -2,8 +2,9 @@ extension SimpleRequest {
     /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
     ///
     /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue. In
-    ///     an actor's method, Swift takes a closure that does not use `self`, or only weakly, as written outside it.
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue, or
+    ///     the main actor where that runs the code and no callback queue was set. In an actor's method, Swift takes a
+    ///     closure that does not use `self`, or only weakly, as written outside it.
     ///   - handler: Takes the response.
     ///   - owner: An object that the handler is bound to, and does not keep alive: the handler is left out when it is
     ///     gone, and a request all of whose handlers are bound to objects that are gone is cancelled within a second. The

@@ -89,7 +89,7 @@ extension SimpleRequest {
     @discardableResult
     public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
-    /// Says where handlers run that were written outside any actor.
+    /// Says where handlers run that were written outside any actor, even if the main actor runs the code that adds them.
     ///
     /// The default is the client's callback queue.
     @discardableResult

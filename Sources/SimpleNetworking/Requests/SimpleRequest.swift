@@ -116,7 +116,8 @@ extension SimpleRequest: CustomStringConvertible {
 }
 
 extension RequestState {
-    fileprivate func copy() -> RequestState {
+    fileprivate mutating func copy() -> RequestState {
+        isPattern = true
         var copy = RequestState(specification: specification)
         copy.handlers = handlers
         copy.pages = pages?.restarted

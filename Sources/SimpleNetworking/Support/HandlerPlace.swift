@@ -14,11 +14,32 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Kept, since `DispatchQueue.main` is another object each time on Linux.
-    private static let main = DispatchQueue.main
+    private static let main = {
+        let main = DispatchQueue.main
+        main.setSpecific(key: isMainKey, value: true)
+        return main
+    }()
+    private static let isMainKey = DispatchSpecificKey<Bool>()
+    // A handler is no task. The tasks that it starts take the value along to wherever they run.
+    @TaskLocal
+    private static var isHandlerOfMainActor = false
+
+    /// Whether a task or a handler of the main actor runs the code that asks, whatever that says of itself.
+    ///
+    /// `Thread.isMainThread` is false in a tool whose entry is asynchronous. And one whose main thread waits for a request
+    /// runs neither task nor handler there.
+    static var isOnMainActor: Bool {
+        guard isHandlerOfMainActor || withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
+        _ = main
+        return DispatchQueue.getSpecific(key: isMainKey) == true
+    }
 
     /// Never runs `work` before it returns.
     func run(_ work: @escaping @Sendable () -> Void) {
-        guard let actor else { return queue.async(execute: work) }
+        guard let actor else {
+            guard queue === Self.main else { return queue.async(execute: work) }
+            return queue.async { Self.$isHandlerOfMainActor.withValue(true, operation: work) }
+        }
         Task { await Self.run(work, on: actor) }
     }
 

@@ -15,8 +15,8 @@ public protocol Middleware: Sendable {
     ///
     /// - Parameters:
     ///   - request: What would be sent; may be changed before it is passed on.
-    ///   - next: Sends it through whatever comes after this.
+    ///   - next: Sends it through whatever comes after this. It may be kept, for a task of your own.
     /// - Returns: The answer, of any status.
     /// - Throws: Whatever keeps an answer from coming; an error of a type of its own ends the request with `.failed`.
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse
 }

@@ -34,7 +34,7 @@ struct TransferSamples {
         #expect(Array(printed.elements.suffix(2)) == ["1.0", "new"])
     }
 
-    @Test(arguments: [(200, "complete"), (404, "was refused with status 404.")])
+    @Test(arguments: [(200, "complete"), (404, "was refused with status 404. The response says: “content”.")])
     func aDownloadMayHaveHandlers(status: Int, line: String) async throws {
         let server = try RawServer { _ in .response(status: status, body: "content") }
         let (api, file) = (client(server), try #require(place).url)

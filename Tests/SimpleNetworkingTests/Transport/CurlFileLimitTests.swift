@@ -1,5 +1,5 @@
 // In a process of its own, which may open few files; the server is in this one.
-#if canImport(CLibcurl) && compiler(>=6.2)
+#if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
     import Foundation
     import SimpleNetworkingTesting
     import Testing

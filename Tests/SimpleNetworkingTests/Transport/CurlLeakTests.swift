@@ -1,5 +1,5 @@
 // In a process of its own, where nothing else opens files and takes memory.
-#if canImport(CLibcurl) && compiler(>=6.2)
+#if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
     import Foundation
     import Testing
 

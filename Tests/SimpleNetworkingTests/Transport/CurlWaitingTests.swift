@@ -1,4 +1,4 @@
-#if canImport(CLibcurl)
+#if canImport(CLibcurl) && os(Linux)
     import Foundation
     import Testing
 

@@ -98,6 +98,12 @@ struct MiddlewareTests {
     }
 
     @Test
+    func itMayPassTheRequestOnInATaskOfItsOwn() async throws {
+        server.on("*", .json("{}"))
+        #expect(try await client([Detached()]).send(SimpleNetworking.get("/x")).httpStatus == 200)
+    }
+
+    @Test
     func cancellingReachesIt() async throws {
         let gate = Gate()
         let client = client([
@@ -110,6 +116,13 @@ struct MiddlewareTests {
         await gate.arrivals(1)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
+
+/// Sends in a task that it may leave to itself.
+private struct Detached: Middleware {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        try await Task { try await next(request) }.value
     }
 }
 

@@ -58,6 +58,11 @@ typedef NSString *NSFileAttributeKey EXTENSIBLE_STRINGS NAMED(FileAttributeKey);
 extern NSFileAttributeKey const NSFilePosixPermissions NAMED(FileAttributeKey.posixPermissions);
 extern NSFileAttributeKey const NSFileModificationDate NAMED(FileAttributeKey.modificationDate);
 extern NSFileAttributeKey const NSFileSize NAMED(FileAttributeKey.size);
+extern NSFileAttributeKey const NSFileType NAMED(FileAttributeKey.type);
+typedef NSString *NSFileAttributeType EXTENSIBLE_STRINGS NAMED(FileAttributeType);
+extern NSFileAttributeType const NSFileTypeRegular NAMED(FileAttributeType.typeRegular);
+extern NSFileAttributeType const NSFileTypeDirectory NAMED(FileAttributeType.typeDirectory);
+extern NSFileAttributeType const NSFileTypeSymbolicLink NAMED(FileAttributeType.typeSymbolicLink);
 typedef NSString *NSURLResourceKey EXTENSIBLE_STRINGS NAMED(URLResourceKey);
 extern NSURLResourceKey const NSURLFileSizeKey NAMED(URLResourceKey.fileSizeKey);
 extern NSURLResourceKey const NSURLIsDirectoryKey NAMED(URLResourceKey.isDirectoryKey);
@@ -71,6 +76,7 @@ SENDABLE NAMED(FileManager) @interface NSFileManager : NSObject
     NAMED(createSymbolicLink(atPath:withDestinationPath:));
 - (BOOL)createSymbolicLinkAtURL:(NSURL *)url withDestinationURL:(NSURL *)destURL error:(NSError **)error
     NAMED(createSymbolicLink(at:withDestinationURL:));
+- (BOOL)linkItemAtURL:(NSURL *)srcURL toURL:(NSURL *)dstURL error:(NSError **)error NAMED(linkItem(at:to:));
 - (BOOL)isExecutableFileAtPath:(NSString *)path NAMED(isExecutableFile(atPath:));
 - (nullable NSString *)destinationOfSymbolicLinkAtPath:(NSString *)path error:(NSError **)error
     NAMED(destinationOfSymbolicLink(atPath:));

@@ -22,10 +22,18 @@ SENDABLE NAMED(Thread) @interface NSThread : NSObject
 @property (class, readonly) BOOL isMainThread;
 @end
 
+typedef struct {
+    NSInteger majorVersion;
+    NSInteger minorVersion;
+    NSInteger patchVersion;
+} NSOperatingSystemVersion NAMED(OperatingSystemVersion);
 SENDABLE NAMED(ProcessInfo) @interface NSProcessInfo : NSObject
 @property (class, readonly, strong) NSProcessInfo *processInfo;
 @property (readonly, copy) NSDictionary<NSString *, NSString *> *environment;
 @property (readonly) NSTimeInterval systemUptime;
+@property (readonly, copy) NSString *processName;
+@property (readonly, copy) NSString *hostName;
+@property (readonly) NSOperatingSystemVersion operatingSystemVersion;
 @end
 
 SENDABLE NAMED(Bundle) @interface NSBundle : NSObject
@@ -35,6 +43,8 @@ SENDABLE NAMED(Bundle) @interface NSBundle : NSObject
 @property (readonly, copy) NSURL *bundleURL;
 @property (class, readonly, strong) NSBundle *mainBundle NAMED(main);
 @property (nullable, readonly, copy) NSString *bundleIdentifier;
+@property (nullable, readonly, copy) NSDictionary<NSString *, id> *infoDictionary;
+@property (nullable, readonly, copy) NSURL *executableURL;
 @end
 
 #if TARGET_OS_OSX

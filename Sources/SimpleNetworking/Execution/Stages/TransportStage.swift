@@ -4,22 +4,6 @@ struct TransportStage: Middleware {
     let log: EventLog
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
-        var request = request
-        request.onResend = { [log] in log.record(.resent($0)) }
-        let response = try await send(request)
-        guard response.status == 417, request.head.expectsContinue else { return response }
-        return try await sendWithoutExpect(request)
-    }
-
-    /// Sends the content unasked, since the server does not want to be asked (RFC 9110 §10.1.1).
-    private func sendWithoutExpect(_ request: TransportRequest) async throws -> TransportResponse {
-        var request = request
-        request.headers["Expect"] = nil
-        log.record(.resent(.expectationFailed))
-        return try await send(request)
-    }
-
-    private func send(_ request: TransportRequest) async throws -> TransportResponse {
         log.recordMessage(WireMessage(request.head, request.body))
         let sent = plan.coveringSessionHeaders(of: request)
         var response = try await plan.transport.keepsTimeouts ? plan.transport.send(sent) : sendInTime(sent)
