@@ -104,6 +104,7 @@ struct DocumentationTests {
         var nation = OAuthConfiguration(clientID: "sample-app", clientSecret: Secret("…"))
         nation.tokenEndpoint = URL(string: "https://sample.nationbuilder.com/oauth/token")
         nation.parameterPlacement = .query
+        nation.clientAuthentication = .parameters
         let session = OAuthSession(nation)
         try await session.signIn(user: "ada", password: Secret("…"))
 

@@ -67,11 +67,26 @@ struct SecretTextTests {
         }
     }
 
+    @Test
+    func aRedirectOnItsWayToASignInIsNotShown() async throws {
+        let session = OAuthSession(configuration) { $0.transport = StubTransport().on("*", .status(400)) }
+        _ = await oauthError {
+            try await session.signIn { page in
+                let redirect = Example.redirect("?code=s3cret&state=\(Example.state(of: page))")
+                #expect(await session.finishAuthenticating(redirect))
+                expectNoSecret(in: session)
+                return nil
+            }
+        }
+    }
+
     @Test(arguments: [
         StubResponse.status(500), .status(400), .failure(NetworkFailure(.cannotConnect)), .json("{}"),
         .json(#"{"error":"invalid_grant s3cret","error_description":"not s3cret","error_uri":"https://e.com/s3cret"}"#),
         .json(#"{"error":"access_denied","error_description":"s3cret"}"#, status: 403),
         .redirect(to: "https://elsewhere.example.com/?code=s3cret"),
+        .json(#"{"access_token":"s3cret","token_type":"s3cret"}"#),
+        .json(#"{"access_token":"n3w","refused":"s3cret","token_type":"mac"}"#),
     ])
     func noErrorShowsIt(response: StubResponse) async throws {
         for (authentication, placement) in [
@@ -107,8 +122,10 @@ struct SecretTextTests {
 
     @Test
     func noErrorOfARedirectShowsIt() async throws {
-        for rest in ["?code=s3cret&state=s3cret", "?code=s3cret&code=s3cret", "/x?code=s3cret", "#access_token=s3cret"]
-        {
+        for rest in [
+            "?error=access_denied&code=s3cret", "?code=s3cret&state=s3cret", "?code=s3cret&code=s3cret",
+            "/x?code=s3cret", "#access_token=s3cret",
+        ] {
             let request = try AuthorizationRequest(configuration)
             expectNoSecret(
                 in: try #require(await oauthError { try await request.finish(redirect: Example.redirect(rest)) })

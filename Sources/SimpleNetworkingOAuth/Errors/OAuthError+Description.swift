@@ -9,9 +9,12 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         case .refused(let refusal): "The authorization server refused: \(refusal)."
         case .denied(let refusal): "Access was denied: \(refusal)."
         case .stateMismatch: "The redirect belongs to another sign-in. Begin again."
+        case .issuerMismatch: "The redirect comes from another authorization server than the one that was asked."
         case .invalidRedirect(let reason): "The redirect cannot be used: \(reason)."
         case .missingCode: "The redirect carries no authorization code."
         case .missingToken: "The authorization server's answer carries no access token."
+        case .unknownTokenType(let type):
+            "The authorization server's response carries a token of type “\(type)”. Only bearer tokens can be used."
         case .alreadyFinished: "The redirect was used before. Begin again."
         case .invalidAnswer(let status):
             "The token endpoint answered with status \(status) and something that is no OAuth answer."

@@ -8,12 +8,16 @@ public enum OAuthError: Error, Sendable {
     case denied(OAuthRefusal)
     /// The redirect does not carry the state that was sent: it belongs to another sign-in, or somebody made it up.
     case stateMismatch
+    /// The redirect does not carry the configuration's ``OAuthConfiguration/issuer``: it comes from another server (RFC 9207).
+    case issuerMismatch
     /// The address is not the redirect that was waited for, or says something twice.
     case invalidRedirect(reason: String)
     /// The redirect carries neither a code nor an error.
     case missingCode
     /// The answer or the redirect carries neither an access token nor an error.
     case missingToken
+    /// The token is of a type other than `Bearer`, which requests can't be signed with (RFC 6749 §7.1).
+    case unknownTokenType(String)
     /// The redirect was used before: a code counts once.
     case alreadyFinished
     /// The answer is none that a token endpoint gives: no JSON, or a status without a meaning here.

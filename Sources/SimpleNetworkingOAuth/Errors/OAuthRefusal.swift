@@ -48,19 +48,10 @@ public struct OAuthRefusal: Sendable, Hashable {
 
     /// Makes a refusal of what a server said, which is not to be trusted with what it was told.
     init(code: String, explanation: String?, uri: String?, httpStatus: Int?, hiding secrets: [Secret]) {
-        func cleaned(_ text: String) -> String {
-            // Line breaks would forge lines of a log, and control characters whatever a terminal does with them.
-            let scalars = text.prefix(500).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-            var text = String(String.UnicodeScalarView(scalars))
-            for secret in secrets where secret.reveal().utf8.count > 3 {
-                text = text.replacingOccurrences(of: secret.reveal(), with: secret.description)
-            }
-            return text
-        }
         self.init(
-            Code(rawValue: cleaned(code)),
-            explanation: explanation.map(cleaned),
-            uri: uri.map(cleaned).flatMap { URL(string: $0) },
+            Code(rawValue: code.quotable(hiding: secrets)),
+            explanation: explanation?.quotable(hiding: secrets),
+            uri: (uri?.quotable(hiding: secrets)).flatMap { URL(string: $0) },
             httpStatus: httpStatus
         )
     }

@@ -15,7 +15,7 @@ public actor AuthorizationRequest: CustomReflectable {
     /// Where the browser comes back to.
     public nonisolated let redirectURI: URL
 
-    private nonisolated let state: Secret?
+    nonisolated let expected: ExpectedRedirect
     private let key: ProofKey
     private var isFinished = false
 
@@ -28,7 +28,7 @@ public actor AuthorizationRequest: CustomReflectable {
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
         key = ProofKey()
-        state = page.state
+        expected = ExpectedRedirect(redirectURI: page.redirectURI, state: page.state, issuer: configuration.issuer)
         self.redirectURI = page.redirectURI
         url = try page.url(
             responseType: "code",
@@ -37,24 +37,24 @@ public actor AuthorizationRequest: CustomReflectable {
     }
 
     /// Tells whether a redirect is the one that this request waits for: the right address with the right state.
-    public nonisolated func recognizes(_ redirect: URL) -> Bool {
-        guard let answer = try? Redirect(redirect, to: redirectURI) else { return false }
-        return answer.carries(state)
-    }
+    ///
+    /// At a loopback address, where no other sign-in can wait, an error without a state is one too.
+    public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.
     ///
-    /// One that is not meant for this request leaves it waiting; one that is, an error too, finishes it.
+    /// One that is not meant for this request leaves it waiting; one that is, an error too, finishes it. An error without a
+    /// state is taken to be meant for it.
     ///
     /// - Parameter redirect: The address the browser was sent back to.
     /// - Returns: What to ask a token with.
-    /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.denied`, `.refused` or
-    ///   `.missingCode`.
+    /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.issuerMismatch`, `.denied`,
+    ///   `.refused` or `.missingCode`.
     public func finish(redirect: URL) throws(OAuthError) -> Grant {
         if isFinished { throw .alreadyFinished }
-        let answer = try Redirect(redirect, to: redirectURI)
-        guard answer.carries(state) else { throw .stateMismatch }
+        let answer = try expected.read(redirect)
         isFinished = true
+        try answer.check(issuer: expected.issuer)
         let code = try answer.code()
         return .authorizationCode(code, redirectURI: redirectURI, verifier: key.verifier)
     }

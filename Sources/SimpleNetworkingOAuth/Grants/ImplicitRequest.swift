@@ -8,7 +8,7 @@ public actor ImplicitRequest: CustomReflectable {
     /// Where the browser comes back to.
     public nonisolated let redirectURI: URL
 
-    private nonisolated let state: Secret?
+    nonisolated let expected: ExpectedRedirect
     private let now: @Sendable () -> Date
     private var isFinished = false
 
@@ -21,31 +21,31 @@ public actor ImplicitRequest: CustomReflectable {
     /// - Throws: `OAuthError.configuration`, if an address is missing or unfit.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
-        state = page.state
+        expected = ExpectedRedirect(redirectURI: page.redirectURI, state: page.state, issuer: configuration.issuer)
         self.redirectURI = page.redirectURI
         now = configuration.now
         url = try page.url(responseType: "token", [:])
     }
 
     /// Tells whether a redirect is the one that this request waits for: the right address with the right state.
-    public nonisolated func recognizes(_ redirect: URL) -> Bool {
-        guard let answer = try? Redirect(redirect, to: redirectURI) else { return false }
-        return answer.carries(state)
-    }
+    ///
+    /// At a loopback address, where no other sign-in can wait, an error without a state is one too.
+    public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.
     ///
-    /// One that is not meant for this request leaves it waiting; one that is, an error too, finishes it.
+    /// One that is not meant for this request leaves it waiting; one that is, an error too, finishes it. An error without a
+    /// state is taken to be meant for it.
     ///
     /// - Parameter redirect: The address the browser was sent back to, with its fragment.
     /// - Returns: The token.
-    /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.denied`, `.refused` or
-    ///   `.missingToken`.
+    /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.issuerMismatch`, `.denied`,
+    ///   `.refused`, `.missingToken` or `.unknownTokenType`.
     public func finish(redirect: URL) throws(OAuthError) -> OAuthToken {
         if isFinished { throw .alreadyFinished }
-        let answer = try Redirect(redirect, to: redirectURI)
-        guard answer.carries(state) else { throw .stateMismatch }
+        let answer = try expected.read(redirect)
         isFinished = true
+        try answer.check(issuer: expected.issuer)
         return try answer.token(receivedAt: now())
     }
 

@@ -10,7 +10,10 @@ public struct OAuthConfiguration: Sendable {
     public enum ClientAuthentication: Sendable {
         /// With `client_id` and `client_secret` among the parameters.
         case parameters
-        /// With HTTP Basic, name and secret form-encoded first.
+        /// With HTTP Basic, name and secret form-encoded first, as RFC 6749 §2.3.1 wants it.
+        ///
+        /// Some servers don't decode them. If one of those refuses a name or a secret that has characters other than
+        /// letters, digits, `-`, `.` and `_`, use `.parameters`.
         case basic
     }
 
@@ -48,8 +51,9 @@ public struct OAuthConfiguration: Sendable {
     public var scopes: [String] = []
     /// How the program proves who it is.
     ///
-    /// The default is `.parameters`.
-    public var clientAuthentication = ClientAuthentication.parameters
+    /// The default is `.basic`, which every server has to support (RFC 6749 §2.3.1). Without a secret only `client_id` is
+    /// sent, among the parameters.
+    public var clientAuthentication = ClientAuthentication.basic
     /// Where the parameters of a token request go.
     ///
     /// The default is `.body`.
@@ -67,6 +71,12 @@ public struct OAuthConfiguration: Sendable {
     /// The default is true. Turn it off only for an old server that does not send it back: anyone can then slip a redirect
     /// of their own to the program.
     public var usesState = true
+    /// The server's issuer identifier, which redirects must carry as `iss` (RFC 9207), letter by letter.
+    ///
+    /// A redirect with another one, or without one, then ends the sign-in with `OAuthError.issuerMismatch`: it comes from
+    /// another server, which must not see the code. Set it if the program signs in with several servers that send `iss`.
+    /// The default is nil: `iss` is ignored.
+    public var issuer: String?
     /// Whether endpoints may be `http` addresses of other machines, on which everyone on the way reads the secrets.
     ///
     /// The default is false; 127.0.0.1, ::1 and localhost are allowed anyway.

@@ -80,8 +80,7 @@ public struct TokenClient: Sendable {
         if let refusal = answer.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant)) {
             throw error(for: refusal)
         }
-        guard let token = answer.token(receivedAt: configuration.now()) else { throw .missingToken }
-        return token
+        return try answer.token(receivedAt: configuration.now(), hiding: secrets(of: grant))
     }
 
     private func reason(of error: SimpleNetworkingError, for grant: Grant) -> OAuthError {

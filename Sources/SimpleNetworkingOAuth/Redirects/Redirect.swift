@@ -13,7 +13,7 @@ struct Redirect {
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         query = FormPairs(components?.percentEncodedQuery)
         fragment = FormPairs(components?.percentEncodedFragment)
-        for name in ["code", "state", "error", "access_token"]
+        for name in ["code", "state", "iss", "error", "access_token"]
         where query.count(of: name) + fragment.count(of: name) > 1 {
             throw .invalidRedirect(reason: "it says “\(name)” more than once")
         }
@@ -22,8 +22,18 @@ struct Redirect {
     /// Tells whether this is the state that was sent, in constant time; without one, all is well.
     func carries(_ state: Secret?) -> Bool {
         guard let state else { return true }
-        return Secret(query["state"] ?? fragment["state"] ?? "") == state
+        return Secret(self["state"] ?? "") == state
     }
+
+    /// Whether this is an error without a state: §4.1.2.1 demands one, and some servers forget it.
+    var isErrorWithoutState: Bool { self["error"] != nil && self["state"] == nil }
+
+    /// Refuses a redirect of another server (RFC 9207 §2.4), an error too; nil is any server.
+    func check(issuer: String?) throws(OAuthError) {
+        if let issuer, self["iss"] != issuer { throw .issuerMismatch }
+    }
+
+    private subscript(name: String) -> String? { query[name] ?? fragment[name] }
 
     /// The code of the query.
     func code() throws(OAuthError) -> Secret {
@@ -36,8 +46,7 @@ struct Redirect {
     func token(receivedAt: Date) throws(OAuthError) -> OAuthToken {
         try check()
         let names = ["access_token", "token_type", "expires_in", "scope"]
-        guard let token = TokenAnswer(fragment, names: names).token(receivedAt: receivedAt) else { throw .missingToken }
-        return token
+        return try TokenAnswer(fragment, names: names).token(receivedAt: receivedAt)
     }
 
     private func check() throws(OAuthError) {
@@ -49,7 +58,7 @@ struct Redirect {
     }
 
     /// What two addresses of the same handler have in common, all but query and fragment.
-    private static func address(of url: URL) -> [String] {
+    static func address(of url: URL) -> [String] {
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let path = components?.percentEncodedPath ?? ""
         return [

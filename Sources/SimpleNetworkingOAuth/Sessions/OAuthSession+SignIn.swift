@@ -13,7 +13,7 @@ extension OAuthSession {
     @discardableResult
     public func signIn(presenting present: Presenter) async throws -> OAuthToken {
         let request = try AuthorizationRequest(configuration)
-        let redirect = try await redirect(from: request.url, presenting: present) { request.recognizes($0) }
+        let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
@@ -25,7 +25,7 @@ extension OAuthSession {
     @discardableResult
     public func signInImplicitly(presenting present: Presenter) async throws -> OAuthToken {
         let request = try ImplicitRequest(configuration)
-        let redirect = try await redirect(from: request.url, presenting: present) { request.recognizes($0) }
+        let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
         let token = try await request.finish(redirect: redirect)
         try await adopt(token)
         return token
@@ -68,15 +68,23 @@ extension OAuthSession {
 
     /// Hands over an address that the app was opened with.
     ///
+    /// An error without a state, as some servers send it, ends the sign-in that waits if no other one of the program does.
+    ///
     /// - Parameter redirect: Any address.
     /// - Returns: Whether a sign-in waited for it; that goes on, with a token or an error. For any other address nothing
     ///   happens.
     @discardableResult
-    public func finishAuthenticating(_ redirect: URL) -> Bool {
-        guard let waiting, waiting.recognizes(redirect) else { return false }
-        self.waiting = nil
-        waiting.redirects.yield(redirect)
-        waiting.redirects.finish()
+    public func finishAuthenticating(_ redirect: URL) async -> Bool {
+        guard let found = waiting else { return false }
+        if !found.expected.recognizes(redirect) {
+            guard found.expected.mayBeRefused(by: redirect), await PendingSignIns.shared.isAlone(found.id) else {
+                return false
+            }
+        }
+        guard waiting?.id == found.id else { return false }
+        waiting = nil
+        found.redirects.yield(redirect)
+        found.redirects.finish()
         return true
     }
 
@@ -97,18 +105,32 @@ extension OAuthSession {
     private func redirect(
         from url: URL,
         presenting present: Presenter,
-        recognizing recognizes: @escaping @Sendable (URL) -> Bool
+        waitingFor expected: ExpectedRedirect
     ) async throws -> URL {
         endWaiting(with: .superseded)
         let (redirects, continuation) = AsyncThrowingStream<URL, any Error>.makeStream()
         let id = UUID()
-        waiting = WaitingSignIn(id: id, recognizes: recognizes, redirects: continuation)
-        defer { if waiting?.id == id { waiting = nil } }
-        if let redirect = try await present(url) {
-            // A later sign-in, or a redirect that came by the app's handler, has gone before.
-            guard waiting?.id == id else { return try await first(of: redirects) }
-            return redirect
+        waiting = WaitingSignIn(id: id, expected: expected, redirects: continuation)
+        await PendingSignIns.shared.begin(id, of: self)
+        let result: Result<URL, any Error>
+        do {
+            result = .success(try await redirect(from: url, presenting: present, id, redirects))
+        } catch {
+            result = .failure(error)
         }
+        if waiting?.id == id { waiting = nil }
+        await PendingSignIns.shared.end(id, of: self)
+        return try result.get()
+    }
+
+    private func redirect(
+        from url: URL,
+        presenting present: Presenter,
+        _ id: UUID,
+        _ redirects: AsyncThrowingStream<URL, any Error>
+    ) async throws -> URL {
+        // A later sign-in, or a redirect that came by the app's handler, has gone before.
+        if let redirect = try await present(url), waiting?.id == id { return redirect }
         return try await first(of: redirects)
     }
 

@@ -143,3 +143,8 @@ extension OAuthSession {
         unsaved = nil
     }
 }
+
+extension OAuthSession: CustomReflectable {
+    /// Shows the server and the program alone: a redirect on its way to a sign-in holds a code.
+    public nonisolated var customMirror: Mirror { Mirror(self, children: ["configuration": configuration]) }
+}

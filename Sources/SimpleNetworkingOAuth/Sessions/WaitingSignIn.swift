@@ -1,6 +1,6 @@
 /// Stands for a sign-in whose user is away in a browser.
 struct WaitingSignIn {
     let id: UUID
-    let recognizes: @Sendable (URL) -> Bool
+    let expected: ExpectedRedirect
     let redirects: AsyncThrowingStream<URL, any Error>.Continuation
 }

@@ -3,9 +3,12 @@
 
     /// Keeps a token in the Keychain, as a generic password of this device.
     ///
-    /// It can be read once the user has unlocked the device after a start, so also by work in the background. Programs of one
-    /// access group that share it do not keep out of each other's way; when two renew at once, the one that loses takes over
-    /// what the other has stored.
+    /// It can be read once the user has unlocked the device after a start, so also by work in the background, and does not
+    /// leave the device in a backup. On macOS it is in the data protection keychain, for which a program has to be signed with
+    /// an application identifier; otherwise each call throws `CredentialStoreError.keychain(status: -34018)`.
+    ///
+    /// Programs of one access group that share it do not keep out of each other's way; when two renew at once, the one that
+    /// loses takes over what the other has stored.
     public struct KeychainCredentialStore: CredentialStore {
         /// The name of the service, such as the program's identifier.
         public let service: String
@@ -65,11 +68,14 @@
         private func write(_ data: Data) throws {
             let content: [String: Any] = [
                 kSecValueData as String: data,
-                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock,
+                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
             ]
             let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
             guard status == errSecItemNotFound else { return try check(status) }
-            try check(SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil))
+            let added = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)
+            guard added == errSecDuplicateItem else { return try check(added) }
+            // Another program of the access group was faster.
+            try check(SecItemUpdate(query as CFDictionary, content as CFDictionary))
         }
 
         private var query: [String: Any] {
@@ -77,6 +83,8 @@
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: account,
+                // On macOS the other keychain knows neither access groups nor when an item can be read.
+                kSecUseDataProtectionKeychain as String: true,
             ]
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
             return query

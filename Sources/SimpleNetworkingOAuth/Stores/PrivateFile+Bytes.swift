@@ -10,9 +10,15 @@ extension PrivateFile {
         throw CredentialStoreError.corrupt(path: path)
     }
 
-    func write(_ data: Data, to temporary: String, mode: mode_t) throws {
+    /// Makes a file that nobody else may open, not even before it has got its mode.
+    func create(_ temporary: String) throws -> Int32 {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open") }
+        return descriptor
+    }
+
+    func write(_ data: Data, to temporary: String, mode: mode_t) throws {
+        let descriptor = try create(temporary)
         defer { close(descriptor) }
         guard fchmod(descriptor, mode) == 0 else { throw failure("fchmod") }
         var rest = Array(data)[...]

@@ -8,7 +8,8 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var refreshToken: Secret?
     /// How the token is to be sent.
     ///
-    /// The default is `Bearer`, also for a server that does not say it.
+    /// The default is `Bearer`, also for a server that does not say it. A server's token of any other type is refused with
+    /// `OAuthError.unknownTokenType`.
     public var type: String
     /// When the token was received.
     public var receivedAt: Date

@@ -34,14 +34,20 @@ struct TokenAnswer: Decodable {
         members = Dictionary(uniqueKeysWithValues: names.compactMap { name in pairs[name].map { (name, .text($0)) } })
     }
 
-    /// The token, or nil if there is none.
-    func token(receivedAt: Date) -> OAuthToken? {
-        guard let accessToken = text("access_token") else { return nil }
+    /// The token.
+    ///
+    /// - Throws: `.missingToken`, or `.unknownTokenType` for one that nobody here knows how to send.
+    func token(receivedAt: Date, hiding secrets: [Secret] = []) throws(OAuthError) -> OAuthToken {
+        guard let accessToken = text("access_token") else { throw .missingToken }
+        let type = text("token_type") ?? "Bearer"
+        guard type.lowercased() == "bearer" else {
+            throw .unknownTokenType(type.quotable(hiding: secrets + [Secret(accessToken)]))
+        }
         let known = ["access_token", "refresh_token", "token_type", "expires_in", "scope"]
         return OAuthToken(
             accessToken: Secret(accessToken),
             refreshToken: text("refresh_token").map { Secret($0) },
-            type: text("token_type") ?? "Bearer",
+            type: type,
             receivedAt: receivedAt,
             expiresIn: seconds("expires_in"),
             scope: text("scope"),

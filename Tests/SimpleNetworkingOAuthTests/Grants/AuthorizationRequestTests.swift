@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingOAuth
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct AuthorizationRequestTests {
     private let configuration = Example.configuration
 
@@ -49,7 +50,7 @@ struct AuthorizationRequestTests {
     /// What comes after the address, `STATE` standing for the right one.
     @Test(arguments: [
         ("?code=c&state=wrong", "stateMismatch"), ("?code=c", "stateMismatch"), ("?code=c&state=", "stateMismatch"),
-        ("?error=access_denied", "stateMismatch"), ("", "stateMismatch"),
+        ("", "stateMismatch"), ("?error=access_denied&state=wrong", "stateMismatch"),
         ("?state=STATE", "missingCode"), ("?code=&state=STATE", "missingCode"), ("#code=c&state=STATE", "missingCode"),
         ("?code=c&code=d&state=STATE", "invalidRedirect"), ("?code=c&state=STATE&state=STATE", "invalidRedirect"),
         ("?code=c&state=STATE#state=x", "invalidRedirect"),

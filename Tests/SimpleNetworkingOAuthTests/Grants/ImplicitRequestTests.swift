@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingOAuth
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct ImplicitRequestTests {
     private func request(usesState: Bool = true) throws -> ImplicitRequest {
         var configuration = Example.configuration

@@ -3,6 +3,7 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct TokenClientTests {
     private let server = StubTransport()
     private let answer = #"{"access_token": "a", "token_type": "Bearer", "expires_in": 3600}"#
@@ -18,6 +19,7 @@ struct TokenClientTests {
         server.on(.post, "/token", .json(answer))
         let client = client {
             $0.clientSecret = Secret("s&1")
+            $0.clientAuthentication = .parameters
             $0.scopes = ["x", "y"]
             $0.tokenParameters = ["audience": "z", "grant_type": "mine"]
         }
@@ -55,7 +57,6 @@ struct TokenClientTests {
         let client = client {
             $0.clientID = "my app:1"
             $0.clientSecret = Secret("s%é")
-            $0.clientAuthentication = .basic
         }
         _ = try await client.token(for: .clientCredentials)
         let request = try #require(server.requests.first)
@@ -67,10 +68,33 @@ struct TokenClientTests {
     @Test
     func basicWithoutASecretSendsTheNameAlone() async throws {
         server.on(.post, "/token", .json(answer))
-        _ = try await client { $0.clientAuthentication = .basic }.token(for: .refresh(Secret("r")))
+        _ = try await client().token(for: .refresh(Secret("r")))
         let request = try #require(server.requests.first)
         #expect(request.headers["Authorization"] == nil)
         #expect(request.form == ["grant_type": "refresh_token", "refresh_token": "r", "client_id": "notes"])
+    }
+
+    @Test(arguments: [
+        (#""Bearer""#, "Bearer"), (#""bearer""#, "bearer"), (#""BEARER""#, "BEARER"), ("null", "Bearer"),
+        (#""""#, "Bearer"),
+        (#""mac""#, nil), (#""DPoP""#, nil), (#""N_A""#, nil), (#""bearer ""#, nil),
+    ])
+    func onlyBearerTokensAreTaken(json: String, type: String?) async throws {
+        server.on(.post, "/token", .json(#"{"access_token": "a", "token_type": \#(json)}"#))
+        guard let type else {
+            let error = await oauthError { try await client().token(for: .clientCredentials) }
+            #expect(error?.name == "unknownTokenType")
+            #expect(error?.isTransient == false && error?.endsSession == false)
+            return
+        }
+        #expect(try await client().token(for: .clientCredentials).type == type)
+    }
+
+    @Test
+    func theErrorNamesATypeWithoutItsSecretsAndLineBreaks() async throws {
+        server.on(.post, "/token", .json(#"{"access_token": "acc3ss", "token_type": "mac\nacc3ss r3fresh"}"#))
+        let error = await oauthError { try await client().token(for: .refresh(Secret("r3fresh"))) }
+        #expect(error?.description.contains("“mac ‹secret› ‹secret›”") == true)
     }
 
     /// What stands for `expires_in`, and the seconds it means.

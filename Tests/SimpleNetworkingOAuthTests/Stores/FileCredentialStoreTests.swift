@@ -1,7 +1,8 @@
 import Foundation
-import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
+
+@testable import SimpleNetworkingOAuth
 
 @Suite(.timeLimit(.minutes(5)))
 struct FileCredentialStoreTests {
@@ -44,6 +45,18 @@ struct FileCredentialStoreTests {
         #expect(ScratchFolder.mode(of: file) == 0o600)
         #expect(ScratchFolder.mode(of: file.deletingLastPathComponent()) == 0o700)
         #expect(ScratchFolder.mode(of: folder.url.appendingPathComponent("a")) == 0o700)
+    }
+
+    @Test
+    func theFileIsTheUsersAloneBeforeAnythingIsWritten() throws {
+        let old = umask(0)
+        defer { umask(old) }
+        let file = PrivateFile(path: folder.file.path)
+        let descriptor = try file.create(folder.file.path)
+        defer { close(descriptor) }
+        #expect(ScratchFolder.mode(of: folder.file) == 0o600)
+        // It is a new one: neither a file nor a link that somebody has put there is opened.
+        #expect(throws: CredentialStoreError.self) { try file.create(folder.file.path) }
     }
 
     @Test(arguments: [0o600, 0o400, 0o700])

@@ -99,7 +99,9 @@ final class AuthorizationServer: Sendable {
                 isGood = code == ["redirect": form["redirect_uri"] ?? "", "challenge": challenge]
             case "refresh_token": isGood = form["refresh_token"] != nil && form["refresh_token"] == state.refreshToken
             case "password": isGood = form["username"] == "ada" && form["password"] == "pa55word"
-            case "client_credentials": isGood = form["client_secret"] == "cl1ent"
+            case "client_credentials":
+                let basic = "Basic " + Data("notes:cl1ent".utf8).base64EncodedString()
+                isGood = request[header: "Authorization"] == basic
             default: return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
             }
             guard isGood else { return .json(#"{"error":"invalid_grant","error_description":"used"}"#, status: 400) }

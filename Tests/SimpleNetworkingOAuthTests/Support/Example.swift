@@ -79,9 +79,11 @@ extension OAuthError {
         case .refused(let refusal): refusal.code.rawValue
         case .denied: "denied"
         case .stateMismatch: "stateMismatch"
+        case .issuerMismatch: "issuerMismatch"
         case .invalidRedirect: "invalidRedirect"
         case .missingCode: "missingCode"
         case .missingToken: "missingToken"
+        case .unknownTokenType: "unknownTokenType"
         case .alreadyFinished: "alreadyFinished"
         case .invalidAnswer: "invalidAnswer"
         case .unavailable: "unavailable"
