@@ -23,9 +23,9 @@ extension NationBuilder {
         let request = request(for: endpoint, page: page)
             .on(
                 isolation: actor,
-                success: Value?.self,
-                { [weak self] value, response in
-                    completion(.success(NationAnswer(value: value, pagination: self?.next(response, page), response)))
+                success: ReadableResults<Value>?.self,
+                { [weak self] results, response in
+                    completion(.success(NationAnswer(results, pagination: self?.next(response, page), response)))
                 }
             )
             .on(isolation: actor, error: { error in completion(.failure(error)) })
@@ -41,8 +41,8 @@ extension NationBuilder {
     ) async throws -> NationAnswer<Value> {
         let request = request(for: endpoint, page: page)
         let response = try await send(request)
-        let value = try response.decode(Value?.self, using: decoder(for: request))
-        return NationAnswer(value: value, pagination: next(response, page), response)
+        let results = try response.decode(ReadableResults<Value>?.self, using: decoder(for: request))
+        return NationAnswer(results, pagination: next(response, page), response)
     }
 
     /// Makes the request of a call, without sending it.
@@ -51,7 +51,7 @@ extension NationBuilder {
         var page = page
         page?.isLegacy = settings.usesLegacyPagination
         var query = page?.query ?? Query()
-        if !settings.usesLegacyPagination, settings.usesTokenPagination, endpoint.method == .get {
+        if let page, !page.isLegacy, settings.usesTokenPagination {
             query = query.replacing(with: ["token_paginator": 1])
         }
         let request = SimpleRequest(endpoint.method, path: endpoint.path)

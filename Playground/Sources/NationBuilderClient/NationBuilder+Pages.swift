@@ -6,9 +6,13 @@ extension NationBuilder {
     /// ```swift
     /// for try await page in nation.pages(.people()) { print(page.number, page.items.count) }
     /// ```
-    public func pages<Item>(_ endpoint: NationEndpoint<[Item]>, limit: PageLimit = .none) -> Pages<Item> {
-        let request = request(for: endpoint).tag(ResultsDecoder.tag, "")
-        return pages(of: Item.self, at: endpoint.resultsKey, for: request, style: style, limit: limit)
+    ///
+    /// A row that can't be read is left out, and counts for the limit.
+    public func pages<Item>(_ endpoint: NationEndpoint<[Item]>, limit: PageLimit = .none) -> NationPages<Item> {
+        let request = request(for: endpoint, page: NationPagination()).tag(ResultsDecoder.tag, "")
+        return NationPages(
+            pages: pages(of: ReadableRow<Item>.self, at: endpoint.resultsKey, for: request, style: style, limit: limit)
+        )
     }
 
     private var style: PaginationStyle {

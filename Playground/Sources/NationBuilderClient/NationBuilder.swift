@@ -142,13 +142,14 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         // Pictures and the like are elsewhere.
         guard trusts(response.request.url) else { return try super.validate(response) }
         if let error = NationError(response) { throw error }
-        guard response.hasContent, response.jsonObject == nil else { return }
+        // What was sent is stored, whatever the response looks like.
+        guard response.request.method == .get, response.hasContent, response.jsonObject == nil else { return }
         throw SimpleNetworkingError.decoding(.init(type: [String: Any].self, underlying: NotJSON()), response)
     }
 
     /// Gives the value of the answer's results key.
     open override func decoder(for request: SimpleRequest) -> any ResponseDecoder {
-        ResultsDecoder(key: request.tags[ResultsDecoder.tag])
+        ResultsDecoder(key: request.tags[ResultsDecoder.tag], isStored: request.method != .get)
     }
 }
 

@@ -49,11 +49,13 @@ public struct NationPagination: Sendable, Hashable {
     }
 
     /// Reads a page, and counts on from the one that was asked for; nil for an answer that is no page.
+    ///
+    /// If none was asked for, the server chooses between links and numbers.
     init?(_ response: SimpleResponse, after asked: NationPagination?, isLegacy: Bool) {
         guard let content = response.json, content.keys.contains("next") || content.keys.contains("total_pages") else {
             return nil
         }
-        self.init(content, isLegacy: isLegacy)
+        self.init(content, isLegacy: isLegacy || asked == nil && !content.keys.contains("next"))
         guard let asked else { return }
         itemsPerPage = asked.itemsPerPage
         direction = asked.direction

@@ -7,8 +7,21 @@ struct ResultsDecoder: ResponseDecoder {
 
     /// nil for an answer that has no results; empty where somebody else looks for them.
     let key: String?
+    /// Whether the service has stored what it was sent, so that unreadable results are no failure.
+    let isStored: Bool
 
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        do {
+            return try read(type, from: data)
+        } catch {
+            guard isStored, let readable = type as? any UnreadableValue.Type,
+                let value = readable.init(unreadable: error) as? Value
+            else { throw error }
+            return value
+        }
+    }
+
+    private func read<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let key, !key.isEmpty else { return try decoder.decode(type, from: data) }

@@ -72,6 +72,24 @@ struct AuthenticatorTests {
         #expect(await store.fetch("abe.nationbuilder.com") == nil)
     }
 
+    // NB-70, NB-72
+    @Test
+    func aCredentialOutlivesTheProgramUnlessAStoreIsNamed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        setenv("XDG_DATA_HOME", folder.path, 1)
+        defer {
+            unsetenv("XDG_DATA_HOME")
+            try? FileManager.default.removeItem(at: folder)
+        }
+        let url = try #require(URL(string: "https://kept.nationbuilder.com"))
+        try await NationAuthenticator(baseURL: url, clientID: "c").use(Self.credential)
+        // The next start of the program has an authenticator of its own.
+        let next = NationAuthenticator(baseURL: url, clientID: "c")
+        #expect(await next.credential == Self.credential)
+        #expect(await next.discardCredential())
+        #expect(await NationAuthenticator(baseURL: url, clientID: "c").credential == nil)
+    }
+
     // NB-73
     @Test(arguments: [false, true])
     func aStoreSavesFetchesAndDeletesByName(isInFiles: Bool) async throws {
@@ -275,6 +293,7 @@ struct AuthenticatorTests {
             baseURL: try #require(URL(string: "https://abe.nationbuilder.com")),
             clientID: "c",
             clientSecret: Secret("s"),
+            store: .memory(),
             adjust: { $0.parameterPlacement = placement },
             configure: { $0.transport = server }
         )

@@ -61,7 +61,12 @@ struct HookTests {
     @Test(arguments: Engine.allCases)
     func aRefusedKeySignsTheAccountOut(engine: Engine) async throws {
         try await withServer { server, url in
-            let authenticator = NationAuthenticator(baseURL: url, clientID: "c", redirectScheme: "app")
+            let authenticator = NationAuthenticator(
+                baseURL: url,
+                clientID: "c",
+                redirectScheme: "app",
+                store: .memory()
+            )
             let nation = NationBuilder(slug: "abe", authenticator: authenticator, configure: engine.select)
             let credential = try await authenticator.authenticate { try await browse($0) }
             let (signOuts, signedOut) = AsyncStream<Void>.makeStream()
@@ -87,7 +92,7 @@ extension HookTests {
     @Test
     func aRefusedKeyThatCannotBeForgottenIsAnErrorAsUsual() async throws {
         let url = try #require(URL(string: "https://abe.nationbuilder.com"))
-        let authenticator = NationAuthenticator(baseURL: url, clientID: "c", logger: .silent)
+        let authenticator = NationAuthenticator(baseURL: url, clientID: "c", store: .memory(), logger: .silent)
         let nation = NationBuilder(StubTransport().on("*", .status(401)))
         let account = NationAccount(nation, authenticator) { _ in Issue.record("nobody was signed in") }
         let error = await #expect(throws: SimpleNetworkingError.self) { try await nation.call(.people()) }

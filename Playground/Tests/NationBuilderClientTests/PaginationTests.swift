@@ -78,6 +78,36 @@ struct PaginationTests {
         #expect(try await nation.asked(.people()).url.query == "access_token=k")
     }
 
+    // NB-17, NB-49
+    @Test(arguments: [true, false])
+    func onlyPagesAreAskedForWithLinks(isList: Bool) async throws {
+        let nation = NationBuilder(StubTransport(), apiKey: "k")
+        if isList {
+            #expect(try await nation.asked(.people()).url.query == "access_token=k")
+            #expect(try await nation.asked(.taggings(of: 5)).url.query == "access_token=k")
+        } else {
+            #expect(try await nation.asked(.person(5)).url.query == "access_token=k")
+            #expect(try await nation.asked(.peopleCount()).url.query == "access_token=k")
+        }
+    }
+
+    /// Whoever asks for no page gets the first one as the server likes, and goes on from there without losing anybody.
+    @Test(arguments: Engine.allCases)
+    func whoeverAsksForNoPageCanGoOnFromIt(engine: Engine) async throws {
+        try await withServer { _, url in
+            let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
+            var answer = try await nation.call(.people())
+            #expect(answer.pagination?.isLegacy == true && answer.pagination?.isLastPage == false)
+            var people = answer.value ?? []
+            while let page = answer.pagination, !page.isLastPage {
+                answer = try await nation.call(.people(), page: page)
+                let isFirst = answer.pagination?.currentPage == 1
+                people = isFirst ? answer.value ?? [] : people + (answer.value ?? [])
+            }
+            #expect(people.map(\.id) == (1...12).map { UInt($0) })
+        }
+    }
+
     // NB-50
     @Test(arguments: [
         (#"{"results": [], "next": null}"#, true), (#"{"results": [], "total_pages": 1}"#, true),

@@ -178,7 +178,7 @@ nonisolated final class SigningAPI: SimpleNetworking, @unchecked Sendable {
 }
 
 nonisolated struct Stamp: Middleware {
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
         request.headers["X-Stamp"] = "stamped"
         return try await next(request)

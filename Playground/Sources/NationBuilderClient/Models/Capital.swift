@@ -4,7 +4,7 @@ public struct Capital: Codable, Hashable, Sendable {
     public var id: UInt?
     /// The amount in cents.
     public var amountInCents: Int
-    /// The content.
+    /// The content; of an object its JSON.
     public var content: String?
 
     /// Makes one; what is nil is not sent.
@@ -12,5 +12,13 @@ public struct Capital: Codable, Hashable, Sendable {
         self.id = id
         self.amountInCents = amountInCents
         self.content = content
+    }
+
+    /// Reads one.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decodeIfPresent(UInt.self, forKey: .id)
+        amountInCents = try container.decode(Int.self, forKey: .amountInCents)
+        content = try container.decodeText(forKey: .content)
     }
 }

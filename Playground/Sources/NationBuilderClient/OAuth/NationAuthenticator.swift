@@ -31,7 +31,7 @@ public final class NationAuthenticator: Sendable {
     ///   - redirectScheme: The scheme of the redirect. The default is that of the app's URL type
     ///     `com.nationbuilder.oauth`, where there is one.
     ///   - redirectPath: The rest of the redirect. The default is `oauth/callback`.
-    ///   - store: Where credentials are kept. The default is memory.
+    ///   - store: Where credentials are kept. The default is the Keychain, where there is one, or files of this program.
     ///   - logger: What is told what happens. The default writes warnings to standard error.
     ///   - adjust: Changes what is known of the server, such as whether a `state` is sent.
     ///   - configure: Changes the settings of the HTTP client for token requests.
@@ -41,7 +41,7 @@ public final class NationAuthenticator: Sendable {
         clientSecret: Secret? = nil,
         redirectScheme: String? = Bundle.main.redirectScheme,
         redirectPath: String = "oauth/callback",
-        store: NationCredentialStore = .memory(),
+        store: NationCredentialStore = .standard,
         logger: RequestLogger = .standardError,
         adjust: (inout OAuthConfiguration) -> Void = { _ in },
         configure: @Sendable (inout SimpleNetworking.Configuration) -> Void = { _ in }
@@ -53,6 +53,8 @@ public final class NationAuthenticator: Sendable {
         server.redirectURI = redirectScheme.flatMap { URL(string: "\($0)://\(redirectPath)") }
         server.authorizationEndpoint = baseURL.appendingPathComponent("oauth/authorize")
         server.tokenEndpoint = baseURL.appendingPathComponent("oauth/token")
+        // As its documentation has it.
+        server.clientAuthentication = .parameters
         adjust(&server)
         kept = NationCredential(store, identifier: baseURL.host ?? "")
         session = OAuthSession(server, store: kept) { settings in

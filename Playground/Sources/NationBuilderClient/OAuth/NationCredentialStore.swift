@@ -5,6 +5,7 @@ import Synchronization
 /// Keeps the credentials of several accounts, each by an identifier.
 ///
 /// ```text
+/// .standard                in the Keychain, where there is one, or in files of this program
 /// .memory()                as long as the program runs
 /// .files(in: folder)       in files that only the user may read
 /// .keychain                in the Keychain, where there is one
@@ -34,6 +35,18 @@ public struct NationCredentialStore: Sendable {
             let name = identifier.replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: "/", with: "%2F")
             return FileCredentialStore(folder.appendingPathComponent(name + ".json"))
         }
+    }
+
+    /// Keeps credentials in the Keychain, where there is one, or in files of this program in the user's folder for
+    /// application data.
+    public static var standard: NationCredentialStore {
+        #if canImport(Security)
+            return .keychain
+        #else
+            let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+            let folder = folders.first ?? URL(fileURLWithPath: NSHomeDirectory())
+            return .files(in: folder.appendingPathComponent("NationBuilder/" + ProcessInfo.processInfo.processName))
+        #endif
     }
 
     #if canImport(Security)

@@ -24,7 +24,8 @@ struct ErrorHandlersInOrder: Scene {
     let expected = [
         "first:  404",
         #"second: {"error":"There is no user 7."}"#,
-        "third:  GET http://127.0.0.1:…/users/7 was refused with status 404.",
+        "third:  GET http://127.0.0.1:…/users/7 was refused with status 404. "
+            + #"The response says: “{"error":"There is no user 7."}”."#,
     ]
 
     func play(on stage: Stage) async {

@@ -32,7 +32,12 @@ struct NationPeople: Scene {
     func play(on stage: Stage) async throws {
         let show = stage.show
         let url = stage.server.baseURL.appendingPathComponent("nation")
-        let authenticator = NationAuthenticator(baseURL: url, clientID: "tour", redirectScheme: "tour")
+        let authenticator = NationAuthenticator(
+            baseURL: url,
+            clientID: "tour",
+            redirectScheme: "tour",
+            store: .memory()
+        )
         let nation = stage.client { _ in NationBuilder(slug: "demo", authenticator: authenticator) }
         let (signOuts, signedOut) = AsyncStream<Void>.makeStream()
         let account = NationAccount(nation, authenticator) { _ in signedOut.finish() }

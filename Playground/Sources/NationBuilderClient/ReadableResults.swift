@@ -1,0 +1,64 @@
+import SimpleNetworking
+
+/// The results of a call as far as they can be read: one unreadable row does not lose the others of a list.
+struct ReadableResults<Value: Decodable>: Decodable {
+    typealias Failure = SimpleNetworkingError.DecodingFailure
+
+    /// nil if the results can't be read, though the service has stored what it was sent.
+    let value: Value?
+    let unreadable: [Failure]
+
+    init(from decoder: any Decoder) throws {
+        guard let list = Value.self as? any RowList.Type else {
+            (value, unreadable) = (try Value(from: decoder), [])
+            return
+        }
+        let (rows, failures) = try list.readable(from: decoder)
+        (value, unreadable) = (rows as? Value, failures)
+    }
+}
+
+/// A row of a list, or why it can't be read.
+struct ReadableRow<Item: Decodable>: Decodable {
+    let item: Item?
+    let failure: SimpleNetworkingError.DecodingFailure?
+
+    init(from decoder: any Decoder) {
+        do {
+            (item, failure) = (try Item(from: decoder), nil)
+        } catch {
+            (item, failure) = (nil, .init(type: Item.self, underlying: error))
+        }
+    }
+}
+
+extension ReadableRow: Sendable where Item: Sendable {}
+
+/// A list whose rows are read one by one.
+private protocol RowList {
+    static func readable(
+        from decoder: any Decoder
+    ) throws -> (rows: Self, unreadable: [SimpleNetworkingError.DecodingFailure])
+}
+
+extension Array: RowList where Element: Decodable {
+    fileprivate static func readable(
+        from decoder: any Decoder
+    ) throws -> (rows: Self, unreadable: [SimpleNetworkingError.DecodingFailure]) {
+        let rows = try [ReadableRow<Element>](from: decoder)
+        return (rows.compactMap(\.item), rows.compactMap(\.failure))
+    }
+}
+
+/// What can say that it is not to be read.
+protocol UnreadableValue { init(unreadable error: any Error) }
+
+extension ReadableResults: UnreadableValue {
+    init(unreadable error: any Error) {
+        (value, unreadable) = (nil, [.init(type: Value.self, underlying: error)])
+    }
+}
+
+extension Optional: UnreadableValue where Wrapped: UnreadableValue {
+    init(unreadable error: any Error) { self = .some(Wrapped(unreadable: error)) }
+}
