@@ -4,7 +4,7 @@ public final class Gate: Sendable {
         var isOpen = false
         var nextID = 0
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, arrived: Awaited<Void>)] = []
         var arrivals = 0
     }
 
@@ -41,7 +41,7 @@ public final class Gate: Sendable {
                     if !state.isOpen, !isCancelled { state.waiting[id] = continuation }
                     return (state.isOpen, ready)
                 }
-                for watcher in watchers { watcher.continuation.resume() }
+                for watcher in watchers { watcher.arrived.end(with: ()) }
                 if passes {
                     continuation.resume()
                 } else if isCancelled {
@@ -54,14 +54,13 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Returns when so many tasks in all have come to the gate.
+    /// Returns when so many tasks in all have come to the gate, or when the task is cancelled.
     public func arrivals(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.arrivals < count { state.watchers.append((count, continuation)) }
-                return state.arrivals >= count
-            }
-            if isReached { continuation.resume() }
+        let arrived = Awaited<Void>()
+        let isReached = state.withLock { state in
+            if state.arrivals < count { state.watchers.append((count, arrived)) }
+            return state.arrivals >= count
         }
+        if !isReached { await arrived.value(ifCancelled: ()) }
     }
 }

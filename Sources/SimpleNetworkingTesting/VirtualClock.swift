@@ -13,7 +13,7 @@ public final class VirtualClock: RequestClock {
         var now: TimeInterval = 0
         var nextID = 0
         var alarms: [Alarm] = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, isSet: Awaited<Void>)] = []
     }
 
     private let state = Protected(State())
@@ -33,7 +33,7 @@ public final class VirtualClock: RequestClock {
             state.watchers.removeAll { $0.count <= state.alarms.count }
             return (state.nextID, ready)
         }
-        for watcher in ready { watcher.continuation.resume() }
+        for watcher in ready { watcher.isSet.end(with: ()) }
         return { [state] in state.withLock { $0.alarms.removeAll { $0.id == id } } }
     }
 
@@ -51,15 +51,14 @@ public final class VirtualClock: RequestClock {
         state.withLock { state in state.alarms.map { $0.time - state.now }.sorted() }
     }
 
-    /// Returns when at least so many alarms are set.
+    /// Returns when at least so many alarms are set, or when the task is cancelled.
     public func alarms(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.alarms.count < count { state.watchers.append((count, continuation)) }
-                return state.alarms.count >= count
-            }
-            if isReached { continuation.resume() }
+        let isSet = Awaited<Void>()
+        let isReached = state.withLock { state in
+            if state.alarms.count < count { state.watchers.append((count, isSet)) }
+            return state.alarms.count >= count
         }
+        if !isReached { await isSet.value(ifCancelled: ()) }
     }
 
     private func takeAlarm(before end: TimeInterval) -> Alarm? {

@@ -89,7 +89,7 @@ func whenLoaded(
 }
 
 struct Stamp: Middleware {
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
         request.headers["X-Request-ID"] = UUID().uuidString
         return try await next(request)

@@ -7,6 +7,7 @@ struct RequestMaker: Sendable {
     private let bodyType: MediaType?
     /// Whether the address may see credentials.
     private let isTrusted: Bool
+    private let memory: SecretMemory
 
     init(
         _ specification: RequestSpecification,
@@ -15,12 +16,14 @@ struct RequestMaker: Sendable {
         mayLeaveOrigin: Bool,
         encoder: @autoclosure () -> JSONEncoder,
         configuration: SimpleNetworking.Configuration,
-        sessionHeaders: HTTPHeaders
+        sessionHeaders: HTTPHeaders,
+        memory: SecretMemory
     ) throws(SimpleNetworkingError) {
         if let mistake = specification.mistake { throw mistake }
         self.specification = specification
         self.sessionHeaders = sessionHeaders
         self.url = url
+        self.memory = memory
         (body, bodyType) = try specification.body.encoded(with: encoder())
         if mayLeaveOrigin, let origin = Origin(url) {
             isTrusted = configuration.trusts(origin, besides: base)
@@ -36,7 +39,8 @@ struct RequestMaker: Sendable {
         var headers = merged(over: configuration.defaultHeaders)
         for name in configuration.secretHeaders { headers.markSecret(name) }
         let withheld = isTrusted ? [] : headers.removePrivate(sharing(with: configuration))
-        let head = RequestHead(method: specification.method, url: url, headers: headers)
+        var head = RequestHead(method: specification.method, url: url, headers: headers)
+        head.memory = memory
         try check(head)
         var request = TransportRequest(
             head: head,

@@ -8,7 +8,8 @@ extension SimpleNetworking: RequestExecutor {
                 takeoverTimeout: state.configuration.takeoverTimeout,
                 clock: state.configuration.clock,
                 logger: state.configuration.logger,
-                monitors: state.configuration.eventMonitors
+                monitors: state.configuration.eventMonitors,
+                memory: memory
             )
         }
     }
@@ -79,7 +80,8 @@ extension SimpleNetworking {
             mayLeaveOrigin: mayHaveHooks || URLJoining.isAbsolute(specification.path),
             encoder: encoder(for: request),
             configuration: configuration,
-            sessionHeaders: session.headers
+            sessionHeaders: session.headers,
+            memory: memory
         )
     }
 

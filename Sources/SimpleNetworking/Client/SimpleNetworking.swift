@@ -34,6 +34,7 @@ open class SimpleNetworking: @unchecked Sendable {
     let state: Locked<State>
     let base: BaseAddress
     let flight = SingleFlight()
+    let memory = SecretMemory()
 
     /// Makes a client.
     ///
@@ -170,6 +171,16 @@ open class SimpleNetworking: @unchecked Sendable {
     /// - Returns: The decoder. The default is the configuration's.
     open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
 
+    /// Shows the base URL and the configuration to `dump` and debuggers, with secrets hidden.
+    ///
+    /// What a subclass adds is not shown: it may be a token.
+    open var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "baseURL": Redaction.text(of: baseURL), "configuration": configuration,
+        ]
+        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
+    }
+
     // MARK: Settings
 
     /// The configuration, `defaultHeaders` and `maxRetries` as they are now.
@@ -207,7 +218,7 @@ open class SimpleNetworking: @unchecked Sendable {
     }
 }
 
-extension SimpleNetworking: CustomStringConvertible {
+extension SimpleNetworking: CustomStringConvertible, CustomReflectable {
     /// The type and the base URL, with secrets hidden.
     public var description: String { "\(type(of: self))(\(Redaction.text(of: baseURL)))" }
 }

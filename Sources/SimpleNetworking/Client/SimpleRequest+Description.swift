@@ -22,7 +22,8 @@ extension SimpleRequest {
     /// - Throws: `SimpleNetworkingError` for what cannot be sent, or what a hook or an authenticator throws.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
         let request = try await client.signed(self)
-        return CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
+        let text = CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
+        return showsSecrets ? text : client.memory.hide(in: text)
     }
 
     /// Tells what would be sent, and which handlers would run for a status, in order; nothing is sent.
@@ -56,7 +57,7 @@ extension SimpleRequest {
         lines += ["", "Status \(status), as long as each handler for it returns true:"]
         lines += handlers.enumerated().map { "\($0 + 1). \($1)" }
         if handlers.isEmpty { lines.append("no handler would run") }
-        return lines.joined(separator: "\n")
+        return client.memory.hide(in: lines.joined(separator: "\n"))
     }
 
     private func handlers(for status: Int, isSuccess: Bool) -> [String] {

@@ -81,7 +81,16 @@ public struct Cookie: Sendable, Hashable {
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 }
 
-extension Cookie: CustomStringConvertible {
+extension Cookie: CustomStringConvertible, CustomReflectable {
     /// The name and the domain; the value is a secret.
     public var description: String { "\(name)=\(Redaction.mark) for \(domain)\(path)" }
+
+    /// Shows all but the value.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "name": name, "value": Redaction.mark, "domain": domain, "isHostOnly": isHostOnly, "path": path,
+            "expires": expires as Any, "isSecure": isSecure,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
 }

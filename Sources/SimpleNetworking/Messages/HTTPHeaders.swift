@@ -132,7 +132,7 @@ extension HTTPHeaders: Hashable {
 extension HTTPHeaders: CustomStringConvertible {
     /// The fields, one a line, with the values of secret ones hidden.
     public var description: String {
-        fields.map { "\($0.name): \(Redaction.value(of: $0))" }.joined(separator: "\n")
+        fields.map(\.description).joined(separator: "\n")
     }
 }
 

@@ -51,7 +51,10 @@ extension LinkHeader: CustomStringConvertible {
     public var description: String { links.map(\.description).joined(separator: ", ") }
 }
 
-extension LinkHeader.Link: CustomStringConvertible {
+extension LinkHeader.Link: CustomStringConvertible, CustomReflectable {
     /// The relations and the address, with secrets hidden.
     public var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

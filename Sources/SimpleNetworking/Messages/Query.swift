@@ -91,7 +91,10 @@ extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     }
 }
 
-extension Query: CustomStringConvertible {
+extension Query: CustomStringConvertible, CustomReflectable {
     /// The query as it is sent, with the values of secret names hidden.
     public var description: String { Redaction.text(ofQuery: encoded[...]) }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

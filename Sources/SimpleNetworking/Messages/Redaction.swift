@@ -2,11 +2,6 @@
 enum Redaction {
     static let mark = "‹secret›"
 
-    /// Field names that carry credentials by custom, and any name that says so.
-    static func isSecret(field name: String) -> Bool {
-        name.isSameFieldName(as: "Cookie") || name.isSameFieldName(as: "Set-Cookie") || hasSecretWord(name)
-    }
-
     static func value(of field: HTTPHeaders.Field) -> String {
         field.isSecret || isSecret(field: field.name) ? mark : field.value
     }
@@ -46,27 +41,4 @@ enum Redaction {
             return isSecret(parameter: name) ? pair[...equals] + mark : String(pair)
         }.joined(separator: "&")
     }
-
-    /// Names of parameters and JSON members that carry credentials by custom, and any name that says so.
-    static func isSecret(parameter name: String) -> Bool {
-        hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
-    }
-
-    private static func hasSecretWord(_ name: String) -> Bool {
-        let bytes = name.utf8.map { $0 | 0x20 }
-        return secretWords.contains { word in
-            bytes.indices.contains { bytes[$0...].starts(with: word) }
-        }
-    }
-
-    /// Compared as they come out of `| 0x20`, which makes letters small.
-    private static let secretWords: [[UInt8]] = [
-        "authorization", "token", "secret", "password", "passwd", "passphrase", "api-key", "api_key", "apikey",
-        "x-auth", "auth-key",
-        "access-key", "access_key", "accesskey", "subscription-key", "credential", "signature", "session", "assertion",
-        "jwt", "verifier",
-    ].map { $0.utf8.map { $0 | 0x20 } }
-
-    /// Query names that are secret only as a whole.
-    private static let secretNames = ["code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd"]
 }

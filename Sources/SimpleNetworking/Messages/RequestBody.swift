@@ -12,3 +12,18 @@ public enum RequestBody: Sendable {
     /// Tells whether there is nothing to send.
     public var isNone: Bool { if case .none = self { true } else { false } }
 }
+
+extension RequestBody: CustomStringConvertible, CustomReflectable {
+    /// What is sent, by its kind and size.
+    public var description: String {
+        switch self {
+        case .none: "no content"
+        case .data(let data): "\(data.count) bytes"
+        case .file(let url): "the content of \(url.path)"
+        case .stream(let length, _): "a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes"
+        }
+    }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+}

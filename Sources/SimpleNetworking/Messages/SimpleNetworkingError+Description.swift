@@ -7,13 +7,17 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible {
     /// Of a 4xx or 5xx response with textual content, it shows the first 200 characters.
     public var description: String {
         switch self {
-        case .clientError(let response), .serverError(let response): summary + response.excerpt
+        case .clientError(let response), .serverError(let response): hiding(sentence + response.excerpt)
         default: summary
         }
     }
 
     /// The description without anything of the content, for traces and logs: they write content only where asked to.
-    var summary: String {
+    var summary: String { hiding(sentence) }
+
+    private func hiding(_ text: String) -> String { request?.hiding(text) ?? text }
+
+    private var sentence: String {
         let asked = request.map(\.description) ?? "The request"
         return switch self {
         case .invalidURL(let text, let reason):

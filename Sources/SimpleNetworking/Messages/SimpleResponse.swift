@@ -78,7 +78,16 @@ public struct SimpleResponse: Sendable {
     }
 }
 
-extension SimpleResponse: CustomStringConvertible {
+extension SimpleResponse: CustomStringConvertible, CustomReflectable {
     /// The request, the status and the size, with secrets hidden.
     public var description: String { "\(request) → \(httpStatus), \(data.count) bytes" }
+
+    /// Shows request, status, header fields and size to `dump` and debuggers, with secrets hidden.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "request": request, "httpStatus": httpStatus, "headers": request.shown(headers),
+            "data": "\(data.count) bytes", "attempt": attempt, "timings": timings,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
 }

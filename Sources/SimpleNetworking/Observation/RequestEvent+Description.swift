@@ -1,4 +1,7 @@
-extension RequestEvent: CustomStringConvertible {
+extension RequestEvent: CustomStringConvertible, CustomReflectable {
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+
     /// Milliseconds since the start, and what happened, with secrets hidden.
     public var description: String {
         let milliseconds = String(time.wholeMilliseconds)
@@ -7,7 +10,10 @@ extension RequestEvent: CustomStringConvertible {
     }
 }
 
-extension RequestEvent.Kind: CustomStringConvertible {
+extension RequestEvent.Kind: CustomStringConvertible, CustomReflectable {
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+
     /// What happened, in one line, with secrets hidden.
     public var description: String {
         switch self {

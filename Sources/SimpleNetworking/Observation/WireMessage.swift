@@ -11,15 +11,30 @@ struct WireMessage {
         start = "sends \(head)"
         headers = head.headers
         self.body = body
-        secrets = Redaction.secrets(of: head.headers)
+        secrets = Self.secrets(of: head.headers, body) + Redaction.secrets(of: head.url)
     }
 
-    /// An answer to a request, which may repeat what that has said.
-    init(status: Int, _ headers: HTTPHeaders, _ body: Data, to head: RequestHead, seconds: TimeInterval) {
+    /// A response to a request, which may repeat what that has said, and what it says itself.
+    init(
+        status: Int,
+        _ headers: HTTPHeaders,
+        _ body: Data,
+        to head: RequestHead,
+        _ sent: RequestBody,
+        seconds: TimeInterval
+    ) {
         start = "gets status \(status) of \(head) after \(seconds.wholeMilliseconds) ms"
         self.headers = headers
         self.body = body.isEmpty ? .none : .data(body)
-        secrets = Redaction.secrets(of: head.headers) + Redaction.secrets(of: headers)
+        secrets =
+            Self.secrets(of: head.headers, sent) + Redaction.secrets(of: head.url)
+            + Self.secrets(of: headers, self.body)
+    }
+
+    private static func secrets(of headers: HTTPHeaders, _ body: RequestBody) -> [String] {
+        guard case .data(let data) = body, data.count <= 1 << 20 else { return Redaction.secrets(of: headers) }
+        let type = headers["Content-Type"].map { MediaType($0) }
+        return Redaction.secrets(of: headers) + Redaction.secrets(of: data, type: type)
     }
 
     func text(limit: Int) -> String {

@@ -21,3 +21,13 @@ public struct PageAnswer: Sendable {
 
     func int(_ field: String?) -> Int? { field.flatMap { fields[$0] }.flatMap { Int($0) } }
 }
+
+extension PageAnswer: CustomReflectable {
+    /// Shows the answer and the counts to `dump` and debuggers: fields may be links with tokens.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "response": response, "itemCount": itemCount, "itemsBefore": itemsBefore, "number": number,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}

@@ -16,7 +16,7 @@ public enum PageStep: Sendable, Hashable {
     }
 }
 
-extension PageStep: CustomStringConvertible, CustomDebugStringConvertible {
+extension PageStep: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The link or the pairs, with secrets hidden.
     public var description: String {
         switch self {
@@ -27,4 +27,7 @@ extension PageStep: CustomStringConvertible, CustomDebugStringConvertible {
 
     /// The link or the pairs, with secrets hidden.
     public var debugDescription: String { description }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }

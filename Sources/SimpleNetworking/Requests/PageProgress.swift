@@ -35,3 +35,8 @@ struct PageProgress: Sendable {
         return asked
     }
 }
+
+extension PageProgress: CustomReflectable {
+    /// Addresses may hold tokens.
+    var customMirror: Mirror { Mirror(self, children: ["number": number, "items": items], displayStyle: .struct) }
+}

@@ -76,7 +76,16 @@ public struct Request<Response>: Sendable {
     }
 }
 
-extension Request: CustomStringConvertible {
+extension Request: CustomStringConvertible, CustomReflectable {
     /// The method and the path, with secrets hidden.
     public var description: String { "\(method) \(Redaction.text(ofURL: path))" }
+
+    /// Shows what it says to `dump` and debuggers, with secrets hidden; of the content the type.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": Query(query ?? []),
+            "headers": HTTPHeaders(headers ?? [:]), "body": body.map { "\(type(of: $0))" } as Any, "id": id as Any,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
 }

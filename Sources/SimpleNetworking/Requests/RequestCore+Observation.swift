@@ -6,12 +6,12 @@ extension RequestCore {
         log.watch { number in
             let request = ObservedRequest(
                 number: number,
-                description: specification.description,
+                description: settings.memory.hide(in: specification.description),
                 tags: specification.tags,
                 fileID: "\(specification.site.fileID)",
                 line: Int(specification.site.line)
             )
-            return EventWatcher(request, settings.logger, settings.monitors)
+            return EventWatcher(request, settings.logger, settings.monitors, hiding: settings.memory)
         }
     }
 

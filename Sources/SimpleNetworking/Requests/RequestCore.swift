@@ -84,7 +84,8 @@ final class RequestCore: Sendable {
     func ignore(_ reason: String) {
         log.record(.ignored(reason))
         let (settings, specification) = state.withLock { ($0.settings, $0.specification) }
-        (settings?.logger ?? .system).log(.warning, "\(specification): \(reason).")
+        let text = "\(specification): \(reason)."
+        (settings?.logger ?? .system).log(.warning, settings?.memory.hide(in: text) ?? text)
     }
 }
 

@@ -23,6 +23,7 @@ struct ExecutionSettings: Sendable {
     var clock: any RequestClock
     var logger: RequestLogger
     var monitors: [any EventMonitor]
+    var memory: SecretMemory
 
     /// Whether anybody wants to hear what happens.
     var isObserved: Bool { logger.level >= .info || !monitors.isEmpty }

@@ -4,6 +4,7 @@ public struct RequestTrace: Sendable {
     public let request: String
     /// What happened, in order.
     public let events: [RequestEvent]
+    let memory: SecretMemory?
 
     /// How often the request was sent, redirects not counted.
     public var attempts: Int {
@@ -29,6 +30,7 @@ public struct RequestTrace: Sendable {
 extension RequestTrace: CustomStringConvertible {
     /// The request and a line for each event: milliseconds since the start, and what happened.
     public var description: String {
-        ([request] + events.map(\.description)).joined(separator: "\n")
+        let text = ([request] + events.map(\.description)).joined(separator: "\n")
+        return memory?.hide(in: text) ?? text
     }
 }

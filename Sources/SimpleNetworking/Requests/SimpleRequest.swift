@@ -97,7 +97,11 @@ public final class SimpleRequest: Sendable {
     /// The marks that `tag(_:_:)` set.
     public var tags: [String: String] { core.state.withLock { $0.specification.tags } }
     /// The story of the execution that runs or ran last.
-    public var trace: RequestTrace { RequestTrace(request: description, events: core.log.events) }
+    public var trace: RequestTrace {
+        let memory = core.state.withLock { $0.settings?.memory }
+        let text = description
+        return RequestTrace(request: memory?.hide(in: text) ?? text, events: core.log.events, memory: memory)
+    }
 }
 
 extension SimpleRequest: Hashable {
@@ -110,9 +114,23 @@ extension SimpleRequest: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(core)) }
 }
 
-extension SimpleRequest: CustomStringConvertible {
+extension SimpleRequest: CustomStringConvertible, CustomReflectable {
     /// The method and the path, with secrets hidden.
     public var description: String { specification.description }
+
+    /// Shows what it says to `dump` and debuggers, with secrets hidden.
+    public var customMirror: Mirror {
+        let asked = specification
+        let headers = asked.headers.map { header in
+            header.value.map { "\(HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret))" }
+                ?? "no \(header.name)"
+        }
+        let children: KeyValuePairs<String, Any> = [
+            "request": asked.description, "query": asked.query, "headers": headers, "tags": asked.tags,
+            "attempt": attempt,
+        ]
+        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
+    }
 }
 
 extension RequestState {

@@ -63,3 +63,8 @@ struct Locked<Value>: @unchecked Sendable {
         }
     }
 }
+
+extension Locked: CustomReflectable {
+    /// Shows nothing: to look at the value takes the lock.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -5,3 +5,16 @@ public enum ResponsePart: Sendable {
     /// Comes any number of times: a piece of the content, decompressed.
     case content(Data)
 }
+
+extension ResponsePart: CustomStringConvertible, CustomReflectable {
+    /// The status or the size.
+    public var description: String {
+        switch self {
+        case .head(let status, _): "status \(status)"
+        case .content(let data): "\(data.count) bytes"
+        }
+    }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+}

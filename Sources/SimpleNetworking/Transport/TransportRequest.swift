@@ -122,3 +122,17 @@ public struct TransportRequest: Sendable {
         set { values.head.headers = newValue }
     }
 }
+
+extension TransportRequest: CustomStringConvertible, CustomReflectable {
+    /// The method and the address, with secrets hidden.
+    public var description: String { head.description }
+
+    /// Shows the head, the size of the content and the limits to `dump` and debuggers, with secrets hidden.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "head": head, "body": body, "timeout": timeout, "maxResponseSize": maxResponseSize,
+            "connectTimeout": connectTimeout as Any, "idleTimeout": idleTimeout as Any, "sink": sink,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}

@@ -50,3 +50,14 @@ public struct TransportResponse: Sendable {
         answer = Boxed(value)
     }
 }
+
+extension TransportResponse: CustomReflectable {
+    /// Shows status, header fields and size to `dump` and debuggers, with secrets hidden.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "status": status, "headers": request?.shown(headers) ?? headers as Any, "body": "\(body.count) bytes",
+            "metrics": metrics, "request": request as Any,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}

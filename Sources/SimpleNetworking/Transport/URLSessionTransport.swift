@@ -187,3 +187,8 @@ public final class URLSessionTransport: Transport {
         return task
     }
 }
+
+extension URLSessionTransport: CustomReflectable {
+    /// Shows nothing: a session holds header fields and credentials.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
+}

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct EncoderTests {
     private struct Event: Encodable, Sendable {
         var startsAt = Date(timeIntervalSince1970: 0)

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 /// What a request says, and what is sent.
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct MakingTests {
     private let server = StubTransport().on("*", .json("{}"))
 

@@ -12,10 +12,10 @@ struct AbandonedTests {
 
     @Test
     func theErrorHandlersHearOfARequestThatNobodyCanRetry() async throws {
-        let (error, response) = await withCheckedContinuation { continuation in
+        let (error, response) = try await heard { tell in
             client.get("/x") {
                 $0.on(httpStatus: 401, { _, _ in false })
-                    .on(isolation: nil, error: { continuation.resume(returning: ($0, $1)) })
+                    .on(isolation: nil, error: { tell(($0, $1)) })
             }
         }
         guard case .abandoned = error else { throw error }
@@ -154,8 +154,8 @@ struct AbandonedTests {
                 if isAtOnce { request.abandon() } else { kept.withLock { $0.append(request) } }
                 return false
             }
-        let result = await withCheckedContinuation { done in
-            request.on(isolation: nil, completion: { done.resume(returning: $0) }).execute(on: client)
+        let result = try await heard { tell in
+            request.on(isolation: nil, completion: { tell($0) }).execute(on: client)
             Task {
                 try await eventually { isAtOnce || kept.withLock { !$0.isEmpty } }
                 for request in kept.withLock({ $0 }) { request.abandon() }

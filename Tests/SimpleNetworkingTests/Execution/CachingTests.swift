@@ -159,7 +159,7 @@ struct CachingTests {
 private struct ToStream: Middleware {
     func intercept(
         _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
+        next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         var changed = request
         changed.sink = .stream { _ in }

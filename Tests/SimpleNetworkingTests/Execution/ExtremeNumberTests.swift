@@ -40,7 +40,7 @@ struct ExtremeNumberTests {
     func anEventIsToldAtAnyTime(seconds: TimeInterval) throws {
         #expect(!RequestEvent(time: seconds, kind: .retry(after: seconds)).description.isEmpty)
         let head = RequestHead(url: try #require(URL(string: "https://h/")))
-        #expect(!WireMessage(status: 200, [:], Data(), to: head, seconds: seconds).start.isEmpty)
+        #expect(!WireMessage(status: 200, [:], Data(), to: head, .none, seconds: seconds).start.isEmpty)
         #expect(!"\(SimpleNetworkingError.Timeout.idle(seconds))".isEmpty)
     }
 

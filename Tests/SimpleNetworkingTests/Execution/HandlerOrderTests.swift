@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct HandlerOrderTests {
     private func client(_ response: StubResponse) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", response) }
@@ -134,9 +134,7 @@ struct HandlerOrderTests {
     func aHandlerAddedAfterTheEndRunsOnceWithTheOutcome() async throws {
         let request = client(.json("{}")).get("/x")
         await request.ended()
-        let status: Int = await withCheckedContinuation { continuation in
-            request.on(success: { continuation.resume(returning: $0.httpStatus) })
-        }
+        let status: Int = try await heard { tell in request.on(success: { tell($0.httpStatus) }) }
         #expect(status == 200)
         request.on(error: { _ in Issue.record("the outcome was a success") })
         await request.ended()
@@ -152,12 +150,12 @@ struct HandlerOrderTests {
                 $0.callbackQueue = queue
             }
             let isReturned = Mutexed(false)
-            let wasReturned: Bool = await withCheckedContinuation { continuation in
+            let wasReturned: Bool = try await heard { tell in
                 queue.sync(flags: .barrier) {
                     client.get("/x") {
                         $0.on(
                             isolation: nil,
-                            success: { _ in continuation.resume(returning: isReturned.withLock { $0 }) }
+                            success: { _ in tell(isReturned.withLock { $0 }) }
                         )
                     }
                     isReturned.withLock { $0 = true }

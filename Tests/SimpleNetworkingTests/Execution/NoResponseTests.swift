@@ -147,13 +147,13 @@ struct NoResponseTests {
 
     @Test
     @MainActor
-    func theyRunWhereTheyWereWritten() async {
+    func theyRunWhereTheyWereWritten() async throws {
         let client = client(StubTransport().on("/x", Self.offline))
-        await withCheckedContinuation { done in
+        try await heard { done in
             client.get("/x") {
                 $0.on(noResponse: { _, _ in
                     MainActor.assertIsolated()
-                    done.resume()
+                    done(())
                     return true
                 })
             }

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct RetryTests {
     private func client(_ server: StubTransport, retries: Int = 3) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {

@@ -55,6 +55,32 @@ struct TestKitTests {
     }
 
     @Test
+    func whoeverWaitsForAnEndThatDoesNotComeGivesUpAndSaysWhy() async throws {
+        let request = SimpleNetworking.get("/x")
+        guard case .failure(.failed(let error as NotEnded, _, _)) = await request.ended(within: 0.01) else {
+            Issue.record("it ended though nobody executed it")
+            return
+        }
+        #expect(error.description == "no completion handler ran within 0.01 s:\nGET /x")
+        // It still can be executed, and ends then.
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", .json("{}")) }
+        #expect(await request.execute(on: client).ended().value?.httpStatus == 200)
+    }
+
+    @Test
+    func cancellingEndsEveryWaitOfATest() async throws {
+        let (gate, clock) = (Gate(), VirtualClock())
+        let waits = [
+            Task { _ = await SimpleNetworking.get("/x").ended(within: 3600) }, Task { await gate.arrivals(1) },
+            Task { await clock.alarms(1) },
+        ]
+        for wait in waits {
+            wait.cancel()
+            try await withinSeconds(60) { await wait.value }
+        }
+    }
+
+    @Test
     func aGateHoldsUntilItIsOpenAndLetsTheCancelledGo() async throws {
         let gate = Gate()
         let passing = Task { try await gate.wait() }

@@ -131,7 +131,7 @@ private struct Named: Middleware {
     let name: String
     let calls: Recorder<String>
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         calls.add("\(name) →")
         defer { calls.add("← \(name)") }
         return try await next(request)

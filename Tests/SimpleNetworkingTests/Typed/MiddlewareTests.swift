@@ -129,7 +129,7 @@ private struct Detached: Middleware {
 private struct Closure: Middleware {
     let body: @Sendable (TransportRequest, Next) async throws -> TransportResponse
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         try await body(request, next)
     }
 }

@@ -97,6 +97,28 @@ struct NoticeTests {
         #expect(calls.elements == ["returned", "start", "end"])
     }
 
+    /// The first one takes its time, so that others wait behind it.
+    @Test
+    func thoseThatWaitAreHeardInTheOrderOfWhatHappened() async throws {
+        server.on("/x", .redirect(to: "/y")).on("/y", .redirect(to: "/z")).on("/z", .json("{}"))
+        let isHeld = DispatchSemaphore(value: 0)
+        let isAnswered = Gate()
+        let client = WatchedClient(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .silent
+        }
+        client.answered = { isAnswered.open() }
+        let request = client.get("/x") {
+            $0.on(isolation: nil, start: { _ in isHeld.wait() })
+                .on(isolation: nil, redirect: { [calls] _, url in calls.add(url.path) })
+                .on(isolation: nil, success: { [calls] _ in calls.add("success") })
+        }
+        try await isAnswered.wait()
+        isHeld.signal()
+        await request.ended()
+        #expect(calls.elements == ["/y", "/z", "success"])
+    }
+
     /// The answer comes while the handler of the start still runs, and nobody holds the request.
     @Test
     func aSlowOneDoesNotLoseTheRequest() async throws {

@@ -70,13 +70,36 @@ SENDABLE NAMED(URLCredentialStorage) @interface NSURLCredentialStorage : NSObjec
 extern NSString *const NSURLAuthenticationMethodHTTPBasic;
 extern NSString *const NSURLAuthenticationMethodHTTPDigest;
 extern NSString *const NSURLAuthenticationMethodServerTrust;
+extern NSString *const NSURLProtectionSpaceHTTPProxy;
 SENDABLE NAMED(URLProtectionSpace) @interface NSURLProtectionSpace : NSObject
+- (instancetype)initWithProxyHost:(NSString *)host port:(NSInteger)port type:(nullable NSString *)type
+    realm:(nullable NSString *)realm authenticationMethod:(nullable NSString *)authenticationMethod
+    NAMED(init(proxyHost:port:type:realm:authenticationMethod:));
 @property (readonly, copy) NSString *authenticationMethod;
 @property (readonly, copy) NSString *host;
 - (BOOL)isProxy;
 @end
 
+@class NSURLAuthenticationChallenge;
+SENDABLE NAMED(URLAuthenticationChallengeSender) @protocol NSURLAuthenticationChallengeSender <NSObject>
+- (void)useCredential:(NSURLCredential *)credential forAuthenticationChallenge:(NSURLAuthenticationChallenge *)challenge
+    NAMED(use(_:for:));
+- (void)continueWithoutCredentialForAuthenticationChallenge:(NSURLAuthenticationChallenge *)challenge
+    NAMED(continueWithoutCredential(for:));
+- (void)cancelAuthenticationChallenge:(NSURLAuthenticationChallenge *)challenge NAMED(cancel(_:));
+@optional
+- (void)performDefaultHandlingForAuthenticationChallenge:(NSURLAuthenticationChallenge *)challenge
+    NAMED(performDefaultHandling(for:));
+- (void)rejectProtectionSpaceAndContinueWithChallenge:(NSURLAuthenticationChallenge *)challenge
+    NAMED(rejectProtectionSpaceAndContinue(with:));
+@end
+
 SENDABLE NAMED(URLAuthenticationChallenge) @interface NSURLAuthenticationChallenge : NSObject
+- (instancetype)initWithProtectionSpace:(NSURLProtectionSpace *)space
+    proposedCredential:(nullable NSURLCredential *)credential previousFailureCount:(NSInteger)previousFailureCount
+    failureResponse:(nullable NSURLResponse *)response error:(nullable NSError *)error
+    sender:(id<NSURLAuthenticationChallengeSender>)sender
+    NAMED(init(protectionSpace:proposedCredential:previousFailureCount:failureResponse:error:sender:));
 @property (readonly, copy) NSURLProtectionSpace *protectionSpace;
 @property (nullable, readonly, copy) NSURLCredential *proposedCredential;
 @property (nullable, readonly, copy) NSURLResponse *failureResponse;
@@ -87,6 +110,8 @@ SENDABLE NAMED(URLAuthenticationChallenge) @interface NSURLAuthenticationChallen
 SENDABLE NAMED(URLSessionConfiguration) @interface NSURLSessionConfiguration : NSObject
 @property (class, readonly, strong) NSURLSessionConfiguration *defaultSessionConfiguration NAMED(default);
 @property (class, readonly, strong) NSURLSessionConfiguration *ephemeralSessionConfiguration NAMED(ephemeral);
++ (NSURLSessionConfiguration *)backgroundSessionConfigurationWithIdentifier:(NSString *)identifier
+    NAMED(background(withIdentifier:));
 @property (nullable, readonly, copy) NSString *identifier;
 @property NSURLRequestCachePolicy requestCachePolicy;
 @property NSTimeInterval timeoutIntervalForRequest;

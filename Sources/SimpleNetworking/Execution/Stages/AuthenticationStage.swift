@@ -16,7 +16,7 @@ struct AuthenticationStage: Middleware {
         let belongs: @Sendable (Int) -> Bool
     }
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The renewal's own requests must neither wait for it nor show what was refused.
         guard !SingleFlight.isRenewing, plan.isTrusted(request.url) else { return try await next(request) }
         return try await send(request, as: guarding.authenticator, next)

@@ -8,7 +8,7 @@ struct CacheStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let directive = plan.cachePolicy.directive, !request.headers.contains("Cache-Control") else {
             return try await answer(request, next)
         }

@@ -2,7 +2,7 @@
 struct CookieStage: Middleware {
     let jar: CookieJar
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var sent = request
         let own = sent.headers["Cookie"]
         let ownNames = (own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.trimmed }

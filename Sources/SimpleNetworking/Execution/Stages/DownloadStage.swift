@@ -6,7 +6,7 @@ struct DownloadStage: Middleware {
     /// Whether what an earlier attempt has left may be gone on with.
     var resumes = true
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
             throw refusal("\(destination.scheme ?? "") is no address of a file", request)
         }

@@ -3,7 +3,7 @@ struct PreparationStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         log.announceAttempt()
         let (prepared, withheld) = try await plan.prepare(request)
         plan.recordAttempt(prepared, withheld: withheld, log)

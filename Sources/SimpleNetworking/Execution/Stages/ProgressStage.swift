@@ -3,7 +3,7 @@ struct ProgressStage: Middleware {
     let report: @Sendable (TransferProgress) -> Void
     let log: EventLog
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
         request.progress = { [report, log, other = request.progress] progress in
             var progress = progress

@@ -6,7 +6,7 @@ struct RedirectStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let response = try await next(request)
         guard (300...399).contains(response.status) else { return response }
         return try await follow(response, of: request, next)

@@ -3,13 +3,34 @@ struct TransportStage: Middleware {
     let plan: RequestPlan
     let log: EventLog
 
-    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        var request = request
+        request.onResend = { [log] in log.record(.resent($0)) }
+        let response = try await send(request)
+        guard response.status == 417, request.head.expectsContinue else { return response }
+        return try await sendWithoutExpect(request)
+    }
+
+    /// Sends the content unasked, since the server does not want to be asked (RFC 9110 §10.1.1).
+    private func sendWithoutExpect(_ request: TransportRequest) async throws -> TransportResponse {
+        var request = request
+        request.headers["Expect"] = nil
+        log.record(.resent(.expectationFailed))
+        return try await send(request)
+    }
+
+    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        // Middleware may have made a head of its own.
+        let memory = plan.request.head.memory
+        memory?.note(request.head, request.body)
         log.recordMessage(WireMessage(request.head, request.body))
         let sent = plan.coveringSessionHeaders(of: request)
         var response = try await plan.transport.keepsTimeouts ? plan.transport.send(sent) : sendInTime(sent)
-        response.request = request.head
+        var head = request.head
+        head.memory = memory
+        response.request = head
         log.record(.received(status: response.status, bytes: response.body.count))
-        log.recordMessage(WireMessage(response, to: request.head))
+        log.recordMessage(WireMessage(response, to: request.head, request.body))
         return response
     }
 
@@ -49,7 +70,14 @@ extension RequestHead {
 }
 
 extension WireMessage {
-    fileprivate init(_ response: TransportResponse, to head: RequestHead) {
-        self.init(status: response.status, response.headers, response.body, to: head, seconds: response.metrics.total)
+    fileprivate init(_ response: TransportResponse, to head: RequestHead, _ sent: RequestBody) {
+        self.init(
+            status: response.status,
+            response.headers,
+            response.body,
+            to: head,
+            sent,
+            seconds: response.metrics.total
+        )
     }
 }

@@ -61,3 +61,8 @@ public struct Multipart: Sendable {
         return form
     }
 }
+
+extension Multipart: CustomReflectable {
+    /// Shows the names of the parts to `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["parts": parts.map(\.name)], displayStyle: .struct) }
+}

@@ -76,4 +76,15 @@
             }
         }
     }
+
+    extension CurlConfiguration.ClientCertificate: CustomReflectable {
+        /// Shows the names of the files to `dump` and debuggers.
+        public var customMirror: Mirror {
+            let children: KeyValuePairs<String, Any> = [
+                "certificate": certificate.path, "key": key.path,
+                "password": password.map { _ in Redaction.mark } as Any,
+            ]
+            return Mirror(self, children: children, displayStyle: .struct)
+        }
+    }
 #endif

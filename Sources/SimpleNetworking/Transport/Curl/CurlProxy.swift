@@ -26,4 +26,15 @@
         /// Uses no proxy, whatever the environment says.
         public static let none = CurlProxy()
     }
+
+    extension CurlProxy: CustomReflectable {
+        /// Shows the proxy to `dump` and debuggers, without the user and the password.
+        public var customMirror: Mirror {
+            let children: KeyValuePairs<String, Any> = [
+                "url": url.map { Redaction.text(of: $0) } as Any, "exceptions": exceptions,
+                "credentials": credentials.map { _ in Redaction.mark } as Any,
+            ]
+            return Mirror(self, children: children, displayStyle: .struct)
+        }
+    }
 #endif

@@ -227,7 +227,7 @@ private struct NamedAuthenticator: Authenticator {
 private struct Replacing: Middleware {
     func intercept(
         _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
+        next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         var changed = request
         if let instead = request.headers["X-Instead"] {

@@ -1,0 +1,15 @@
+import Foundation
+
+@testable import SimpleNetworking
+
+/// Waits for what a handler tells; gives up when it tells nothing, or when the test's time is over.
+func heard<Value: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ begin: (@escaping @Sendable (Value) -> Void) -> Void
+) async throws -> Value {
+    let race = Race<Value>()
+    begin { race.finish(.success($0)) }
+    let cancelTimer = SystemClock().schedule(after: 120) { race.finish(.failure(Hang(seconds: 120))) }
+    defer { cancelTimer() }
+    return try await race.value()
+}
