@@ -27,14 +27,14 @@ struct SharedFieldTests {
             configuration.middleware = [Keyed()]
             configure(&configuration)
         }
-        for key in Self.keys { client.headers[key] = "s3cret" }
+        for key in Self.keys { client.headers[key] = "kept-home" }
         client.headers.merge(Self.harmless)
         return client
     }
 
     private func check(_ seen: RawServer.Request?, _ trace: RequestTrace) throws {
         let seen = try #require(seen)
-        #expect(!"\(seen.headerLines)".contains("s3cret"), "\(seen.headerLines)")
+        #expect(!"\(seen.headerLines)".contains("kept-home"), "\(seen.headerLines)")
         for field in Self.harmless { #expect(seen[header: field.name] == field.value) }
         for name in Self.keys + [Keyed.name] { #expect(trace.description.contains(name), "\(name)") }
     }
@@ -46,7 +46,7 @@ struct SharedFieldTests {
         let request = try client(server, engine).put("/here", body: ["a": 1])
         let outcome = try await withinSeconds(120) { await request.ended() }
         #expect(outcome.value?.httpStatus == 200)
-        for name in Self.keys + [Keyed.name] { #expect(server.requests.first?[header: name] == "s3cret") }
+        for name in Self.keys + [Keyed.name] { #expect(server.requests.first?[header: name] == "kept-home") }
         try check(other.requests.first, request.trace)
         #expect(other.requests.first?[header: "Content-Type"] == "application/json")
     }
@@ -78,7 +78,7 @@ struct SharedFieldTests {
         let request = try client(server, engine) { $0.sharedHeaders = ["x-plain", "REFERER"] }.get("/here")
         await request.ended()
         let seen = try #require(other.requests.first)
-        #expect(seen[header: "X-Plain"] == "s3cret" && seen[header: "Referer"] == "s3cret")
+        #expect(seen[header: "X-Plain"] == "kept-home" && seen[header: "Referer"] == "kept-home")
         #expect(seen[header: "X-App-Key"] == nil && seen[header: Keyed.name] == nil)
     }
 
@@ -90,13 +90,13 @@ struct SharedFieldTests {
             $0.transport = server
             $0.secretHeaders = ["X-Special", "accept-language"]
             $0.sharedHeaders = Set(names + ["X-Plain"])
-            for name in names + ["X-Plain"] { $0.defaultHeaders[name] = "s3cret" }
+            for name in names + ["X-Plain"] { $0.defaultHeaders[name] = "kept-home" }
         }
-        let request = client.get("https://other.example.com/x") { $0.header("X-Mine", "s3cret", isSecret: true) }
+        let request = client.get("https://other.example.com/x") { $0.header("X-Mine", "kept-home", isSecret: true) }
         await request.ended()
         let sent = try #require(server.requests.first).headers
         for name in names { #expect(!sent.contains(name)) }
-        #expect(sent["X-Plain"] == "s3cret")
+        #expect(sent["X-Plain"] == "kept-home")
     }
 
     @Test(arguments: Engine.allCases)
@@ -105,7 +105,7 @@ struct SharedFieldTests {
         let server = try RawServer { _ in .redirect(to: other.url("/there").absoluteString) }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = [
-            "X-App-Key": "s3cret", "Authorization": "s3cret", "Accept-Language": "de",
+            "X-App-Key": "kept-home", "Authorization": "kept-home", "Accept-Language": "de",
         ]
         let transport = Engine.sessions.contains(engine) ? try engine.transport(configuration: configuration) : nil
         let client = SimpleNetworking(baseURL: server.url()) {
@@ -113,9 +113,9 @@ struct SharedFieldTests {
             $0.transport = transport
         }
         await client.get("/here").ended()
-        #expect(server.requests.first?[header: "X-App-Key"] == "s3cret")
+        #expect(server.requests.first?[header: "X-App-Key"] == "kept-home")
         let seen = try #require(other.requests.first)
-        #expect(!"\(seen.headerLines)".contains("s3cret"), "\(seen.headerLines)")
+        #expect(!"\(seen.headerLines)".contains("kept-home"), "\(seen.headerLines)")
         #expect(seen[header: "Accept-Language"] == "de")
     }
 
@@ -130,7 +130,7 @@ struct SharedFieldTests {
         for address in ["/x", "https://files.example.com/x", "https://other.example.com/x"] {
             await client.get(address).ended()
         }
-        #expect(server.requests.map { $0.headers[Keyed.name] } == ["s3cret", "s3cret", nil])
+        #expect(server.requests.map { $0.headers[Keyed.name] } == ["kept-home", "kept-home", nil])
     }
 
     @Test
@@ -139,13 +139,13 @@ struct SharedFieldTests {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.middleware = [Elsewhere()]
-            $0.defaultHeaders = ["X-App-Key": "s3cret", "Authorization": "s3cret", "Accept-Language": "de"]
+            $0.defaultHeaders = ["X-App-Key": "kept-home", "Authorization": "kept-home", "Accept-Language": "de"]
         }
         let request = client.get("/x")
         await request.ended()
         let sent = try #require(server.requests.first)
         #expect(sent.url.host == "other.example.com" && sent.headers["Accept-Language"] == "de")
-        #expect(!sent.headers.contains { $0.value == "s3cret" })
+        #expect(!sent.headers.contains { $0.value == "kept-home" })
         #expect(request.trace.description.contains("X-App-Key, Authorization"))
     }
 }
@@ -155,7 +155,7 @@ private struct Keyed: Middleware {
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         var sent = request
-        sent.headers[Self.name] = "s3cret"
+        sent.headers[Self.name] = "kept-home"
         return try await next(sent)
     }
 }

@@ -25,7 +25,13 @@ enum Face: Int, CaseIterable {
                 for try await event in client.events(for: SimpleNetworking.get(path)) where event.data.isEmpty { break }
             case .download:
                 let file = folder.appendingPathComponent("\(number)")
-                try await client.download(for: SimpleNetworking.get(path), to: file)
+                do {
+                    try await client.download(for: SimpleNetworking.get(path), to: file)
+                } catch SimpleNetworkingError.timedOut {
+                    // The limit may pass when the file is there already.
+                    try? FileManager.default.removeItem(at: file)
+                    return ledger.recordEnd(of: number)
+                }
                 try FileManager.default.removeItem(at: file)
             case .pages:
                 let request = SimpleNetworking.get(path)
