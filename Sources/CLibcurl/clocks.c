@@ -1,6 +1,13 @@
 #ifdef __linux__
 
 #include "engine.h"
+#include <time.h>
+
+int64_t sn_clocks_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
 
 static int64_t after(int64_t time, int64_t span) { return span < INT64_MAX - time ? time + span : INT64_MAX; }
 
@@ -8,10 +15,10 @@ static int64_t due(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     bool is_paused = transfer->is_receive_paused || transfer->is_send_paused;
     pthread_mutex_unlock(&transfer->lock);
-    // A server is not idle while it waits for us.
+    // While the engine itself pauses the transfer, the server isn't idle.
     int64_t due = is_paused ? INT64_MAX : after(transfer->moved, transfer->idle_ns);
     if (transfer->deadline < due) due = transfer->deadline;
-    // libcurl keeps this limit of what it has.
+    // libcurl enforces this limit for transfers that it has.
     return transfer->state == SN_STATE_WAITING && transfer->connect_due < due ? transfer->connect_due : due;
 }
 
@@ -24,14 +31,14 @@ void sn_clocks_start(SNEngine *engine, SNTransfer *transfer) {
     sn_timers_add(engine, transfer);
 }
 
-// What has passed of the timeout stays passed.
+// The part of the timeout that has passed stays passed.
 void sn_clocks_stop(SNEngine *engine, SNTransfer *transfer) {
     if (!transfer->timer) return;
     sn_timers_remove(engine, transfer);
     if (transfer->deadline < INT64_MAX) transfer->attempt_ns = transfer->deadline - engine->now;
 }
 
-// Otherwise the clock starts here: waiting for a free connection is not the server's slowness.
+// Otherwise the clock starts here: waiting for a free connection is not the server's fault.
 void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer) {
     if (!transfer->timer) {
         sn_clocks_start(engine, transfer);

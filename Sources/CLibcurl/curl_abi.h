@@ -7,11 +7,6 @@
 typedef void CURL;
 typedef void CURLM;
 
-struct curl_waitfd {
-    int fd;
-    short events, revents;
-};
-
 struct curl_sockaddr {
     int family, socktype, protocol;
     // An address follows.
@@ -82,7 +77,16 @@ enum {
     CURL_SSLVERSION_TLSv1_2 = 6,
 };
 
-enum { CURL_WAIT_POLLIN = 1 };
+// What libcurl waits for on a socket, and what is reported to it; REMOVE ends the interest.
+enum {
+    CURL_POLL_IN = 1,
+    CURL_POLL_OUT = 2,
+    CURL_POLL_REMOVE = 4,
+    CURL_CSELECT_IN = 1,
+    CURL_CSELECT_OUT = 2,
+    CURL_CSELECT_ERR = 4,
+    CURL_SOCKET_TIMEOUT = -1,
+};
 
 enum {
     CURLE_OK = 0,
@@ -98,6 +102,10 @@ enum {
     CURLMOPT_MAXCONNECTS = 6,
     CURLMOPT_MAX_HOST_CONNECTIONS = 7,
     CURLMOPT_MAX_TOTAL_CONNECTIONS = 13,
+    CURLMOPT_SOCKETDATA = 10002,
+    CURLMOPT_TIMERDATA = 10005,
+    CURLMOPT_SOCKETFUNCTION = 20001,
+    CURLMOPT_TIMERFUNCTION = 20004,
 };
 
 enum {

@@ -5,13 +5,22 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
-void sn_engine_ring(SNEngine *engine) {
-    uint64_t one = 1;
-    // It only fails when it has been rung already, ever so often.
-    if (write(engine->bell, &one, sizeof one) < 0) return;
+// Takes a turn on a thread of the user. Some TLS libraries write in a way that raises SIGPIPE.
+static void take_turn(SNEngine *engine, bool masks) {
+    if (!masks) {
+        sn_turn(engine, NULL, 0);
+        return;
+    }
+    sigset_t pipe, previous;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &previous);
+    sn_turn(engine, NULL, 0);
+    if (sigismember(&previous, SIGPIPE)) return;
+    const struct timespec none = {0};
+    sigtimedwait(&pipe, NULL, &none);
+    pthread_sigmask(SIG_SETMASK, &previous, NULL);
 }
 
 void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
@@ -20,17 +29,30 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
     if (engine->last_submitted) engine->last_submitted->next = transfer;
     else engine->submitted = transfer;
     engine->last_submitted = transfer;
+    engine->has_secure |= transfer->is_secure;
+    bool sleeps = engine->is_polling, masks = engine->has_secure;
+    pthread_mutex_unlock(&engine->lock);
+    // Waking the poller takes longer than sending, and disturbing it while it is awake, too. A new connection may take
+    // long, and is left to the crew.
+    if ((sleeps || sn_crew_has_thread(engine)) && pthread_mutex_trylock(&engine->turn) == 0) {
+        bool sends = sn_crew_has_thread(engine) || sn_hosts_is_warm(engine, transfer);
+        sends &= engine->running < SN_FEW;
+        if (sends) take_turn(engine, masks);
+        pthread_mutex_unlock(&engine->turn);
+        if (sends) return;
+    }
+    pthread_mutex_lock(&engine->lock);
     bool wakes = engine->is_polling;
     engine->is_polling = false;
     pthread_mutex_unlock(&engine->lock);
-    // Outside of the lock, which the loop takes first of all when it wakes; whoever submits keeps the engine alive.
-    if (wakes) sn_engine_ring(engine);
+    // Outside the lock, which the poller takes first when it wakes; the submitting thread keeps the engine alive.
+    if (wakes) sn_sockets_ring(engine);
 }
 
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command) {
     pthread_mutex_lock(&engine->lock);
     transfer->commands |= command;
-    // Without the loop nobody would let go of it again.
+    // Without a crew, nothing would release it.
     if (!transfer->is_commanded && !engine->has_ended) {
         transfer->is_commanded = true;
         transfer->next_command = NULL;
@@ -39,8 +61,8 @@ void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command)
         else engine->commanded = transfer;
         engine->last_commanded = transfer;
     }
-    // Under the lock: the loop may end as soon as it has seen the command.
-    if (engine->is_polling) sn_engine_ring(engine);
+    // Under the lock: the crew may end as soon as it has seen the command.
+    if (engine->is_polling) sn_sockets_ring(engine);
     engine->is_polling = false;
     pthread_mutex_unlock(&engine->lock);
 }
@@ -73,27 +95,15 @@ void sn_engine_drop(SNEngine *engine) {
         engine->options.proxy_credentials,
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free((void *)texts[i]);
-    if (engine->bell >= 0) close(engine->bell);
+    sn_sockets_close(engine);
+    free(engine->jobs.items);
     pthread_mutex_destroy(&engine->lock);
+    pthread_mutex_destroy(&engine->turn);
+    pthread_cond_destroy(&engine->watch);
     free(engine);
 }
 
 static const char *copy(const char *text) { return text ? strdup(text) : NULL; }
-
-static bool start_thread(SNEngine *engine) {
-    pthread_attr_t attributes;
-    sigset_t all, previous;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // No signal is for this thread, SIGPIPE from a TLS library's write least of all.
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &previous);
-    bool has_started = pthread_create(&engine->thread, &attributes, sn_loop, engine) == 0;
-    pthread_sigmask(SIG_SETMASK, &previous, NULL);
-    pthread_attr_destroy(&attributes);
-    if (has_started) pthread_setname_np(engine->thread, "sn-curl");
-    return has_started;
-}
 
 SNEngine *sn_engine_create(const SNEngineOptions *options) {
     const SNLibrary *curl = sn_library();
@@ -111,22 +121,23 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     engine->options.no_proxy = copy(options->no_proxy);
     engine->options.proxy_credentials = copy(options->proxy_credentials);
     pthread_mutex_init(&engine->lock, NULL);
-    // One for the caller, one for the thread.
-    atomic_init(&engine->references, 2);
-    engine->growth_due = INT64_MAX;
-    engine->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    engine->multi = engine->bell < 0 ? NULL : curl->multi_init();
-    if (engine->multi) {
+    pthread_mutex_init(&engine->turn, NULL);
+    pthread_cond_init(&engine->watch, NULL);
+    atomic_init(&engine->references, 1);
+    engine->growth_due = engine->curl_due = engine->armed = INT64_MAX;
+    engine->multi = curl->multi_init();
+    if (engine->multi && sn_sockets_open(engine)) {
         curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
         curl->multi_setopt(engine->multi, CURLMOPT_MAX_HOST_CONNECTIONS, options->connections_per_host);
         sn_files_allow(engine, options->connections_in_total);
-        if (start_thread(engine)) return engine;
-        curl->multi_cleanup(engine->multi);
+        if (sn_crew_start(engine)) return engine;
     }
-    atomic_store(&engine->references, 1);
+    if (engine->multi) curl->multi_cleanup(engine->multi);
     sn_engine_drop(engine);
     return NULL;
 }
+
+void sn_engine_set_context(SNEngine *engine, void *context) { engine->options.context = context; }
 
 long sn_engine_waiting(SNEngine *engine) { return atomic_load_explicit(&engine->waiting, memory_order_relaxed); }
 
@@ -134,7 +145,7 @@ void sn_engine_release(SNEngine *engine) {
     pthread_mutex_lock(&engine->lock);
     engine->is_stopping = true;
     engine->is_polling = false;
-    sn_engine_ring(engine);
+    sn_sockets_ring(engine);
     pthread_mutex_unlock(&engine->lock);
     sn_engine_drop(engine);
 }

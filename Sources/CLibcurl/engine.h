@@ -6,6 +6,7 @@
 #include "library.h"
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/epoll.h>
 
 typedef struct SNHost SNHost;
 
@@ -18,7 +19,7 @@ bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count);
 bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity);
 
 typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
-typedef enum { SN_SINK_MEMORY, SN_SINK_FILE, SN_SINK_STREAM } SNSinkKind;
+typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
 typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
 enum { SN_COMMAND_CANCEL = 1, SN_COMMAND_UNPAUSE = 2 };
 
@@ -47,22 +48,21 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    char *path;
-    bool appends_partial, reports_progress, keeps_encoded, is_repeatable;
+    bool reports_progress, keeps_encoded, is_repeatable;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
 
-    // What the handle is set to.
+    // The options that the handle has.
     bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
     long last_connect_ms, last_buffer;
 
-    // Touched by the loop thread only, until it is done.
+    // Used during turns only, until the transfer is done.
     SNState state;
     SNHost *host;
     bool is_counted, is_encoded, is_refused;
-    // Whether the content is in a coding that libcurl does not know, and would refuse.
+    // Whether the content has a coding that libcurl does not know, and would refuse.
     bool is_opaque;
     struct SNTransfer *previous, *next;
     size_t timer;
@@ -77,13 +77,14 @@ struct SNTransfer {
         size_t count, capacity;
     } fields;
     SNBuffer content;
-    int file;
-    // A file that keeps the place of the one that the content goes to; why no more can be opened, and how many sockets
-    // there were the last time.
-    int place, shortage;
-    long sockets;
+    // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
+    // when it began.
+    int shortage;
+    long sockets, closed;
     SNFailure failure;
     int system_error;
+    // The socket that libcurl last named for it.
+    int socket;
     SNResult result;
     char error[256];
 
@@ -92,7 +93,7 @@ struct SNTransfer {
     bool is_commanded;
     struct SNTransfer *next_command;
 
-    // The loop thread's copy of the above.
+    // The turn's copy of the above.
     uint32_t taken;
     struct SNTransfer *next_taken;
 
@@ -114,10 +115,12 @@ struct SNHost {
     SNHost *next, *next_ready;
     SNTransfer *first, *last;
     long active;
-    // Connections beyond those of a prompt host, and since when none of its requests has ended.
+    // How many kept connections there may be.
+    long idle;
+    // Connections beyond the limit of a prompt host, and the time since which none of its requests has ended.
     long extra;
     int64_t quiet_since;
-    // While the first of its requests connects, the time of those that wait for it counts.
+    // While its first request connects, the time of the waiting requests counts.
     bool is_connecting;
     bool is_secure, is_connected, multiplexes, is_ready;
     uint64_t hash;
@@ -125,39 +128,73 @@ struct SNHost {
     char key[];
 };
 
-// After so long without an answer a host is slow, and not just busy with what it has.
+// After this time without a response, a host is slow, and not just busy.
 #define SN_PROMPT_NS ((int64_t)20000000)
-// Nobody tells when files are closed elsewhere in the process.
+// Nothing reports when files are closed elsewhere in the process.
 #define SN_SHORTAGE_NS ((int64_t)100000000)
+// With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
+enum { SN_FEW = 4 };
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
 
+// What libcurl wants of a socket, and what the kernel was told.
+typedef struct {
+    uint8_t wanted, registered;
+    // Opened for libcurl by this engine, which therefore sees it close.
+    bool is_ours;
+    SNTransfer *transfer;
+} SNSocket;
+
+// A queue in the order of arrival.
+typedef struct {
+    void **items;
+    size_t first, count, capacity;
+} SNJobs;
+
+// One thread at a time has a turn with libcurl: the crew's poller, which waits for events, or a thread that submits a
+// request. Neither waits for user code in its turn; that runs afterwards, as jobs.
 struct SNEngine {
     const SNLibrary *curl;
     SNEngineOptions options;
     atomic_int references;
-    pthread_t thread;
     CURLM *multi;
-    // Wakes the loop: an event counter, half as dear as libcurl's pair of sockets.
-    int bell;
+    // The poller sleeps on the first; the second wakes it at once, the third at a time.
+    int poll, bell, alarm;
 
     pthread_mutex_t lock;
     SNTransfer *submitted, *last_submitted;
     SNTransfer *commanded, *last_commanded;
     bool is_polling, is_stopping, has_ended;
+    // Whether any request was for a TLS server.
+    bool has_secure;
     SNTransfer *pool;
     size_t pool_count;
+    // Jobs of tasks that the poller runs when its turn is over, and how many threads help it.
+    SNJobs jobs;
+    long helpers;
+    // Counts the pollers, and the jobs that they have begun. A poller that runs one job for too long is replaced.
+    uint64_t shift, runs;
+    bool is_running, has_watcher, is_watching;
+    long threads;
+    pthread_cond_t watch;
 
-    // The loop thread's own.
+    pthread_mutex_t turn;
+    // The rest belongs to the thread that has the turn.
     int64_t now;
+    SNSocket *sockets;
+    size_t socket_capacity;
+    // When libcurl wants to be called, and when the alarm is set to ring; INT64_MAX for never.
+    int64_t curl_due, armed;
     SNHost *hosts[SN_HOST_BUCKETS];
     size_t host_count;
     // When a host with waiting requests may get more connections; INT64_MAX if there is none.
     int64_t growth_due;
     SNHost *ready, *last_ready;
     long counted;
-    // Open sockets, how many connections there may be, and when more of them are tried again; INT64_MAX for never.
-    long sockets, allowed;
+    // Open sockets, the most there may be, and when to try more of them again; INT64_MAX for never.
+    long open, allowed;
     int64_t relax_due;
+    // How many sockets and files the engine has closed.
+    long closed;
     size_t running;
     atomic_long waiting;
     SNTransfer **timers;
@@ -165,12 +202,9 @@ struct SNEngine {
 };
 
 // engine.c
-void sn_engine_retain(SNEngine *engine);
-void sn_engine_drop(SNEngine *engine);
-void sn_engine_ring(SNEngine *engine);
 void sn_engine_submit(SNEngine *engine, SNTransfer *transfer);
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command);
-// From here on commands are of no use, and those that nobody has seen are dropped.
+// Rejects all further commands, and drops those that no turn has seen.
 void sn_engine_refuse_commands(SNEngine *engine);
 
 // hosts.c: limits per host and in total, in the order of arrival.
@@ -179,26 +213,30 @@ SNTransfer *sn_hosts_next(SNEngine *engine);
 void sn_hosts_forget(SNEngine *engine, SNTransfer *transfer);
 void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes);
 void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer);
-// Puts what has started, but could not connect for want of a file, back to where it was.
+// Puts a transfer that could not connect for lack of a file back into its place in the queue.
 void sn_hosts_postpone(SNEngine *engine, SNTransfer *transfer);
+// Whether a request could be sent on a kept connection.
+bool sn_hosts_is_warm(SNEngine *engine, const SNTransfer *transfer);
 void sn_hosts_grow(SNEngine *engine);
 void sn_hosts_free(SNEngine *engine);
 
-// timers.c: a heap of what must end at a time.
+// timers.c: a heap of transfers by the time at which they must end.
 bool sn_timers_reserve(SNEngine *engine);
 void sn_timers_add(SNEngine *engine, SNTransfer *transfer);
 void sn_timers_remove(SNEngine *engine, SNTransfer *transfer);
 void sn_timers_move(SNEngine *engine, SNTransfer *transfer);
 
-// clocks.c: since when a transfer's limits count, and which of them is over first.
+// clocks.c: since when a transfer's limits count, and which of them ends first.
+int64_t sn_clocks_now(void);
 void sn_clocks_start(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_stop(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_move(SNEngine *engine, SNTransfer *transfer);
 
-// files.c: what to do where the process may open no more files.
+// files.c: what to do when the process may open no more files.
 int sn_files_open_socket(void *transfer, int purpose, struct curl_sockaddr *address);
 int sn_files_close_socket(void *engine, int socket);
+void sn_files_count_closed(SNEngine *engine);
 SNFailure sn_files_prepare(SNTransfer *transfer);
 bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer);
 void sn_files_relax(SNEngine *engine);
@@ -215,7 +253,7 @@ void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
 size_t sn_receive_content(char *bytes, size_t size, size_t count, void *transfer);
 int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
-bool sn_receive_finish(SNTransfer *transfer);
+void sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
@@ -229,7 +267,26 @@ bool sn_transfer_end_head(SNTransfer *transfer);
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
 void sn_transfer_free(SNTransfer *transfer);
 
-// loop.c: the one thread that calls libcurl's multi interface.
-void *sn_loop(void *engine);
+// sockets.c: what libcurl waits for, told to the kernel.
+bool sn_sockets_open(SNEngine *engine);
+void sn_sockets_close(SNEngine *engine);
+bool sn_sockets_add(SNEngine *engine, int socket);
+void sn_sockets_forget(SNEngine *engine, int socket);
+void sn_sockets_resume(SNEngine *engine, SNTransfer *transfer);
+void sn_sockets_leave(SNEngine *engine, SNTransfer *transfer);
+void sn_sockets_ring(SNEngine *engine);
+void sn_sockets_arm(SNEngine *engine, int64_t due);
+// Waits for events, and takes them in a turn.
+int sn_sockets_wait(SNEngine *engine, struct epoll_event *events);
+void sn_sockets_take(SNEngine *engine, const struct epoll_event *events, int count);
+void sn_sockets_run_timers(SNEngine *engine);
+enum { SN_EVENTS = 64 };
+
+// turns.c: what is done in a turn; false when nothing is left to do.
+bool sn_turn(SNEngine *engine, const struct epoll_event *events, int count);
+
+// crew.c: the threads that wait for events, and run jobs.
+bool sn_crew_start(SNEngine *engine);
+bool sn_crew_has_thread(const SNEngine *engine);
 
 #endif

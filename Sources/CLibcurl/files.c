@@ -10,19 +10,30 @@
 
 static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; }
 
-// libcurl does not tell why it has no socket.
+// libcurl does not report why it has no socket.
 int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *address) {
     (void)purpose;
     SNTransfer *transfer = context;
     int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-    if (file >= 0) transfer->engine->sockets++;
-    else if (is_shortage(errno)) transfer->shortage = errno;
-    return file;
+    if (file < 0) {
+        if (is_shortage(errno)) transfer->shortage = errno;
+        return file;
+    }
+    transfer->engine->open++;
+    if (sn_sockets_add(transfer->engine, file)) return file;
+    sn_files_close_socket(transfer->engine, file);
+    return -1;
+}
+
+void sn_files_count_closed(SNEngine *engine) {
+    engine->open--;
+    engine->closed++;
 }
 
 int sn_files_close_socket(void *context, int file) {
     SNEngine *engine = context;
-    engine->sockets--;
+    sn_sockets_forget(engine, file);
+    sn_files_count_closed(engine);
     return close(file);
 }
 
@@ -32,12 +43,9 @@ static SNFailure fail(SNTransfer *transfer, int error) {
     return is_shortage(error) ? SN_FAILURE_SHORTAGE : SN_FAILURE_SOURCE;
 }
 
-// Opens what a transfer sends, and keeps a place for what it writes: later it would be too late to wait for one.
+// Opens the file that a transfer sends.
 SNFailure sn_files_prepare(SNTransfer *transfer) {
-    if (transfer->sink == SN_SINK_FILE) {
-        transfer->place = fcntl(transfer->engine->bell, F_DUPFD_CLOEXEC, 0);
-        if (transfer->place < 0) return fail(transfer, errno);
-    }
+    transfer->closed = transfer->engine->closed;
     if (transfer->body != SN_BODY_FILE) return SN_FAILURE_NONE;
     struct stat info;
     const char *path = transfer->text.bytes + transfer->upload_in_text;
@@ -45,18 +53,17 @@ SNFailure sn_files_prepare(SNTransfer *transfer) {
     transfer->upload_file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (transfer->upload_file < 0 || fstat(transfer->upload_file, &info) != 0) return fail(transfer, errno);
     if (!S_ISREG(info.st_mode)) return fail(transfer, EINVAL);
-    // It may be another file than the one that was asked about.
+    // It may be another file than the one that `stat` saw.
     transfer->upload_count = info.st_size;
     transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_INFILESIZE_LARGE, transfer->upload_count);
     return SN_FAILURE_NONE;
 }
 
 void sn_files_close(SNTransfer *transfer) {
-    int *files[] = {&transfer->file, &transfer->upload_file, &transfer->place};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        if (*files[i] >= 0) close(*files[i]);
-        *files[i] = -1;
-    }
+    if (transfer->upload_file < 0) return;
+    close(transfer->upload_file);
+    transfer->upload_file = -1;
+    transfer->engine->closed++;
 }
 
 // libcurl closes an idle connection when it needs another one and has as many as it may have.
@@ -64,7 +71,7 @@ void sn_files_allow(SNEngine *engine, long connections) {
     long most = engine->options.connections_in_total;
     engine->allowed = connections < most ? connections : most;
     engine->relax_due = engine->allowed < most ? engine->now + SN_SHORTAGE_NS : INT64_MAX;
-    // Zero would be no limit.
+    // Zero would mean no limit.
     long limit = engine->allowed > 1 ? engine->allowed : 1;
     engine->curl->multi_setopt(engine->multi, CURLMOPT_MAXCONNECTS, limit);
     engine->curl->multi_setopt(engine->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limit);
@@ -76,29 +83,31 @@ void sn_files_relax(SNEngine *engine) {
     sn_files_allow(engine, least + least / 8 + 1);
 }
 
-// Lets a transfer that could not begin for want of a file wait until an idle connection is given up or another transfer
-// has ended; false if there is neither.
+// Lets a transfer that lacks a file wait until an idle connection is closed or another transfer has ended; false if
+// there is neither, and nothing was closed since it began.
 bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer) {
     bool is_active = transfer->state == SN_STATE_ACTIVE;
     if (!transfer->shortage || (is_active && transfer->result.code != CURLE_COULDNT_CONNECT)) return false;
-    // It has begun on a kept connection before it needed another one.
+    // It began on a kept connection before it needed another one.
     if (transfer->result.is_unanswered && is_active && !transfer->is_repeatable) return false;
+    // As when others that lacked a file, too, have just closed theirs.
+    bool was_closed = engine->closed != transfer->closed;
     sn_files_close(transfer);
     long others = (long)engine->running - atomic_load_explicit(&engine->waiting, memory_order_relaxed) - 1;
-    // Giving one up may help, unless it did not the last time.
-    bool may_close = is_active && engine->sockets && (!transfer->sockets || engine->sockets < transfer->sockets);
-    if (!others && !may_close) {
+    // Closing one may help, unless it did not the last time.
+    bool may_close = is_active && engine->open && (!transfer->sockets || engine->open < transfer->sockets);
+    if (!others && !may_close && !was_closed) {
         transfer->failure = SN_FAILURE_SHORTAGE;
         transfer->system_error = transfer->shortage;
         return false;
     }
     transfer->state = SN_STATE_WAITING;
-    transfer->sockets = may_close ? engine->sockets : 0;
+    transfer->sockets = may_close ? engine->open : 0;
     transfer->shortage = transfer->system_error = 0;
     transfer->error[0] = 0;
     sn_hosts_postpone(engine, transfer);
-    // A few files remain for others in this process.
-    long allowed = may_close ? engine->sockets - engine->sockets / 8 : engine->counted;
+    // Leaves a few files to the rest of this process.
+    long allowed = may_close ? engine->open - engine->open / 8 : engine->counted;
     sn_files_allow(engine, allowed < engine->allowed ? allowed : engine->allowed);
     return true;
 }

@@ -6,7 +6,7 @@
 #define SET(option, value) curl->easy_setopt(transfer->easy, option, value)
 
 static void restrict_protocols(const SNLibrary *curl, SNTransfer *transfer) {
-    // 7.85 made names of the bits, which are deprecated since.
+    // 7.85 replaced the bits, deprecated since, with names.
     if (curl->version >= 0x075500) {
         SET(CURLOPT_PROTOCOLS_STR, "http,https");
         SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
@@ -30,7 +30,7 @@ static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {
     return is_set;
 }
 
-// What holds for every request of this engine, set once in a handle's life.
+// Sets the options that every request of this engine has, once per handle.
 bool sn_handle_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     const SNEngineOptions *options = &transfer->engine->options;
@@ -38,13 +38,13 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_ERRORBUFFER, transfer->error);
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
-    // A 417 to `Expect: 100-continue` counts as a redirect, which libcurl follows all the same, without end.
+    // libcurl repeats a 417 to `Expect: 100-continue` without end, and counts that as a redirect.
     SET(CURLOPT_MAXREDIRS, 0L);
     SET(CURLOPT_PATH_AS_IS, 1L);
     SET(CURLOPT_HTTP09_ALLOWED, 0L);
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     SET(CURLOPT_ACCEPT_ENCODING, "");
-    // Unknown before 7.87. Without it, removing a request waits for its name look-up, and everyone else with it.
+    // Unknown before 7.87. Without it, removing a request blocks the loop until its name lookup ends.
     SET(CURLOPT_QUICK_EXIT, 1L);
     restrict_protocols(curl, transfer);
     if (options->proxy) SET(CURLOPT_PROXY, options->proxy);
@@ -76,8 +76,10 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     return set_up_tls(curl, transfer);
 }
 
-// libcurl gives a handle six retries on closed connections for its whole life, not for a request. A reset costs as much
-// as the rest of a small request, so it is for handles that may have used one.
+// Resets a handle that may have used a retry: libcurl allows six retries on closed connections per handle, not per
+// request.
+//
+// A reset costs as much as the rest of a small request, so other handles are not reset.
 void sn_handle_refresh(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     bool counts_tries = curl->version >= 0x075000;
@@ -85,14 +87,14 @@ void sn_handle_refresh(SNTransfer *transfer) {
         curl->easy_cleanup(transfer->easy);
         transfer->easy = NULL;
     } else if (transfer->has_expect || (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused)) {
-        // With `Expect`, libcurl keeps a word against it, and this engine has one against using the connection again.
+        // With `Expect`, libcurl and this engine keep marks against reusing the connection.
         curl->easy_reset(transfer->easy);
         sn_handle_set_up(transfer);
     }
     transfer->tries = 0;
 }
 
-// Until 8.5 this may be said while content comes.
+// Before 8.5, this may be set while content arrives.
 void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw) {
     const SNLibrary *curl = transfer->engine->curl;
     if (transfer->is_raw != is_raw) SET(CURLOPT_HTTP_CONTENT_DECODING, (long)!is_raw);
@@ -133,7 +135,7 @@ static struct curl_slist *lines(SNTransfer *transfer) {
     return count ? transfer->lines.nodes : NULL;
 }
 
-// What differs from request to request; the rest of a pooled handle stays as it is, which is cheaper than a reset.
+// Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset.
 bool sn_handle_prepare(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     if (!sn_transfer_end_head(transfer)) return false;
@@ -144,13 +146,13 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         transfer->last_is_secure = transfer->is_secure;
         SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
     }
-    // Without a callback before each try there is no way to refuse a second one, but no kept connection, no second try.
+    // Without a callback before each try, a second one can't be refused; a new connection prevents it.
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;
         SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);
     }
-    // While a stream is paused libcurl keeps what it has decompressed: a small piece cannot grow to much.
+    // While a stream is paused, libcurl buffers what it has decompressed: this limits how much that can be.
     long buffer = transfer->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
     if (transfer->last_buffer != buffer) {
         transfer->last_buffer = buffer;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 static long limit(const SNEngine *engine, const SNHost *host) {
-    // The first request over TLS finds out whether its connection takes more than one at a time. libcurl can make the
-    // others wait for that, too (PIPEWAIT), but may forget to wake them when the first one is cancelled.
+    // The first request over TLS finds out whether its connection takes several at a time. libcurl can make the others
+    // wait for that, too (PIPEWAIT), but may forget to wake them when the first one is cancelled.
     if (host->is_secure && !host->is_connected) return 1;
     long most = engine->options.connections_per_host;
     long usual = engine->options.connections_per_prompt_host;
@@ -16,15 +16,15 @@ static long limit(const SNEngine *engine, const SNHost *host) {
     return usual + host->extra < most ? usual + host->extra : most;
 }
 
-// A few connections serve a prompt host best. One that keeps all of them waiting is slow by itself, and can be asked for
-// more at a time: the connections double whenever none of its requests has ended for a while.
+// A few connections serve a prompt host best. A host that leaves all of them waiting is slow and can take more requests
+// at a time: its connections double whenever none of its requests has ended for a while.
 static bool may_grow(const SNEngine *engine, const SNHost *host) {
-    // More look-ups of a name, or more knocks at a closed door, would help nobody.
+    // More lookups of the name, or more attempts at a closed port, would not help.
     if (!host->first || !host->is_connected) return false;
     return host->active >= limit(engine, host) && limit(engine, host) < engine->options.connections_per_host;
 }
 
-// A new connection over TLS costs both sides far more, and may take many requests at a time.
+// A new TLS connection costs both sides far more, and may take many requests at a time.
 static int64_t growth_due(const SNHost *host) {
     return host->quiet_since + (host->is_secure ? 10 * SN_PROMPT_NS : SN_PROMPT_NS);
 }
@@ -35,7 +35,7 @@ static void expect_growth(SNEngine *engine, SNHost *host) {
     if (due < engine->growth_due) engine->growth_due = due;
 }
 
-// A host stands in the ready list as long as it has a request that its own limit lets start.
+// A host is in the ready list while its own limit lets one of its requests start.
 static void make_ready(SNEngine *engine, SNHost *host) {
     if (host->is_ready || !host->first || host->active >= limit(engine, host)) return;
     host->is_ready = true;
@@ -45,10 +45,10 @@ static void make_ready(SNEngine *engine, SNHost *host) {
     engine->last_ready = host;
 }
 
-// Requests that wait for a host's first connection would connect themselves, but for the host's sake. If it never comes,
-// all of them end in their own time, and not one after another.
+// The time of requests that wait for a host's first connection counts: if it never opens, they all end in their own
+// time, and not one after another.
 static void begin_to_connect(SNEngine *engine, SNHost *host) {
-    // Before 7.80 libcurl does not tell when it has connected.
+    // Before 7.80, libcurl does not report when it has connected.
     if (!host->is_secure && engine->curl->version < 0x075000) host->is_connected = true;
     if (host->is_connected || host->is_connecting) return;
     host->is_connecting = true;
@@ -81,7 +81,7 @@ static SNHost *find(SNEngine *engine, const SNTransfer *transfer) {
     const char *key = transfer->text.bytes + transfer->host_start;
     size_t length = transfer->host_length;
     uint64_t hash = 14695981039346656037u;
-    // The key begins after the scheme's "http", so that it tells "https" apart; the case of names does not matter.
+    // The key starts after the scheme's "http", so that it distinguishes "https"; case is ignored.
     for (size_t i = 0; i < length; i++) hash = (hash ^ (uint8_t)(key[i] | 0x20)) * 1099511628211u;
     SNHost **bucket = &engine->hosts[hash % SN_HOST_BUCKETS];
     for (SNHost *host = *bucket; host; host = host->next) {
@@ -138,7 +138,8 @@ SNTransfer *sn_hosts_next(SNEngine *engine) {
         if (!transfer || host->active >= limit(engine, host)) continue;
         sn_hosts_forget(engine, transfer);
         host->active++;
-        // Streams of one connection are many requests, but no more connections; libcurl keeps the limit for those.
+        if (host->idle) host->idle--;
+        // Streams of one connection are many requests but one connection; libcurl enforces the limit for those.
         transfer->is_counted = !host->multiplexes;
         engine->counted += transfer->is_counted;
         begin_to_connect(engine, host);
@@ -156,7 +157,8 @@ void sn_hosts_finish(SNEngine *engine, SNTransfer *transfer, bool multiplexes) {
     if (!host->first) host->extra = 0;
     engine->counted -= transfer->is_counted;
     if (transfer->status) host->multiplexes = multiplexes;
-    // Without a request there may be no connection any more; but a host that has just answered is there.
+    if (transfer->status) host->idle++;
+    // Without a request, the connection may be closed; but a host that has just responded is reachable.
     if (!host->active && !(host->first && transfer->status)) host->is_connected = false;
     make_ready(engine, host);
 }
@@ -171,7 +173,7 @@ void sn_hosts_postpone(SNEngine *engine, SNTransfer *transfer) {
     else host->last = transfer;
     host->first = transfer;
     atomic_fetch_add_explicit(&engine->waiting, 1, memory_order_relaxed);
-    // Nobody is connecting, which is not the host's fault.
+    // No request is connecting, which is not the host's fault.
     if (!host->active) end_connecting(engine, host);
     make_ready(engine, host);
 }
@@ -183,6 +185,11 @@ void sn_hosts_connected(SNEngine *engine, SNTransfer *transfer) {
     end_connecting(engine, transfer->host);
     make_ready(engine, transfer->host);
     expect_growth(engine, transfer->host);
+}
+
+bool sn_hosts_is_warm(SNEngine *engine, const SNTransfer *transfer) {
+    SNHost *host = find(engine, transfer);
+    return host && !host->first && (host->idle || (host->multiplexes && host->is_connected));
 }
 
 void sn_hosts_grow(SNEngine *engine) {

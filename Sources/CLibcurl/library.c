@@ -31,9 +31,8 @@ static bool find_functions(void *handle) {
         {"curl_multi_setopt", &library.multi_setopt},
         {"curl_multi_add_handle", &library.multi_add_handle},
         {"curl_multi_remove_handle", &library.multi_remove_handle},
-        {"curl_multi_perform", &library.multi_perform},
+        {"curl_multi_socket_action", &library.multi_socket_action},
         {"curl_multi_info_read", &library.multi_info_read},
-        {"curl_multi_poll", &library.multi_poll},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(handle, symbols[i].name);
@@ -48,7 +47,7 @@ static const char *find_ca_file(const curl_version_info_data *info) {
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     };
-    // Older ones do not tell their default; it is then left alone.
+    // Older versions do not report their default, which is then left alone.
     if (info->age < CURLVERSION_SEVENTH) return NULL;
     if (info->cainfo && access(info->cainfo, R_OK) == 0) return NULL;
     if (info->capath && access(info->capath, R_OK) == 0) return NULL;
@@ -62,12 +61,12 @@ static void name_encodings(const curl_version_info_data *info) {
     snprintf(
         library.accept_encoding, sizeof library.accept_encoding, "Accept-Encoding: deflate, gzip%s%s",
         info->features & CURL_VERSION_BROTLI ? ", br" : "", info->features & CURL_VERSION_ZSTD ? ", zstd" : "");
-    // Without zlib it may say what it likes.
+    // Without zlib, libcurl makes the field itself.
     if (!(info->features & CURL_VERSION_LIBZ)) library.accept_encoding[0] = 0;
 }
 
 static void load(void) {
-    // The one FoundationNetworking has loaded, so that a process has one libcurl; it is never closed.
+    // The one that FoundationNetworking has loaded, so that a process has one libcurl; it is never closed.
     void *handle = dlopen("libcurl.so.4", RTLD_NOLOAD | RTLD_LAZY);
     if (!handle) handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (!handle || !find_functions(handle)) return;
@@ -82,8 +81,8 @@ static void load(void) {
     is_available = true;
 }
 
-// From 7.83 until 8.1 a handle keeps a pointer to the last header field of the response before, which is gone by then; a
-// response that begins with a folded line frees it once more (curl's commit cd1c611b24).
+// From 7.83 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
+// then; a response that begins with a folded line frees it once more (curl's commit cd1c611b24).
 bool sn_library_keeps_handles(uint32_t version) { return version < 0x075300 || version >= 0x080100; }
 
 const SNLibrary *sn_library(void) {

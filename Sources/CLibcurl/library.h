@@ -21,16 +21,15 @@ typedef struct {
     int (*multi_setopt)(CURLM *, int, ...);
     int (*multi_add_handle)(CURLM *, CURL *);
     int (*multi_remove_handle)(CURLM *, CURL *);
-    int (*multi_perform)(CURLM *, int *);
+    int (*multi_socket_action)(CURLM *, int, int, int *);
     CURLMsg *(*multi_info_read)(CURLM *, int *);
-    int (*multi_poll)(CURLM *, void *, unsigned int, int, int *);
     unsigned int version;
     // CURL_VERSION_LIBZ and the like.
     int features;
     const char *version_text;
-    // A bundle of certificates for a libcurl whose own default is not on this machine.
+    // A bundle of certificates, if libcurl's own default is not on this machine.
     const char *ca_file;
-    // What libcurl would make anew for each request: the encodings that it can decode.
+    // The encodings that libcurl can decode; it would build the list again for each request.
     char accept_encoding[64];
 } SNLibrary;
 

@@ -2,12 +2,8 @@
 
 #define _GNU_SOURCE
 #include "engine.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
@@ -69,7 +65,7 @@ static void read_codings(SNTransfer *transfer, const char *list, size_t count) {
 static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
     SNBuffer *head = &transfer->head;
     if (is_blank(*line)) {
-        // A folded line (RFC 9112 §5.2) goes on with the value before it, which ends where the buffer does.
+        // A folded line (RFC 9112 §5.2) continues the previous value, which ends where the buffer does.
         if (transfer->fields.count == 0) return true;
         SNField *last = &transfer->fields.items[transfer->fields.count - 1];
         while (count && is_blank(*line)) line++, count--;
@@ -105,18 +101,18 @@ static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
     return sn_buffer_append(head, line, name) && sn_buffer_append(head, line + start, end - start);
 }
 
-// Says whether content in a coding that libcurl does not know comes as it is.
+// Returns whether content in a coding that libcurl does not know arrives undecoded.
 static bool may_be_opaque(SNTransfer *transfer) {
     transfer->is_encoded = false;
     if (transfer->keeps_encoded) return true;
-    // From 8.5 on libcurl has decided by now; before, it decides with each piece of content.
+    // From 8.5 on, libcurl has decided by now; before, it decides with each piece of content.
     if (transfer->engine->curl->version >= 0x080500) return false;
     sn_handle_leave_raw(transfer, true);
     return true;
 }
 
-// The server may read content or the next request behind a response that came before the content (RFC 9112 §9.3), so
-// libcurl must not use the connection again, as it would after a success and a 417.
+// After a response that comes before the content is sent, the server may take the next request for content (RFC 9112
+// §9.3), so libcurl must not reuse the connection, as it would after a success and a 417.
 static void leave_unsent_content(SNTransfer *transfer) {
     int64_t sent = 0;
     transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
@@ -126,11 +122,10 @@ static void leave_unsent_content(SNTransfer *transfer) {
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
     if (transfer->has_expect && transfer->upload_count != 0) leave_unsent_content(transfer);
-    // Only an answer that brings what was asked for goes where it was asked to go: the content of a redirect or an
-    // error is for the caller to read.
+    // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
     bool succeeded = transfer->status >= 200 && transfer->status < 300;
     transfer->route = succeeded ? transfer->sink : SN_SINK_MEMORY;
-    // Content that will be refused has to be asked for again.
+    // Content that will be refused has to be requested again.
     bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
     if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
 }
@@ -151,7 +146,7 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
         sn_hosts_connected(transfer->engine, transfer);
         begin_block(transfer, bytes, count);
     } else if (count == 0) {
-        // Nobody asked for another protocol, and what follows would be in it.
+        // The client requests no other protocol, and what follows would be in it.
         if (transfer->status == 101) return fail(transfer, SN_FAILURE_HEADER_CUT);
         if (transfer->status >= 200) complete_head(transfer);
     } else if (!add_field(transfer, bytes, count)) {
@@ -177,40 +172,10 @@ static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t 
     return sn_buffer_append(content, bytes, count) ? count : fail(transfer, SN_FAILURE_MEMORY);
 }
 
-static bool open_file(SNTransfer *transfer) {
-    if (transfer->file >= 0) return true;
-    if (transfer->place >= 0) close(transfer->place);
-    transfer->place = -1;
-    bool appends = transfer->appends_partial && transfer->status == 206;
-    // A link, or a file that somebody else has put there, may lead anywhere; a pipe would wait for a reader.
-    int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (appends ? O_APPEND : 0);
-    struct stat info;
-    transfer->file = open(transfer->path, flags, 0666);
-    bool is_open = transfer->file >= 0 && fstat(transfer->file, &info) == 0;
-    bool is_own = is_open && S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_nlink == 1;
-    if (is_own && (appends || ftruncate(transfer->file, 0) == 0)) return true;
-    transfer->system_error = is_open && !is_own ? EPERM : errno;
-    return false;
-}
-
-static size_t receive_in_file(SNTransfer *transfer, const char *bytes, size_t count) {
-    if (!open_file(transfer)) return fail(transfer, SN_FAILURE_FILE);
-    for (size_t written = 0; written < count;) {
-        ssize_t result = write(transfer->file, bytes + written, count - written);
-        if (result < 0 && errno == EINTR) continue;
-        if (result < 0) {
-            transfer->system_error = errno;
-            return fail(transfer, SN_FAILURE_FILE);
-        }
-        written += (size_t)result;
-    }
-    return count;
-}
-
 static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t count) {
     pthread_mutex_lock(&transfer->lock);
     if (transfer->content.count >= transfer->high_water) {
-        // Whoever takes what is here lets the server go on.
+        // Taking the content resumes the transfer.
         transfer->is_receive_paused = true;
         pthread_mutex_unlock(&transfer->lock);
         return CURL_WRITEFUNC_PAUSE;
@@ -227,7 +192,6 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     transfer->moved = transfer->engine->now;
     switch (transfer->route) {
     case SN_SINK_MEMORY: return receive_in_memory(transfer, bytes, size * items);
-    case SN_SINK_FILE: return receive_in_file(transfer, bytes, size * items);
     case SN_SINK_STREAM: return receive_in_stream(transfer, bytes, size * items);
     }
 }
@@ -244,14 +208,11 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
     return 0;
 }
 
-bool sn_receive_finish(SNTransfer *transfer) {
+void sn_receive_finish(SNTransfer *transfer) {
     if (transfer->route == SN_SINK_STREAM && transfer->is_opaque && !transfer->is_raw && !transfer->keeps_encoded) {
         // There was no content to refuse.
         sn_transfer_raise(transfer, SN_EVENT_HEAD);
     }
-    if (transfer->route != SN_SINK_FILE || !transfer->is_head_complete || transfer->failure) return true;
-    // An answer without content is a file without content.
-    return open_file(transfer);
 }
 
 #endif

@@ -76,13 +76,13 @@ bool sn_transfer_add_header(
         if (value[i] == '\r' || value[i] == '\n' || value[i] == 0) return false;
         is_empty = is_empty && (value[i] == ' ' || value[i] == '\t');
     }
-    // How the content is framed is for the transport to say: a wrong length would hang or cut it.
+    // The transport decides how content is framed: a wrong length would hang or cut it.
     if (is_named(name, name_length, "Content-Length") || is_named(name, name_length, "Transfer-Encoding")) return true;
     transfer->has_expect |= is_named(name, name_length, "Expect");
     transfer->has_encoding |= is_named(name, name_length, "Accept-Encoding");
     transfer->has_type |= is_named(name, name_length, "Content-Type");
     size_t offset = transfer->text.count;
-    // libcurl takes "Name:" for a wish not to send the field, and "Name;" for an empty one.
+    // For libcurl, "Name:" removes a field, and "Name;" is an empty one.
     return sn_buffer_append(&transfer->text, name, name_length)
         && sn_buffer_append(&transfer->text, is_empty ? ";" : ": ", is_empty ? 1 : 2)
         && (is_empty || sn_buffer_append(&transfer->text, value, value_length))
@@ -106,7 +106,7 @@ void sn_transfer_keep_encoded(SNTransfer *transfer) { transfer->keeps_encoded = 
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }
 
-// libcurl asks for leave with `Expect: 100-continue` and calls everything a form, unless it is told not to.
+// By default, libcurl sends `Expect: 100-continue` and the content type of a form.
 static bool add_content_lines(SNTransfer *transfer) {
     return (transfer->has_expect || add_text(transfer, "Expect:"))
         && (transfer->has_type || add_text(transfer, "Content-Type:"));
@@ -131,7 +131,7 @@ void sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t c
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path) {
     struct stat info;
     transfer->body = SN_BODY_FILE;
-    // It is opened when its turn comes: requests that wait hold no files.
+    // It is opened when the request starts: waiting requests hold no files.
     if (stat(path, &info) != 0) return false;
     if (!S_ISREG(info.st_mode)) {
         errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
@@ -151,13 +151,6 @@ void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source)
 }
 
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) { transfer->limit = limit; }
-
-bool sn_transfer_receive_in_file(SNTransfer *transfer, const char *path, bool appends_partial) {
-    transfer->sink = SN_SINK_FILE;
-    transfer->path = strdup(path);
-    transfer->appends_partial = appends_partial;
-    return transfer->path;
-}
 
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {
     transfer->sink = SN_SINK_STREAM;

@@ -52,7 +52,7 @@ size_t sn_send_read(char *bytes, size_t size, size_t items, void *context) {
     bool is_file = transfer->body == SN_BODY_FILE;
     size_t result = is_file ? read_file(transfer, bytes, count) : read_stream(transfer, bytes, count);
     transfer->moved = transfer->engine->now;
-    // Fewer bytes than announced: the server would wait for the rest for ever.
+    // Fewer bytes than announced: the server would wait for the rest forever.
     return result == 0 && transfer->upload_count >= 0 ? fail(transfer, 0) : result;
 }
 
@@ -62,12 +62,12 @@ bool sn_send_has_begun(SNTransfer *transfer) {
     return count > 0;
 }
 
-// What goes over the wire of a body without a length is more: the sizes of its chunks.
+// Content without a length takes more bytes on the wire: the sizes of its chunks.
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent) {
     return transfer->upload_count < 0 && sent > transfer->upload_offset ? transfer->upload_offset : sent;
 }
 
-// A second time means that a kept connection broke before any response. The server may have the request all the same.
+// A second call means that a kept connection broke before any response; the server may have the request nevertheless.
 int sn_send_begins(void *context, char *remote, char *local, int remote_port, int local_port) {
     (void)remote, (void)local, (void)remote_port, (void)local_port;
     SNTransfer *transfer = context;

@@ -3,7 +3,7 @@
 #include "engine.h"
 #include <stdlib.h>
 
-// `timer` is the place in the heap plus one, and zero for a transfer that is not in it.
+// `timer` is the position in the heap plus one, or zero for a transfer that is not in it.
 static void place(SNEngine *engine, size_t index, SNTransfer *transfer) {
     engine->timers[index] = transfer;
     transfer->timer = index + 1;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// New memory comes in small pages otherwise, which take the kernel longer than the content takes to come.
+// By default, new memory comes in small pages, which takes the kernel longer than the content takes to arrive.
 static void use_large_pages(char *bytes, size_t capacity) {
     size_t page = (size_t)2 << 20, skipped = (page - (uintptr_t)bytes % page) % page;
     if (capacity < 2 * page) return;
@@ -53,7 +53,7 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
         transfer = calloc(1, sizeof *transfer);
         if (!transfer) return NULL;
         transfer->engine = engine;
-        transfer->file = transfer->upload_file = transfer->place = -1;
+        transfer->upload_file = transfer->socket = -1;
         pthread_mutex_init(&transfer->lock, NULL);
     }
     if (!transfer->easy) {
@@ -77,7 +77,6 @@ void sn_transfer_free(SNTransfer *transfer) {
     free(transfer->text.bytes);
     free(transfer->lines.offsets);
     free(transfer->lines.nodes);
-    free(transfer->path);
     free(transfer->head.bytes);
     free(transfer->fields.items);
     free(transfer->content.bytes);
@@ -85,17 +84,16 @@ void sn_transfer_free(SNTransfer *transfer) {
     free(transfer);
 }
 
-// Makes a used transfer as good as new, but for its handle and the memory it has.
+// Resets a used transfer, except for its handle and its memory.
 static void clear(SNTransfer *transfer) {
     sn_files_close(transfer);
     if (transfer->owner) transfer->engine->options.drop(transfer->owner);
     sn_handle_refresh(transfer);
-    free(transfer->path);
     trim(&transfer->text);
     trim(&transfer->head);
     trim(&transfer->content);
     trim(&transfer->supply);
-    transfer->owner = transfer->path = NULL;
+    transfer->owner = NULL;
     transfer->upload = NULL;
     transfer->upload_count = transfer->upload_offset = 0;
     transfer->lines.count = transfer->fields.count = 0;
@@ -103,7 +101,7 @@ static void clear(SNTransfer *transfer) {
     transfer->has_expect = transfer->has_type = transfer->has_encoding = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
-    transfer->appends_partial = transfer->reports_progress = transfer->keeps_encoded = false;
+    transfer->reports_progress = transfer->keeps_encoded = false;
     transfer->is_repeatable = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
@@ -115,6 +113,7 @@ static void clear(SNTransfer *transfer) {
     transfer->failure = SN_FAILURE_NONE;
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
+    transfer->socket = -1;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;
@@ -167,7 +166,7 @@ bool sn_transfer_wait(SNTransfer *transfer, void *continuation) {
 uint32_t sn_transfer_take_events(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     uint32_t events = transfer->events;
-    // An end stays one.
+    // An end is final.
     transfer->events &= SN_EVENT_DONE | SN_EVENT_CANCELLED;
     pthread_mutex_unlock(&transfer->lock);
     return events;

@@ -1,6 +1,6 @@
-/// The event loop of `CurlTransport`: libcurl's multi interface on one thread, found at run time.
+/// The engine of `CurlTransport`: libcurl's multi interface, loaded at run time.
 ///
-/// Swift fills a transfer, submits it, and waits for events; all of libcurl is called from here.
+/// Swift fills a transfer, submits it, and waits for events; libcurl is called only from here.
 #ifndef SN_CLIBCURL_H
 #define SN_CLIBCURL_H
 
@@ -28,11 +28,16 @@ typedef struct {
     const char *_Nullable proxy;
     const char *_Nullable no_proxy;
     const char *_Nullable proxy_credentials;
-    /// Called on the loop thread; must be cheap.
+    /// Called during a turn; must be cheap.
     void (*resume)(void *continuation);
     void (*pull)(void *source);
     void (*rewind)(void *source);
     void (*drop)(void *owner);
+    /// Runs a job that `sn_engine_push` took, on a thread of the crew or of a helper. It may take long.
+    void (*run)(void *job, void *_Nullable context);
+    /// Calls `sn_engine_help` on another thread, once.
+    void (*call_help)(void *engine);
+    void *_Nullable context;
 } SNEngineOptions;
 
 enum {
@@ -44,18 +49,17 @@ enum {
     SN_EVENT_RESENT = 32
 };
 
-/// What ended a transfer before libcurl's own codes have a say.
+/// Failures that don't come from libcurl.
 typedef enum {
     SN_FAILURE_NONE,
     SN_FAILURE_HEADER_LIMIT,
     SN_FAILURE_HEADER_CUT,
     SN_FAILURE_TOO_LARGE,
-    SN_FAILURE_FILE,
     SN_FAILURE_SOURCE,
     SN_FAILURE_SHORTAGE,
     SN_FAILURE_ATTEMPT,
     SN_FAILURE_IDLE,
-    /// The content is in a coding that this libcurl refuses unless it is told beforehand to leave all as they are.
+    /// The content has a coding that this libcurl refuses, unless it was told beforehand to leave all codings alone.
     SN_FAILURE_CODING,
     SN_FAILURE_MEMORY,
     SN_FAILURE_REPEAT
@@ -68,7 +72,7 @@ typedef struct {
     int status;
     int http_version;
     bool is_reused;
-    /// Some of the request was sent, and nothing of a response came. Unknown before libcurl 7.80.
+    /// Whether part of the request was sent, and no response began. Unknown before libcurl 7.80.
     bool is_unanswered;
     int64_t name_lookup, connect, secure_connect, first_byte, total;
     int64_t sent, received;
@@ -86,54 +90,65 @@ typedef struct {
     int64_t sent, to_send, received, to_receive;
 } SNProgress;
 
-/// Null where libcurl is missing or older than 7.68.
+/// Returns null if libcurl is missing or older than 7.68.
 const char *_Nullable sn_library_version(void);
 
-/// False for versions, such as 0x075801, in which using a handle again is not safe.
+/// Returns false for versions, such as 0x075801, in which reusing a handle is not safe.
 bool sn_library_keeps_handles(uint32_t version);
 
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
-/// Lets what runs finish, then ends the thread and frees everything. Returns at once.
+/// Lets running transfers finish, then ends the crew and frees everything; returns at once.
 void sn_engine_release(SNEngine *engine);
-/// How many transfers wait for a connection.
+/// Keeps the engine's memory.
+void sn_engine_retain(SNEngine *engine);
+void sn_engine_drop(SNEngine *engine);
+/// Sets what `run` receives; before the first submission.
+void sn_engine_set_context(SNEngine *engine, void *context);
+/// Takes a job that the calling thread runs when its turn is over; false on any thread but the poller.
+bool sn_engine_push(SNEngine *engine, void *job);
+/// Runs jobs until there are none.
+void sn_engine_help(SNEngine *engine);
+/// Whether this thread runs a job of some engine that has few others, so that it may run handlers as well.
+bool sn_thread_runs_alone(void);
+/// Returns how many transfers wait for a connection.
 long sn_engine_waiting(SNEngine *engine);
 
 SNTransfer *_Nullable sn_transfer_create(SNEngine *engine);
 SNTransfer *sn_transfer_retain(SNTransfer *transfer);
 void sn_transfer_release(SNTransfer *transfer);
 
-/// False for what is no http or https address, has no host, or has characters that must be encoded.
+/// Returns false if it is not an http or https URL, has no host, or has characters that must be encoded.
 bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length);
-/// False for what is no token, here and for names of header fields; values may not hold a line break or a NUL.
+/// Returns false if it is not a token, as for names of header fields; values must not contain a line break or a NUL.
 bool sn_transfer_set_method(SNTransfer *transfer, const char *method, size_t length);
 bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length);
 void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms);
 void sn_transfer_report_progress(SNTransfer *transfer);
-/// Leaves content as it is, whatever its coding, and asks for none.
+/// Leaves the content undecoded, and requests no coding.
 void sn_transfer_keep_encoded(SNTransfer *transfer);
-/// Lets libcurl send again what was sent already, when a kept connection breaks before any response.
+/// Lets libcurl send a request again when a kept connection breaks before any response.
 void sn_transfer_allow_repeats(SNTransfer *transfer);
 
 bool sn_transfer_send_copy(SNTransfer *transfer, const void *_Nullable bytes, size_t count);
-/// `owner` keeps the bytes; it is given to `drop` when they are no longer needed.
+/// Sends bytes that `owner` retains; `drop` receives it when they are no longer needed.
 void sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner);
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path);
-/// `source` is asked through `pull` and `rewind`, answers with `sn_transfer_supply`, and is given to `drop`.
+/// Requests content from `source` through `pull` and `rewind`; it comes by `sn_transfer_supply`. `drop` releases
+/// `source`.
 void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source);
 
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit);
-bool sn_transfer_receive_in_file(SNTransfer *transfer, const char *path, bool appends_partial);
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water);
 
-/// Hands the transfer to the loop. False if memory ran out.
+/// Submits the transfer to the loop; false if memory ran out.
 bool sn_transfer_submit(SNTransfer *transfer);
-/// Keeps `continuation` to be resumed at the next event; false, and nothing kept, if there is an event already.
+/// Keeps `continuation` to resume at the next event; false, without keeping it, if there is an event already.
 bool sn_transfer_wait(SNTransfer *transfer, void *continuation);
 uint32_t sn_transfer_take_events(SNTransfer *transfer);
 void sn_transfer_cancel(SNTransfer *transfer);
 
-/// Gives upload content: `count` below zero for an error, zero for the end. Ignored if `generation` has passed.
+/// Supplies upload content: a `count` below zero is an error, zero the end. Ignored if `generation` is outdated.
 void sn_transfer_supply(SNTransfer *transfer, uint32_t generation, const void *_Nullable bytes, long count);
 uint32_t sn_transfer_generation(SNTransfer *transfer);
 
@@ -142,15 +157,15 @@ const uint8_t *_Nullable sn_transfer_head(SNTransfer *transfer);
 const SNField *_Nullable sn_transfer_fields(SNTransfer *transfer, size_t *count);
 int sn_transfer_status(SNTransfer *transfer);
 SNProgress sn_transfer_progress(SNTransfer *transfer);
-/// How often libcurl has sent the request again.
+/// Returns how often libcurl has sent the request again.
 int sn_transfer_resends(SNTransfer *transfer);
 
 size_t sn_transfer_body_count(SNTransfer *transfer);
-/// The content in memory; stays the transfer's.
+/// Returns the content in memory, which the transfer keeps.
 const void *_Nullable sn_transfer_body(SNTransfer *transfer);
-/// The content in memory, to be freed by the caller; the transfer has none afterwards.
+/// Returns the content in memory, which the caller frees; the transfer has none afterwards.
 void *_Nullable sn_transfer_take_body(SNTransfer *transfer);
-/// What a stream has received since the last call, to be freed by the caller; lets the server go on.
+/// Returns what a stream has received since the last call, which the caller frees; the server may continue.
 void *_Nullable sn_transfer_take_chunk(SNTransfer *transfer, size_t *count);
 
 #pragma clang assume_nonnull end

@@ -1,9 +1,9 @@
-/// The first half of a SHA-256 digest: stands for what must not be kept itself.
+/// The first half of a SHA-256 digest, in place of text that must not be kept.
 struct Digest: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Digests texts; where one ends and the next begins counts.
+    /// Digests texts and the boundaries between them.
     init(_ texts: [String], salt: [UInt8]) {
         var hash = SHA256()
         hash.update(salt)
@@ -22,7 +22,7 @@ struct Digest: Hashable, Sendable {
             let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }
         (self.high, self.low) = (high, low)
-        // Neither signs nor capitals: one digest has one text.
+        // No signs or capitals: a digest has only one text.
         guard self.text == text else { return nil }
     }
 
@@ -32,5 +32,30 @@ struct Digest: Hashable, Sendable {
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
+    }
+}
+
+/// Detects accidental changes of bytes; it does not protect against intended ones.
+enum Checksum {
+    /// Continues the sum of earlier bytes.
+    ///
+    /// Each step is reversible, so two texts of one length that differ in one word have different sums.
+    static func of(_ bytes: UnsafeRawBufferPointer, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+        var sum = start
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            sum = step(sum, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+            offset += 8
+        }
+        while offset < bytes.count {
+            sum = step(sum, UInt64(bytes[offset]))
+            offset += 1
+        }
+        return sum
+    }
+
+    private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+        let mixed = (sum ^ word) &* 0x0000_0100_0000_01b3
+        return mixed << 29 | mixed >> 35
     }
 }

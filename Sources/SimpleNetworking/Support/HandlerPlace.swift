@@ -1,16 +1,18 @@
-/// Where a handler runs: on the actor whose code wrote it, or, written outside any actor, on a queue.
+/// Where a handler runs: on the actor in whose code it was written, or else on a queue.
 struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
     private let actor: (any Actor)?
     private let queue: DispatchQueue
+    private let own: OwnQueue?
 
-    /// No handler's place: any thread that nobody waits for.
+    /// Any thread of the global queue; no handler's place.
     static let pool = HandlerPlace(actor: nil, queue: .global())
 
-    init(actor: (any Actor)?, queue: DispatchQueue) {
-        // The main queue is the main actor's executor. Using it keeps the order with handlers that ask for `.main`.
+    init(actor: (any Actor)?, queue: DispatchQueue, own: OwnQueue? = nil) {
+        // The main queue is the main actor's executor. Using it keeps the order with handlers on `.main`.
         let isMain = actor === MainActor.shared
         self.actor = isMain ? nil : actor
         self.queue = isMain ? Self.main : queue
+        self.own = actor == nil ? own : nil
     }
 
     /// Kept, since `DispatchQueue.main` is another object each time on Linux.
@@ -20,27 +22,31 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
         return main
     }()
     private static let isMainKey = DispatchSpecificKey<Bool>()
-    // A handler is no task. The tasks that it starts take the value along to wherever they run.
+    // Tasks that a handler starts inherit the value, wherever they run.
     @TaskLocal
     private static var isHandlerOfMainActor = false
 
-    /// Whether a task or a handler of the main actor runs the code that asks, whatever that says of itself.
+    /// Whether the calling code runs in a task or a handler of the main actor.
     ///
-    /// `Thread.isMainThread` is false in a tool whose entry is asynchronous. And one whose main thread waits for a request
-    /// runs neither task nor handler there.
+    /// `Thread.isMainThread` is false in a tool with an asynchronous entry point, and true in one whose main thread
+    /// waits for a request.
     static var isOnMainActor: Bool {
         guard isHandlerOfMainActor || withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
         _ = main
         return DispatchQueue.getSpecific(key: isMainKey) == true
     }
 
-    /// Never runs `work` before it returns.
-    func run(_ work: @escaping @Sendable () -> Void) {
-        guard let actor else {
-            guard queue === Self.main else { return queue.async(execute: work) }
-            return queue.async { Self.$isHandlerOfMainActor.withValue(true, operation: work) }
+    /// Never runs `work` before it returns, unless that is allowed.
+    func run(mayRunHere: Bool = false, _ work: @escaping @Sendable () -> Void) {
+        if let actor {
+            Task { await Self.run(work, on: actor) }
+        } else if let own {
+            own.run(mayRunHere: mayRunHere, work)
+        } else if queue === Self.main {
+            queue.async { Self.$isHandlerOfMainActor.withValue(true, operation: work) }
+        } else {
+            queue.async(execute: work)
         }
-        Task { await Self.run(work, on: actor) }
     }
 
     private static func run(_ work: () -> Void, on actor: isolated any Actor) async { work() }

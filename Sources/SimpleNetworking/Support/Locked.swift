@@ -1,8 +1,8 @@
-/// A value that is only reachable while holding a lock.
+/// A value that is accessible only while its lock is held; the package's other products use it, too.
 ///
-/// `Synchronization.Mutex` needs iOS 18 and macOS 15, and Foundation's locks cost several allocations each on Linux; here
-/// lock and value share one.
-struct Locked<Value>: @unchecked Sendable {
+/// `Synchronization.Mutex` needs iOS 18 and macOS 15, and Foundation's locks cost several allocations each on Linux.
+/// Here lock and value share one.
+package struct Locked<Value>: @unchecked Sendable {
     private struct Content {
         var value: Value
         var isInUse = false
@@ -14,29 +14,34 @@ struct Locked<Value>: @unchecked Sendable {
 
     private let storage: ManagedBuffer<Content, pthread_mutex_t>
 
-    init(_ value: Value) {
+    package init(_ value: consuming Value) {
+        // Moved into the storage: some values are large.
+        var value = Optional(value)
         storage = Storage.create(minimumCapacity: 1) { storage in
             storage.withUnsafeMutablePointerToElements { mutex in
                 var attributes = pthread_mutexattr_t()
                 pthread_mutexattr_init(&attributes)
-                // Recursive, so that an access within an access traps below, as it does for a stored property, instead of
-                // waiting for itself: `_modify` runs a caller's expression under the lock.
+                // Recursive, so that an access within an access traps below instead of deadlocking: `_modify` runs a
+                // caller's expression under the lock.
                 pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
                 pthread_mutex_init(mutex, &attributes)
                 pthread_mutexattr_destroy(&attributes)
             }
-            return Content(value: value)
+            return Content(value: value.take().unsafelyUnwrapped)
         }
     }
 
-    /// Never call out to a user's code from `body`.
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    /// Names the value: copies of a `Locked` share it.
+    var identity: ObjectIdentifier { ObjectIdentifier(storage) }
+
+    /// Never call a user's code from `body`.
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         let content = begin()
         defer { end() }
         return try body(&content.pointee.value)
     }
 
-    /// For `_modify` accessors: an in-place, atomic change of one member.
+    /// Changes one member in place and atomically, for `_modify` accessors.
     subscript<Member>(member path: WritableKeyPath<Value, Member>) -> Member {
         get { withLock { $0[keyPath: path] } }
         nonmutating _modify {
@@ -46,7 +51,7 @@ struct Locked<Value>: @unchecked Sendable {
         }
     }
 
-    /// The storage outlives the access: both callers hold `self` until `end()`.
+    /// Both callers hold `self`, and so the storage, until `end()`.
     private func begin() -> UnsafeMutablePointer<Content> {
         storage.withUnsafeMutablePointers { content, mutex in
             pthread_mutex_lock(mutex)
@@ -65,6 +70,13 @@ struct Locked<Value>: @unchecked Sendable {
 }
 
 extension Locked: CustomReflectable {
-    /// Shows nothing: to look at the value takes the lock.
-    var customMirror: Mirror { Mirror(self, children: []) }
+    /// Shows nothing: reading the value takes the lock.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Keeps a value behind a reference, so that copies are small.
+final class Boxed<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }

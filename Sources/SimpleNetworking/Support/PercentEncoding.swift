@@ -1,22 +1,13 @@
-/// Writes text with `%41` for each byte that may not stand for itself (RFC 3986 §2).
+/// Percent-encodes text (RFC 3986 §2).
 enum PercentEncoding {
-    /// Letters, digits, `-`, `.`, `_` and `~`: they never need encoding.
+    /// Letters, digits, `-`, `.`, `_` and `~`, which never need encoding.
     static let unreserved = ByteSet.lettersAndDigits.union(ByteSet("-._~"))
-    /// What may stand in a path as it is, `/` too.
+    /// What a path may hold, `/` too.
     static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
-    /// What may stand in a query as it is.
+    /// What a query may hold.
     static let query = path.union(ByteSet("?"))
 
-    /// Appends text and encodes what is not in `kept`; plain text, the usual case, is not copied on the way.
-    static func append(_ text: Substring, to output: inout String, keeping kept: ByteSet, keepsTriplets: Bool = false) {
-        if text.utf8.allSatisfy(kept.contains) {
-            output += text
-        } else {
-            output += encode(text, keeping: kept, keepsTriplets: keepsTriplets)
-        }
-    }
-
-    /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is left alone too.
+    /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
     static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
         var text = String(text)
         return text.withUTF8 { bytes in
@@ -54,4 +45,35 @@ enum PercentEncoding {
     private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
+}
+
+/// A set of ASCII bytes with a fast `contains`.
+struct ByteSet: Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ text: StaticString) {
+        text.withUTF8Buffer { for byte in $0 { insert(byte) } }
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<64: low >> UInt64(byte) & 1 == 1
+        case 64..<128: high >> UInt64(byte - 64) & 1 == 1
+        default: false
+        }
+    }
+
+    func union(_ other: ByteSet) -> ByteSet {
+        var union = self
+        union.low |= other.low
+        union.high |= other.high
+        return union
+    }
+
+    private mutating func insert(_ byte: UInt8) {
+        if byte < 64 { low |= 1 << UInt64(byte) } else if byte < 128 { high |= 1 << UInt64(byte - 64) }
+    }
+
+    static let lettersAndDigits = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 }

@@ -1,4 +1,4 @@
-/// Lets one task wait for whichever of several things happens first, its own cancellation among them.
+/// Lets one task wait for the first of several results, or its own cancellation.
 final class Race<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -24,9 +24,7 @@ final class Race<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Waits for the first result.
-    ///
-    /// To be called once.
+    /// Waits for the first result; to be called once.
     func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

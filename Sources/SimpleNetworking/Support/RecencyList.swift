@@ -1,4 +1,4 @@
-/// Keeps values up to a total cost, and gives up those first that were not used for the longest time.
+/// Keeps values up to a total cost, and evicts the least recently used first.
 struct RecencyList<Key: Hashable, Value> {
     private struct Node {
         let key: Key
@@ -14,7 +14,7 @@ struct RecencyList<Key: Hashable, Value> {
     private var newest: Int?
     private var oldest: Int?
     let limit: Int
-    /// The cost of all that is kept.
+    /// The total cost.
     private(set) var cost = 0
 
     init(limit: Int) { self.limit = limit }
@@ -24,17 +24,17 @@ struct RecencyList<Key: Hashable, Value> {
 
     func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// Gives a value, without this being a use of it.
+    /// Gives a value without marking it as used.
     func peek(_ key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
 
-    /// Says that a value is used now.
+    /// Marks a value as used.
     mutating func use(_ key: Key) {
         guard let place = places[key] else { return }
         unlink(place)
         link(place)
     }
 
-    /// Keeps a value, and gives the keys that had to go for it.
+    /// Keeps a value, and gives the keys that were evicted for it.
     mutating func insert(_ key: Key, _ value: Value, cost: Int) -> [Key] {
         remove(key)
         let node = Node(key: key, value: value, cost: cost)

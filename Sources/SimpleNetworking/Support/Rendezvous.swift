@@ -1,4 +1,4 @@
-/// Hands values from one task to another, one at a time: whoever gives waits until the value is taken.
+/// Hands values from one task to another, one at a time: the giver waits until its value is taken.
 final class Rendezvous<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -12,7 +12,7 @@ final class Rendezvous<Value: Sendable>: Sendable {
 
     /// Gives a value, and returns when it was taken.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, or nobody takes values any more.
+    /// - Throws: `CancellationError` when the task is cancelled, or no more values are taken.
     func give(_ value: Value) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -30,7 +30,7 @@ final class Rendezvous<Value: Sendable>: Sendable {
                 continuation.resume()
             }
         } onCancel: {
-            // Not the end: whoever cancelled says why.
+            // Not the end: the code that cancelled reports why.
             let giver = state.withLock { state in
                 defer { (state.value, state.giver) = (nil, nil) }
                 return state.giver
@@ -62,7 +62,7 @@ final class Rendezvous<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends it, once: a value that is on its way is still taken, unless there is an error.
+    /// Ends it, once: a value that was given is still taken, unless there is an error.
     func finish(throwing error: (any Error)? = nil) {
         let (taker, giver) = state.withLock { state in
             if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }

@@ -1,5 +1,5 @@
-/// Makes SHA-256 digests (FIPS 180-4) of bytes that come piece by piece; CryptoKit has no counterpart on Linux.
-struct SHA256 {
+/// Computes SHA-256 digests (FIPS 180-4) piece by piece; Linux has no CryptoKit.
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -7,7 +7,9 @@ struct SHA256 {
     private var length: UInt64 = 0
     private var schedule = [UInt32](repeating: 0, count: 64)
 
-    mutating func update(_ bytes: some Sequence<UInt8>) {
+    package init() {}
+
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             pending.append(byte)
             length &+= 1
@@ -15,8 +17,8 @@ struct SHA256 {
         }
     }
 
-    /// The digest of all that came, 32 bytes.
-    consuming func finish() -> [UInt8] {
+    /// The digest, 32 bytes.
+    package consuming func finish() -> [UInt8] {
         let bits = length &* 8
         pending.append(0x80)
         if pending.count > 56 {

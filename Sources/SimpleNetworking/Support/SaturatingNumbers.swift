@@ -1,6 +1,6 @@
-/// Arithmetic on numbers that somebody else chose: it stops at the ends of the range, and never traps.
+/// Arithmetic on numbers from outside: it stops at the ends of the range, and never traps.
 extension FixedWidthInteger {
-    /// Takes the whole part of a number, or the nearer end of the range where it lies beyond; what is no number is 0.
+    /// Takes the whole part of a number, or the nearer end of the range; NaN becomes 0.
     init(saturating number: Double) {
         self = number.isNaN ? 0 : Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
     }

@@ -1,53 +1,42 @@
 #if canImport(CLibcurl) && os(Linux)
-    /// Holds the settings of a `CurlTransport`.
+    /// Configures a `CurlTransport`.
     public struct CurlConfiguration: Sendable {
-        /// Connections to one host at a time, as long as it answers promptly; more requests wait in the order they came.
+        /// Connections to a host that responds promptly; further requests wait in order.
         ///
-        /// The default is 32, beyond which nothing gets faster. Over HTTP/2 one connection takes up to 100 requests at a
-        /// time.
+        /// The default is 32; more are not faster. An HTTP/2 connection takes up to 100 requests at a time.
         public var connectionsPerPromptHost = 32
-        /// Connections to one host at most.
+        /// The maximum number of connections to one host.
         ///
-        /// A host that ends no request for 20 ms (200 ms over TLS), while others wait, gets twice as many connections as before, up to this
-        /// limit. The default is 1,024.
+        /// If a host completes no request for 20 ms (200 ms over TLS) while others wait, its number of connections
+        /// doubles, up to this limit. The default is 1,024.
         public var connectionsPerHost = 1024
-        /// Connections in all; hosts take turns.
+        /// The maximum number of connections in all; hosts take turns.
         ///
-        /// The default is 4,096, or fewer: it leaves 64 of the files that the process may open to others, and three quarters
-        /// where it may open fewer than 86.
+        /// The default is 4,096, or what the process's limit of open files allows: 64 files are left to others, or
+        /// three quarters where the limit is below 86.
         public var connectionsInTotal = Self.mostConnections
-        /// Seconds that connecting may take: name look-up, TCP and TLS.
+        /// The seconds that connecting may take: name lookup, TCP and TLS.
         ///
-        /// Waiting for another request to make the first connection to a host counts as connecting.
-        ///
-        /// The default is 15.
+        /// Waiting for another request's first connection to the host is included. The default is 15.
         public var connectTimeout: TimeInterval = 15
-        /// Seconds without a byte moving that end an attempt; nil for no limit.
-        ///
-        /// The default is nil.
+        /// The idle timeout of an attempt in seconds; nil, the default, for none.
         public var idleTimeout: TimeInterval?
-        /// Bytes that the header fields of an answer may have in all.
+        /// The limit for all header fields of a response, in bytes.
         ///
         /// The default is 256 KiB.
         public var maxHeaderSize = 256 << 10
-        /// A file of PEM certificates to trust instead of the system's.
-        ///
-        /// The default is nil.
+        /// A file of PEM certificates to trust; nil, the default, for the system's.
         public var caFile: URL?
-        /// The certificate that this client shows to servers that ask for one.
-        ///
-        /// The default is nil.
+        /// The certificate for servers that require one; nil by default.
         public var clientCertificate: ClientCertificate?
-        /// SHA-256 hashes of servers' public keys in base64, one of which must match; empty for any.
+        /// SHA-256 hashes of public keys in base64, one of which the server's must match; empty, the default, for any.
         ///
-        /// Pins add to the verification of certificates, they do not replace it. The default is empty.
+        /// Certificates are verified all the same.
         public var pinnedPublicKeys: [String] = []
-        /// The proxy to use; nil for what the environment says (`http_proxy`, `HTTPS_PROXY`, `NO_PROXY`, …).
-        ///
-        /// The default is nil.
+        /// The proxy; nil, the default, for the environment's (`http_proxy`, `HTTPS_PROXY`, `NO_PROXY`, …).
         public var proxy: CurlProxy?
 
-        /// Makes the default settings.
+        /// Creates the default configuration.
         public init() {}
 
         private static let mostConnections: Int = {
@@ -56,9 +45,7 @@
             let files = Int(min(limit.rlim_cur, 4096 + 64))
             return max(1, files - min(64, files * 3 / 4))
         }()
-    }
 
-    extension CurlConfiguration {
         /// Names the files of a client certificate, in PEM format.
         public struct ClientCertificate: Sendable {
             /// The certificate, followed by intermediate ones.
@@ -68,7 +55,7 @@
             /// The key's password, if it has one.
             public var password: String?
 
-            /// Makes a client certificate.
+            /// Creates a client certificate.
             public init(certificate: URL, key: URL, password: String? = nil) {
                 self.certificate = certificate
                 self.key = key
@@ -83,6 +70,43 @@
             let children: KeyValuePairs<String, Any> = [
                 "certificate": certificate.path, "key": key.path,
                 "password": password.map { _ in Redaction.mark } as Any,
+            ]
+            return Mirror(self, children: children, displayStyle: .struct)
+        }
+    }
+
+    /// Configures the proxy of a `CurlTransport`.
+    public struct CurlProxy: Sendable {
+        /// The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`; nil for no proxy.
+        public var url: URL?
+        /// Hosts and domains that are reached directly.
+        ///
+        /// The default is none.
+        public var exceptions: [String]
+        /// The user and password for the proxy.
+        ///
+        /// The default is nil.
+        public var credentials: (user: String, password: String)?
+
+        /// Creates a proxy setting.
+        public init(_ url: URL, exceptions: [String] = [], credentials: (user: String, password: String)? = nil) {
+            self.url = url
+            self.exceptions = exceptions
+            self.credentials = credentials
+        }
+
+        private init() { exceptions = [] }
+
+        /// Uses no proxy, even if the environment names one.
+        public static let none = CurlProxy()
+    }
+
+    extension CurlProxy: CustomReflectable {
+        /// Shows the proxy to `dump` and debuggers, without the user and the password.
+        public var customMirror: Mirror {
+            let children: KeyValuePairs<String, Any> = [
+                "url": url.map { Redaction.text(of: $0) } as Any, "exceptions": exceptions,
+                "credentials": credentials.map { _ in Redaction.mark } as Any,
             ]
             return Mirror(self, children: children, displayStyle: .struct)
         }

@@ -1,12 +1,12 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// Says in the package's words why a transfer failed.
+    /// Converts the C engine's result into an error.
     struct CurlFailure {
         let result: SNResult
 
-        /// Whether the content came in a coding that libcurl refuses, and may be asked for again.
-        func mayBeRepeated(of request: TransportRequest) -> Bool {
+        /// Whether libcurl refused a coding, and the request may be sent again to take the content undecoded.
+        func isRepairable(for request: TransportRequest) -> Bool {
             result.failure == SN_FAILURE_CODING && request.head.isRepeatable
         }
 
@@ -20,20 +20,20 @@
             case SN_FAILURE_HEADER_CUT where result.status == 101:
                 NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
-            case SN_FAILURE_FILE:
-                NetworkFailure(.other, detail: "the file could not be written: \(systemWords)")
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory
-            case SN_FAILURE_REPEAT: NetworkFailure.unanswered(head)
+            case SN_FAILURE_REPEAT: NetworkFailure.withoutResponse(head)
             default: libraryError(for: request)
             }
         }
 
         private func libraryError(for request: TransportRequest) -> any Error {
-            // Once something was sent, a connection that cannot be made is the next one.
-            if result.is_unanswered, !request.head.isRepeatable, result.code == 28 || kind.isOfConnecting {
-                return NetworkFailure.unanswered(request.head)
+            // Once something was sent, it is the next connection that failed.
+            let isOfConnecting =
+                [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(kind) || result.code == 28
+            if result.is_unanswered, !request.head.isRepeatable, isOfConnecting {
+                return NetworkFailure.withoutResponse(request.head)
             }
             return switch result.code {
             case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
@@ -49,7 +49,7 @@
             case 7 where result.system_error == ENETUNREACH || result.system_error == ENETDOWN: .offline
             case 7, 97: .cannotConnect
             case 56 where words.contains("CONNECT"): .cannotConnect
-            // Some faults of chunks, and too many header bytes, are no code of their own.
+            // Some chunk errors, and too many header bytes, have no code of their own.
             case 43,
                 56 where words.contains("chunk") || words.contains("Too large"):
                 .malformedResponse
@@ -72,10 +72,4 @@
         }
     }
 
-    extension NetworkFailure.Kind {
-        /// Whether it keeps a connection from coming about, or breaks it.
-        fileprivate var isOfConnecting: Bool {
-            [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(self)
-        }
-    }
 #endif

@@ -10,7 +10,7 @@
                 && method.withCharacters { sn_transfer_set_method(pointer, $0, $1) }
                 && request.headers.fields.allSatisfy { add($0.name, $0.value) }
             guard !isValid else { return }
-            // Checked on the way, and once more for the words.
+            // Again, for an error that says why.
             try request.head.validate()
             throw SimpleNetworkingError.invalidURL(url, reason: "it has characters that must be encoded")
         }
@@ -27,7 +27,7 @@
             }
             switch request.body {
             case .none:
-                // These say that they have no content.
+                // These announce an empty body.
                 if [.post, .put, .patch].contains(request.method) { try send(Data()) }
             case .data(let data): try send(data)
             case .file(let url):
@@ -46,8 +46,8 @@
 
         private func send(_ data: Data) throws {
             if data.count > 64 << 10 {
-                // Large content is not copied: it lies in storage of its own, which stays as it is while it is held.
-                let owner = Unmanaged.passRetained(Holder(data: data)).toOpaque()
+                // Large data is not copied: its storage stays where it is while it is retained.
+                let owner = Unmanaged.passRetained(Boxed(data)).toOpaque()
                 data.withUnsafeBytes { bytes in
                     guard let start = bytes.baseAddress else { return }
                     sn_transfer_send_borrowed(pointer, start, bytes.count, owner)
@@ -58,32 +58,59 @@
             }
         }
 
-        func setSink(of request: TransportRequest) throws {
+        func setSink(of request: TransportRequest) {
             sn_transfer_receive_in_memory(pointer, Int64(max(request.maxResponseSize, 0)))
-            switch request.sink {
-            case .memory: break
-            case .file(let url, let appends):
-                guard sn_transfer_receive_in_file(pointer, url.path, appends) else { throw CurlTransport.outOfMemory }
-            case .stream: sn_transfer_receive_in_stream(pointer, 128 << 10)
-            }
+            if case .stream = request.sink { sn_transfer_receive_in_stream(pointer, 128 << 10) }
         }
     }
 
-    /// Keeps content alive while it is sent.
-    private final class Holder {
-        let data: Data
-
-        init(data: Data) { self.data = data }
-    }
-
     extension String {
-        /// Lends the text where it lies; passing it as it is would copy it into an array first.
+        /// Passes the characters where they are; as an argument, a `String` would be copied first.
         fileprivate func withCharacters(_ use: (UnsafePointer<CChar>, Int) -> Bool) -> Bool {
             var text = self
             return text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { characters in
                     characters.baseAddress.map { use($0, characters.count) } ?? use("", 0)
                 }
+            }
+        }
+    }
+
+    /// Reads a body's stream for a transfer, piece by piece, on its own queue: reading may block, and runs the caller's
+    /// code.
+    final class CurlUploadSource: @unchecked Sendable {
+        private let transfer: CurlTransfer
+        private let make: @Sendable () -> InputStream?
+        private let queue = DispatchQueue(label: "SimpleNetworking.CurlUploadSource")
+        // Both are used on the queue only.
+        private var stream: InputStream?
+        private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+        /// The transfer owns this, and is retained from here only during a read.
+        init(transfer: CurlTransfer, make: @escaping @Sendable () -> InputStream?) {
+            self.transfer = transfer
+            self.make = make
+        }
+
+        func pull() {
+            transfer.retain()
+            let generation = sn_transfer_generation(transfer.pointer)
+            queue.async {
+                if self.stream == nil {
+                    self.stream = self.make()
+                    self.stream?.open()
+                }
+                let count = self.stream?.read(&self.buffer, maxLength: self.buffer.count) ?? -1
+                sn_transfer_supply(self.transfer.pointer, generation, self.buffer, count)
+                self.transfer.release()
+            }
+        }
+
+        /// Closes the stream, on the queue since that may run the caller's code; the next `pull()` opens a new one.
+        func close() {
+            queue.async {
+                self.stream?.close()
+                self.stream = nil
             }
         }
     }

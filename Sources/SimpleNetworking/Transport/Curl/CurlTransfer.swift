@@ -1,7 +1,7 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// Names one transfer of the C engine, which guards what is shared by a lock of its own.
+    /// One transfer of the C engine, which protects shared state by a lock of its own.
     struct CurlTransfer: @unchecked Sendable {
         let pointer: OpaquePointer
 
@@ -15,13 +15,139 @@
         func submit() -> Bool { sn_transfer_submit(pointer) }
         func cancel() { sn_transfer_cancel(pointer) }
 
-        /// Waits until something has happened, and tells what.
-        func nextEvents() async -> UInt32 {
+        /// Follows the submitted transfer to its end, in the task that sends; then `failure` or `response` is its
+        /// outcome.
+        func run(_ request: TransportRequest) async throws {
+            var resends: Int32 = 0
+            while true {
+                let events = await nextEvents()
+                if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
+                if events & UInt32(SN_EVENT_RESENT) != 0 {
+                    // Several may have come since the last events.
+                    let count = sn_transfer_resends(pointer)
+                    for _ in resends..<count { request.onResend?(.connectionLost) }
+                    resends = count
+                }
+                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
+                // After the head: a download reads from it where its bytes start.
+                if let progress = request.progress, events & UInt32(SN_EVENT_PROGRESS) != 0 {
+                    progress(TransferProgress(sn_transfer_progress(pointer)))
+                }
+                if events & UInt32(SN_EVENT_DONE) != 0 { return }
+            }
+        }
+
+        private func nextEvents() async -> UInt32 {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let context = unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self)
                 if !sn_transfer_wait(pointer, context) { continuation.resume() }
             }
             return sn_transfer_take_events(pointer)
+        }
+
+        private func pass(_ events: UInt32, to receive: @Sendable (ResponsePart) async throws -> Void) async throws {
+            do {
+                if events & UInt32(SN_EVENT_HEAD) != 0 {
+                    try await receive(.head(status: Int(sn_transfer_status(pointer)), headers: headers))
+                }
+                guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
+                var count = 0
+                while let bytes = sn_transfer_take_chunk(pointer, &count) {
+                    // Owned before anything can throw.
+                    let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+                    try Task.checkCancellation()
+                    try await receive(.content(content))
+                }
+            } catch {
+                cancel()
+                throw error
+            }
+        }
+
+        /// Why the transfer failed; nil if it succeeded.
+        var failure: CurlFailure? {
+            let result = sn_transfer_result(pointer)
+            if result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == 0 { return nil }
+            return CurlFailure(result: result.pointee)
+        }
+
+        var response: TransportResponse {
+            let result = sn_transfer_result(pointer).pointee
+            return TransportResponse(
+                httpStatus: Int(result.status),
+                headers: headers,
+                data: body,
+                metrics: TransferMetrics(result)
+            )
+        }
+
+        private var headers: HTTPHeaders {
+            var count = 0
+            guard let fields = sn_transfer_fields(pointer, &count), let head = sn_transfer_head(pointer) else {
+                return [:]
+            }
+            var list: [HTTPHeaders.Field] = []
+            list.reserveCapacity(count)
+            for field in UnsafeBufferPointer(start: fields, count: count) {
+                let name = UnsafeBufferPointer(start: head + Int(field.name), count: Int(field.name_length))
+                let value = UnsafeBufferPointer(start: head + Int(field.value), count: Int(field.value_length))
+                list.append(HTTPHeaders.Field(name.fieldText, value.fieldText))
+            }
+            return HTTPHeaders(fields: list)
+        }
+
+        private var body: Data {
+            let count = sn_transfer_body_count(pointer)
+            // Copying little is cheaper than handing over its memory.
+            let bytes = count > 32 << 10 ? sn_transfer_take_body(pointer) : nil
+            if let bytes { return Data(bytesNoCopy: bytes, count: count, deallocator: .free) }
+            return sn_transfer_body(pointer).map { Data(bytes: $0, count: count) } ?? Data()
+        }
+    }
+
+    extension UnsafeBufferPointer<UInt8> {
+        /// Header bytes as text; those that are not UTF-8 are Latin-1 (RFC 9110 §5.5).
+        fileprivate var fieldText: String {
+            // Nearly all are ASCII, which needs no validation.
+            if allSatisfy({ $0 < 0x80 }) { return String(decoding: self, as: UTF8.self) }
+            return String(validating: self, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
+        }
+    }
+
+    extension TransferProgress {
+        fileprivate init(_ progress: SNProgress) {
+            self.init(
+                bytesSent: Int(progress.sent),
+                bytesToSend: progress.to_send > 0 ? Int(progress.to_send) : nil,
+                bytesReceived: Int(progress.received),
+                bytesToReceive: progress.to_receive > 0 ? Int(progress.to_receive) : nil
+            )
+        }
+    }
+
+    extension TransferMetrics {
+        fileprivate init(_ result: SNResult) {
+            self.init(total: TimeInterval(result.total) / 1e6)
+            if !result.is_reused {
+                nameLookup = TimeInterval(result.name_lookup) / 1e6
+                connect = TimeInterval(result.connect) / 1e6
+                secureConnect = result.secure_connect > 0 ? TimeInterval(result.secure_connect) / 1e6 : nil
+            }
+            firstByte = TimeInterval(result.first_byte) / 1e6
+            bytesSent = Int(result.sent)
+            bytesReceived = Int(result.received)
+            isReusedConnection = result.is_reused
+            protocolName =
+                switch result.http_version {
+                case 1: "http/1.0"
+                case 2: "http/1.1"
+                case 3: "h2"
+                default: nil
+                }
+            remoteAddress = withUnsafeBytes(of: result.address) { address in
+                address.first == 0 ? nil : String(decoding: address.prefix { $0 != 0 }, as: UTF8.self)
+            }
         }
     }
 #endif

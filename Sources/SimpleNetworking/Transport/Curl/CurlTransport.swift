@@ -1,57 +1,61 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// Sends requests with libcurl: Linux's default.
+    /// Sends requests with libcurl: the default on Linux.
     ///
-    /// libcurl is the one that FoundationNetworking loads anyway. One thread per transport moves the bytes of all of its
-    /// requests; it keeps connections open for the next ones, and ends once the transport is released.
+    /// It is the library that FoundationNetworking loads anyway. One thread per transport serves all its requests and
+    /// keeps connections for later ones; it ends after the transport is released. While few requests are in
+    /// flight it also runs the handlers for the client's own queue, and another thread takes its place when one of them
+    /// takes long.
     ///
-    /// - Requests are sent to http and https only, over HTTP/2 where a TLS server offers it. Redirects, a 401 and the
-    ///   like are ordinary answers; cookies are neither kept nor sent.
-    /// - Content is decompressed, and counted against `maxResponseSize` afterwards. In a `Content-Encoding` that libcurl
-    ///   does not know, it comes as it is; libcurl 8.5 and newer refuse it, so that requests that may be repeated are
-    ///   sent once more, and others end with an error.
-    /// - When a kept connection breaks before any response, only idempotent methods and requests with an
-    ///   `Idempotency-Key` are sent again. Anything else ends with `.connectionLost`, unless no byte of it was sent. With
-    ///   libcurl before 7.80 the others get a connection of their own instead.
-    /// - A response before the content is sent, to `Expect: 100-continue`, closes the connection.
-    /// - Time spent waiting for a free connection does not count against the request's `timeout`; while the first connection
-    ///   to a host is being made, it does.
-    /// - Where the process may open no more files, requests wait for one of this transport's own.
-    /// - `Content-Length` and `Transfer-Encoding` of a request are the transport's to say, and taken from the body.
-    /// - Trailers of an answer are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
+    /// - Only http and https are supported, with HTTP/2 where a TLS server offers it. Redirects, a 401 and the like are
+    ///   ordinary responses; cookies are neither stored nor sent.
+    /// - Content is decompressed, and then counted against `maxResponseSize`. Unknown codings are passed on undecoded;
+    ///   libcurl 8.5 and newer refuse them, so that idempotent requests are sent once more, and others fail.
+    /// - When a kept connection breaks before any response, only idempotent requests and those with an
+    ///   `Idempotency-Key` are sent again. Others fail with `.connectionLost`, unless no byte of them was sent. With
+    ///   libcurl before 7.80 they use a connection of their own instead.
+    /// - A response to `Expect: 100-continue` before the content is sent closes the connection.
+    /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
+    ///   does.
+    /// - Where the process may open no more files, requests wait for a connection of this transport.
+    /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.
+    /// - Trailers are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
     /// - Header bytes that are not UTF-8 are read as Latin-1.
     public final class CurlTransport: Transport, @unchecked Sendable {
         let engine: OpaquePointer
+        let executor: CurlExecutor
         private let configuration: CurlConfiguration
 
-        /// Makes a transport, or nil where libcurl is missing or older than 7.68.
+        /// Creates a transport; nil if libcurl is missing or older than 7.68.
         public init?(configuration: CurlConfiguration = CurlConfiguration()) {
-            guard let engine = CurlTransport.makeEngine(configuration) else { return nil }
+            guard let engine = configuration.makeEngine() else { return nil }
             self.engine = engine
             self.configuration = configuration
+            executor = CurlExecutor(engine: engine)
         }
 
         deinit { sn_engine_release(engine) }
 
-        /// The version of the libcurl in use, or nil where there is none that can be used.
-        public static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
+        /// The version of the libcurl in use; nil if none is usable.
+        static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
-        /// Whether a version of libcurl, such as 0x075801, may use its handles again.
+        /// Whether a version of libcurl, such as 0x075801, may reuse its handles.
         static func keepsHandles(version: UInt32) -> Bool { sn_library_keeps_handles(version) }
 
-        /// How many requests wait for a connection, as of now.
+        /// How many requests wait for a connection.
         var waitingCount: Int { sn_engine_waiting(engine) }
 
-        /// Requests' timeouts are kept here.
-        public var keepsTimeouts: Bool { true }
+        /// Fails requests by itself when their timeout has passed.
+        public var enforcesTimeouts: Bool { true }
 
-        /// Sends one request and returns the server's answer.
+        static let outOfMemory = NetworkFailure(.other, detail: "out of memory")
+
+        /// Sends one request and returns the server's response.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
             var keepsEncoded = false
             while true {
-                let exchange = try exchange(for: request, keepsEncoded: keepsEncoded)
-                let transfer = exchange.transfer
+                let transfer = try transfer(for: request, keepsEncoded: keepsEncoded)
                 defer {
                     transfer.release()
                     // The thread must not end while one of its transfers is in use.
@@ -59,46 +63,29 @@
                 }
                 try await withTaskCancellationHandler {
                     guard transfer.submit() else { throw CurlTransport.outOfMemory }
-                    try await exchange.run()
+                    try await transfer.run(request)
                 } onCancel: {
                     transfer.cancel()
                 }
-                if let response = try outcome(of: exchange) { return response }
+                if let response = try outcome(of: transfer, for: request) { return response }
                 keepsEncoded = true
                 request.onResend?(.unknownCoding)
             }
         }
 
-        // Inlined, these two would make room for what they do in the frame that waits.
+        // Inlined, these two would enlarge the frame that waits.
         @inline(never)
-        private func exchange(for request: TransportRequest, keepsEncoded: Bool) throws -> CurlExchange {
+        private func transfer(for request: TransportRequest, keepsEncoded: Bool) throws -> CurlTransfer {
             guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
             do {
                 if keepsEncoded { sn_transfer_keep_encoded(transfer.pointer) }
-                try prepare(transfer, for: request)
+                try transfer.setHead(of: request)
+                try transfer.setBody(of: request)
+                transfer.setSink(of: request)
             } catch {
                 transfer.release()
                 throw error
             }
-            return CurlExchange(transfer: transfer, request: request)
-        }
-
-        /// Gives the response, or nil to ask for it again with its content left as it is.
-        @inline(never)
-        private func outcome(of exchange: CurlExchange) throws -> TransportResponse? {
-            guard let failure = exchange.failure else { return exchange.response }
-            if failure.mayBeRepeated(of: exchange.request) { return nil }
-            // With the limits that were kept, where it has none of its own.
-            var request = exchange.request
-            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
-            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
-            throw failure.error(for: request)
-        }
-
-        private func prepare(_ transfer: CurlTransfer, for request: TransportRequest) throws {
-            try transfer.setHead(of: request)
-            try transfer.setBody(of: request)
-            try transfer.setSink(of: request)
             sn_transfer_set_timeouts(
                 transfer.pointer,
                 request.timeout.nanoseconds,
@@ -107,19 +94,113 @@
             )
             if request.head.isRepeatable { sn_transfer_allow_repeats(transfer.pointer) }
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
+            return transfer
         }
 
-        static let outOfMemory = NetworkFailure(.other, detail: "out of memory")
+        /// Returns the response; nil to send the request again without decoding the content.
+        @inline(never)
+        private func outcome(of transfer: CurlTransfer, for request: TransportRequest) throws -> TransportResponse? {
+            guard let failure = transfer.failure else { return transfer.response }
+            if failure.isRepairable(for: request) { return nil }
+            // With the timeouts that applied.
+            var request = request
+            request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
+            request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
+            throw failure.error(for: request)
+        }
+    }
+
+    /// Runs the tasks that send a transport's requests: on the thread that received the response, as long as they do
+    /// not block it.
+    ///
+    /// A response that waits for another thread to wake waits longer than all else takes.
+    final class CurlExecutor: TaskExecutor, @unchecked Sendable {
+        private let engine: OpaquePointer
+
+        /// Keeps the memory of the engine, but not its threads.
+        init(engine: OpaquePointer) {
+            self.engine = engine
+            sn_engine_retain(engine)
+            // A task keeps its executor, so that this is in memory while its jobs run.
+            sn_engine_set_context(engine, Unmanaged.passUnretained(self).toOpaque())
+        }
+
+        deinit { sn_engine_drop(engine) }
+
+        /// Whether the calling thread may run handlers: it is an engine's, which has little else to do.
+        static var mayRunHandlers: Bool { sn_thread_runs_alone() }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            if sn_engine_push(engine, unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) { return }
+            DispatchQueue.global().async { self.run(job) }
+        }
+
+        func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    extension CurlConfiguration {
+        fileprivate func makeEngine() -> OpaquePointer? {
+            let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
+            let texts = [
+                caFile?.path,
+                clientCertificate?.certificate.path,
+                clientCertificate?.key.path,
+                clientCertificate?.password,
+                pins.isEmpty ? nil : pins.joined(separator: ";"),
+                // An empty text is libcurl's word for no proxy at all.
+                proxy.map { $0.url?.absoluteString ?? "" },
+                proxy.flatMap { $0.exceptions.isEmpty ? nil : $0.exceptions.joined(separator: ",") },
+                proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
+            ].map { $0.flatMap { strdup($0) } }
+            defer { for text in texts { free(text) } }
+            var options = SNEngineOptions(
+                connections_per_host: max(connectionsPerHost, 1),
+                connections_per_prompt_host: max(min(connectionsPerPromptHost, connectionsPerHost), 1),
+                connections_in_total: max(connectionsInTotal, 1),
+                max_header_bytes: max(maxHeaderSize, 0),
+                ca_file: UnsafePointer(texts[0]),
+                certificate: UnsafePointer(texts[1]),
+                key: UnsafePointer(texts[2]),
+                key_password: UnsafePointer(texts[3]),
+                pinned_keys: UnsafePointer(texts[4]),
+                proxy: UnsafePointer(texts[5]),
+                no_proxy: UnsafePointer(texts[6]),
+                proxy_credentials: UnsafePointer(texts[7]),
+                resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
+                pull: { Unmanaged<CurlUploadSource>.fromOpaque($0).takeUnretainedValue().pull() },
+                rewind: { Unmanaged<CurlUploadSource>.fromOpaque($0).takeUnretainedValue().close() },
+                drop: {
+                    let owner = Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue()
+                    (owner as? CurlUploadSource)?.close()
+                },
+                run: { job, executor in
+                    let executor = executor.map { Unmanaged<CurlExecutor>.fromOpaque($0).takeUnretainedValue() }
+                    executor?.run(unsafeBitCast(job, to: UnownedJob.self))
+                },
+                call_help: { engine in
+                    let address = UInt(bitPattern: engine)
+                    DispatchQueue.global().async { OpaquePointer(bitPattern: address).map(sn_engine_help) }
+                },
+                context: nil
+            )
+            return sn_engine_create(&options)
+        }
+    }
+
+    extension String {
+        /// libcurl decodes both halves of `user:password`, so that either may contain a colon.
+        fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
     }
 
     extension TimeInterval {
-        /// What is no number is no time.
+        /// Zero for NaN.
         fileprivate var nanoseconds: Int64 {
             guard self > 0 else { return 0 }
             return Int64(exactly: (self * 1e9).rounded(.up)) ?? .max
         }
 
-        /// libcurl takes zero for its default.
+        /// Never zero, which is libcurl's word for its default.
         fileprivate var milliseconds: Int { self > 0 ? Int(Swift.min((self * 1e3).rounded(.up), 1e9)) : 1 }
     }
 #endif

@@ -7,7 +7,6 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case cookielessSessions
     case cookiesWithCommas
     case cutHeaderBlocks
-    case destinations
     case expectations
     case fieldsWithoutBlank
     case hugeLengths
@@ -54,8 +53,6 @@ extension Limitation {
             Row(.sessions, .all, "Set-Cookie fields come joined: “, name=” in a value is taken for another one.")
         case .cutHeaderBlocks:
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
-        case .destinations:
-            Row(.sessions, .all, "A session's tasks hand over content in memory, so files are refused.")
         case .expectations:
             Row(.sessions, .linux, "Foundation's libcurl repeats a 417 without end: content is sent without asking.")
         case .fieldsWithoutBlank:
@@ -77,13 +74,13 @@ extension Limitation {
         case .sizesOfStreams:
             Row([.callersSession], .linux, "Foundation counts what is sent for delegates only: of a stream nothing.")
         case .slowReaders:
-            Row(.sessions, .linux, "Nothing holds a server back: what nobody takes yet is kept in memory, all of it.")
+            Row(.sessions, .linux, "Nothing holds a server back: content not taken yet is kept in memory, all of it.")
         case .spelling:
             Row(.sessions, .all, "Foundation spells field names its own way, and upper-cases get, post and the like.")
         case .statusesWithoutReason:
             Row(.sessions, .linux, "Foundation needs a blank behind the status: malformedResponse.")
         case .switchedProtocols:
-            Row(.sessions, .linux, "Foundation takes a 101 for one more informational answer: connectionLost.")
+            Row(.sessions, .linux, "Foundation takes a 101 for one more informational response: connectionLost.")
         case .timesOfTransfer:
             Row(.sessions, .linux, "Foundation collects no metrics: total, first byte and sizes are the engine's own.")
         case .toldResends:

@@ -42,3 +42,12 @@ enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertibl
         }
     }
 }
+
+#if canImport(CLibcurl) && os(Linux)
+    func curl(_ change: (inout CurlConfiguration) -> Void = { _ in }) throws -> CurlTransport {
+        var configuration = CurlConfiguration()
+        configuration.proxy = CurlProxy.none
+        change(&configuration)
+        return try #require(CurlTransport(configuration: configuration), "libcurl 7.68 or newer is needed")
+    }
+#endif

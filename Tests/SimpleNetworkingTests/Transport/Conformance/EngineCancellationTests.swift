@@ -72,7 +72,7 @@ struct EngineCancellationTests {
             }
         }
         #expect(ends == 240)
-        #expect(try await transport.get(server.url("/echo")).status == 200)
+        #expect(try await transport.get(server.url("/echo")).httpStatus == 200)
         guard let session = transport as? URLSessionTransport else { return }
         try await withinSeconds(120) { while session.unfinishedTaskCount > 0 { await Task.yield() } }
     }

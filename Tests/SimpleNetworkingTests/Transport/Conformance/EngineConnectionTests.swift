@@ -18,7 +18,7 @@ struct EngineConnectionTests {
         let server = try RawServer { _ in .closingQuietly() }
         let transport = try engine.transport()
         for _ in 0..<5 {
-            #expect(try await transport.get(server.url()).status == 200)
+            #expect(try await transport.get(server.url()).httpStatus == 200)
             await server.wait { $0.closed == $0.opened }
         }
     }
@@ -37,7 +37,7 @@ struct EngineConnectionTests {
         let server = try RawServer { .echo($0) }
         let transport = try engine.transport(connectionsPerHost: connections)
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<200 { group.addTask { try await transport.get(server.url()).status } }
+            for _ in 0..<200 { group.addTask { try await transport.get(server.url()).httpStatus } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses == Array(repeating: 200, count: 200))
@@ -51,7 +51,7 @@ struct EngineConnectionTests {
         let transport = try engine.transport(connectionsPerHost: 200)
         let bodies = try await withThrowingTaskGroup(of: String.self) { group in
             for index in 0..<200 { group.addTask { try await transport.get(server.url("/\(index)")).text } }
-            // All of them are there before the first is answered.
+            // All of them have arrived before the first response is sent.
             await server.wait(forRequests: 200)
             latch.open()
             return try await group.reduce(into: Set()) { $0.insert($1) }

@@ -54,38 +54,20 @@ struct EngineContentTests {
     }
 
     @Test(arguments: Engine.allCases, [0, 1, 14, 15, 32 << 10, (32 << 10) + 1, 5_000_000])
-    func contentOfAnySizeArrivesWhole(engine: Engine, size: Int) async throws {
+    func contentOfAnySizeArrivesComplete(engine: Engine, size: Int) async throws {
         let text = String(repeating: "0123456789abcdef", count: size / 16 + 1).prefix(size)
         let server = try RawServer {
             $0.path == "/chunked" ? .chunked(text.isEmpty ? [] : [String(text)]) : .response(body: String(text))
         }
         let transport = try engine.transport()
         for path in ["/", "/chunked", "/"] {
-            #expect(try await transport.get(server.url(path)).body == Data(text.utf8))
+            #expect(try await transport.get(server.url(path)).data == Data(text.utf8))
         }
     }
 
     @Test(arguments: Engine.allCases)
-    func manyDripsArriveWhole(engine: Engine) async throws {
+    func contentInManySmallPiecesArrivesComplete(engine: Engine) async throws {
         let server = try RawServer { _ in .drip("drop by drop", every: 0.01) }
         #expect(try await engine.transport().get(server.url()).text == "drop by drop")
-    }
-
-    @Test(arguments: Engine.allCases)
-    func aFileReceivesTheContentUnlessTheEngineRefusesIt(engine: Engine) async throws {
-        let server = try RawServer { _ in .response(body: "new") }
-        let file = try ScratchFile(Data("something old".utf8))
-        let result = await result(of: engine, server, sink: .file(file.url))
-        #expect(result == (engine.lacks(.destinations) ? "invalidRequest" : ""))
-        #expect(file.content == Data((engine.lacks(.destinations) ? "something old" : "new").utf8))
-    }
-
-    /// The content that came to memory, or the name of an error.
-    private func result(of engine: Engine, _ server: RawServer, sink: ResponseSink) async -> String {
-        do {
-            return try await engine.transport().get(server.url()) { $0.sink = sink }.text
-        } catch {
-            return name(of: error)
-        }
     }
 }

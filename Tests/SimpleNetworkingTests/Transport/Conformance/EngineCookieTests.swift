@@ -29,7 +29,7 @@ struct EngineCookieTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func everyFieldIsACookieOfItsOwn(engine: Engine) async throws {
+    func everySetCookieFieldIsACookie(engine: Engine) async throws {
         let date = "Expires=Fri, 07 Jan 2050 08:04:19 GMT"
         let other = "expires=Friday, 07-Jan-50 08:04:19 GMT"
         let sent = try await sent(engine, "a=1; \(date)", "b=2; \(date); Path=/", "c=3; Path=/; \(other)", "d=4")
@@ -37,19 +37,19 @@ struct EngineCookieTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func aCommaWithoutABlankBeginsNoCookie(engine: Engine) async throws {
+    func commaWithoutSpaceDoesNotSplitCookies(engine: Engine) async throws {
         #expect(try await sent(engine, "q=x,sid=evil; Path=/") == "q=x,sid=evil")
         #expect(try await sent(engine, "q=x,sid=evil; Path=/", "b=2") == "q=x,sid=evil; b=2")
     }
 
     @Test(arguments: Engine.allCases)
-    func aCommaWithABlankBeginsNoCookieWhereNoneCanBegin(engine: Engine) async throws {
+    func commaAndSpaceWithoutANameDoesNotSplitCookies(engine: Engine) async throws {
         #expect(try await sent(engine, "q=x, y; Path=/", "b=2") == "q=x, y; b=2")
         #expect(try await sent(engine, "q=x, (y)=z; Path=/", "b=2, 3") == "q=x, (y)=z; b=2, 3")
     }
 
     @Test(arguments: Engine.allCases)
-    func aCommaWithABlankAndANameBeginsACookieOnlyWhereThePlatformJoinsFields(engine: Engine) async throws {
+    func commaSpaceAndNameSplitCookiesOnlyWhereThePlatformJoinsFields(engine: Engine) async throws {
         let sent = try await sent(engine, "q=x, sid=evil; Path=/")
         #expect(sent == (engine.lacks(.cookiesWithCommas) ? "q=x; sid=evil" : "q=x, sid=evil"))
     }

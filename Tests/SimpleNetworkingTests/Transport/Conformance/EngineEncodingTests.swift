@@ -11,7 +11,7 @@ struct EngineEncodingTests {
     ]
 
     @Test(arguments: Engine.allCases, unknown)
-    func contentInACodingThatNobodyKnowsComesAsItIs(engine: Engine, coding: String) async throws {
+    func unknownCodingIsReturnedUndecoded(engine: Engine, coding: String) async throws {
         let server = try RawServer {
             $0.path == "/chunked"
                 ? .chunked(["as ", "it is"], headers: ["Content-Encoding": coding])
@@ -34,7 +34,7 @@ struct EngineEncodingTests {
                     }
                 }
             }
-            #expect(streamed.body.isEmpty && pieces.elements.joined() == "200 as it is")
+            #expect(streamed.data.isEmpty && pieces.elements.joined() == "200 as it is")
         }
     }
 
@@ -42,20 +42,20 @@ struct EngineEncodingTests {
         arguments: Engine.allCases,
         ["gzip", "GZIP", "x-gzip", "X-Gzip", "identity, gzip", "gzip,identity", " gzip ,"]
     )
-    func codingsThatAreKnownAreUndoneWhateverTheirSpelling(engine: Engine, coding: String) async throws {
+    func knownCodingsAreDecodedInAnySpelling(engine: Engine, coding: String) async throws {
         let server = try RawServer { _ in .response(headers: ["Content-Encoding": coding], data: Gzip.hello) }
         #expect(try await engine.transport().get(server.url()).text == "hello hello")
     }
 
     @Test(arguments: Engine.allCases, ["identity", "Identity", ""])
-    func contentInNoCodingComesAsItIs(engine: Engine, coding: String) async throws {
+    func identityCodingIsReturnedUnchanged(engine: Engine, coding: String) async throws {
         let server = try RawServer { _ in .response(headers: ["Content-Encoding": coding], body: "as it is") }
         #expect(try await engine.transport().get(server.url()).text == "as it is")
     }
 
     /// An engine may use its handles again.
     @Test(arguments: Engine.allCases)
-    func aKnownCodingIsUndoneAfterOneThatNobodyKnows(engine: Engine) async throws {
+    func knownCodingIsDecodedAfterAnUnknownOne(engine: Engine) async throws {
         let server = try RawServer {
             $0.path == "/gzip"
                 ? .response(headers: ["Content-Encoding": "gzip"], data: Gzip.hello)
@@ -65,23 +65,23 @@ struct EngineEncodingTests {
         for _ in 0..<3 {
             #expect(try await transport.get(server.url("/gzip")).text == "hello hello")
             guard !engine.lacks(.unknownCodings) else { continue }
-            #expect(try await transport.get(server.url("/x")).body == Gzip.hello)
+            #expect(try await transport.get(server.url("/x")).data == Gzip.hello)
         }
     }
 
     @Test(arguments: Engine.allCases)
-    func anUnknownCodingOfNoContentIsNoError(engine: Engine) async throws {
+    func unknownCodingWithoutContentIsNoError(engine: Engine) async throws {
         let server = try RawServer {
             .response(status: $0.path == "/204" ? 204 : 200, headers: ["Content-Encoding": "x"])
         }
         let transport = try engine.transport()
-        #expect(try await transport.get(server.url()).status == 200)
-        #expect(try await transport.get(server.url("/204")).status == 204)
-        #expect(try await transport.get(server.url(), method: .head).status == 200)
+        #expect(try await transport.get(server.url()).httpStatus == 200)
+        #expect(try await transport.get(server.url("/204")).httpStatus == 204)
+        #expect(try await transport.get(server.url(), method: .head).httpStatus == 200)
     }
 
     @Test(arguments: Engine.allCases, [(7, "tooLarge"), (8, "200")])
-    func contentInAnUnknownCodingCountsAsItCame(engine: Engine, limit: (size: Int, end: String)) async throws {
+    func unknownCodingCountsItsBytesAgainstTheLimit(engine: Engine, limit: (size: Int, end: String)) async throws {
         guard !engine.lacks(.unknownCodings) else { return }
         let server = try RawServer { _ in .response(headers: ["Content-Encoding": "x"], body: "as it is") }
         #expect(try await engine.transport().end(of: server.url()) { $0.maxResponseSize = limit.size } == limit.end)

@@ -66,7 +66,7 @@ struct EngineExpectTests {
                 body: content
             )
             if !engine.lacks(.expectations) {
-                #expect(response.status == status)
+                #expect(response.httpStatus == status)
                 // libcurl may drop the content of a 417, which it wants to follow itself.
                 if status != 417 { #expect(response.text == "early") }
             }
@@ -78,7 +78,7 @@ struct EngineExpectTests {
     }
 
     @Test(arguments: Engine.allCases, contents.indices)
-    func theConnectionIsKeptWhenTheServerLetsTheContentCome(engine: Engine, content: Int) async throws {
+    func connectionIsReusedAfter100Continue(engine: Engine, content: Int) async throws {
         let server = try RawServer { .mirror($0) }
         let transport = try engine.transport()
         for _ in 0..<3 {
@@ -88,14 +88,14 @@ struct EngineExpectTests {
                 headers: ["Expect": "100-continue"],
                 body: Self.contents[content]
             )
-            #expect(response.body == server.requests.last?.body)
-            #expect(!response.body.isEmpty)
+            #expect(response.data == server.requests.last?.body)
+            #expect(!response.data.isEmpty)
         }
         #expect(server.log.opened == 1)
     }
 
     @Test(arguments: Engine.allCases)
-    func largeContentIsSentWithoutAsking(engine: Engine) async throws {
+    func largeContentIsSentWithoutExpect(engine: Engine) async throws {
         let server = try RawServer { _ in .response(body: "ok") }
         let transport = try engine.transport()
         let data = Data(repeating: 65, count: 3_000_000)

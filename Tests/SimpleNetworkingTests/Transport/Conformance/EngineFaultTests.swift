@@ -45,7 +45,7 @@ struct EngineFaultTests {
             unlessLacking: .cutHeaderBlocks
         ),
         Fault("status line alone", .raw("HTTP/1.1 200 OK\r\n"), .connectionLost, unlessLacking: .cutHeaderBlocks),
-        Fault("informational answer alone", .raw("HTTP/1.1 103 Early\r\n\r\n"), .connectionLost),
+        Fault("informational response alone", .raw("HTTP/1.1 103 Early\r\n\r\n"), .connectionLost),
         Fault("truncated", .truncated, .connectionLost),
         Fault("truncated by a reset", .truncatedByReset, .connectionLost),
         Fault("truncated chunk", .truncatedChunk, .connectionLost),
@@ -59,7 +59,7 @@ struct EngineFaultTests {
         Fault("bad gzip", .badGzip, .malformedResponse),
         Fault("4 MB of one field", .hugeHeader(), .malformedResponse),
         Fault("4 MB of many fields", .raw(manyFields), .malformedResponse),
-        Fault("endless informational answers", .raw(manyHints), .malformedResponse),
+        Fault("endless informational responses", .raw(manyHints), .malformedResponse),
         Fault(
             "switched protocols",
             .raw("HTTP/1.1 101 Upgrade\r\nUpgrade: x\r\n\r\n"),
@@ -74,7 +74,7 @@ struct EngineFaultTests {
     private static let manyHints = String(repeating: "HTTP/1.1 103 Early\r\nLink: <a>\r\n\r\n", count: 100_000)
 
     @Test(arguments: Engine.allCases, faults)
-    func everyFaultEndsInItsOwnErrorAndHarmsNoOtherRequest(engine: Engine, fault: Fault) async throws {
+    func everyFaultHasItsErrorAndHarmsNoOtherRequest(engine: Engine, fault: Fault) async throws {
         guard let kind = fault.kind(for: engine) else { return }
         let server = try RawServer { $0.path == "/fine" ? .response(body: "fine") : fault.reply }
         let transport = try engine.transport()

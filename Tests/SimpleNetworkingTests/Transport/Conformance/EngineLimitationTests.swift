@@ -12,7 +12,7 @@ struct EngineLimitationTests {
         }
 
         @Test(arguments: deadly)
-        func someAnswersEndTheProcess(engine: Engine, limitation: Limitation) async {
+        func someResponsesEndTheProcess(engine: Engine, limitation: Limitation) async {
             await #expect(processExitsWith: .failure) { [engine, limitation] in
                 let server = try RawServer { _ in
                     switch limitation {

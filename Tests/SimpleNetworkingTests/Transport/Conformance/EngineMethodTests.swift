@@ -51,19 +51,19 @@ struct EngineMethodTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func headBringsHeadersAndNoContent(engine: Engine) async throws {
+    func headReturnsHeadersWithoutContent(engine: Engine) async throws {
         let server = try RawServer { _ in .response(headers: ["X-Is": "there"], body: "content") }
         let transport = try engine.transport()
         let response = try await transport.get(server.url(), method: .head) { $0.maxResponseSize = 1 }
         #expect(response.headers["X-Is"] == "there")
         #expect(response.headers["Content-Length"] == "7")
-        #expect(response.body.isEmpty)
+        #expect(response.data.isEmpty)
         #expect(try await transport.get(server.url()).text == "content")
         #expect(server.log.opened == 1)
     }
 
     @Test(arguments: Engine.allCases, ["get", "post", "pRoPfInD"])
-    func lettersKeepTheirCaseUnlessFoundationKnowsBetter(engine: Engine, method: String) async throws {
+    func methodsKeepTheirCaseExceptThoseFoundationKnows(engine: Engine, method: String) async throws {
         let server = try RawServer { .echo($0) }
         _ = try await engine.transport().get(server.url(), method: HTTPMethod(rawValue: method))
         let isKnown = engine.lacks(.spelling) && ["get", "post"].contains(method)

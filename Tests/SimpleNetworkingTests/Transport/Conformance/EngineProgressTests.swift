@@ -6,7 +6,7 @@ import Testing
 @Suite("Every engine: progress", .serialized, .timeLimit(.minutes(5)))
 struct EngineProgressTests {
     @Test(arguments: Engine.allCases, [true, false])
-    func progressGrowsToTheWhole(engine: Engine, knowsLengths: Bool) async throws {
+    func progressGrowsUntilComplete(engine: Engine, knowsLengths: Bool) async throws {
         let server = try RawServer { knowsLengths ? .mirror($0) : .chunked($0.body, field: "X-A: b") }
         let data = Data(repeating: 65, count: 3_000_000)
         let body = RequestBody.stream(length: knowsLengths ? data.count : nil) { InputStream(data: data) }
@@ -14,7 +14,7 @@ struct EngineProgressTests {
         let response = try await engine.transport().get(server.url(), method: .put, body: body) {
             $0.progress = { seen.add($0) }
         }
-        #expect(response.body == data)
+        #expect(response.data == data)
         let sent = !knowsLengths && engine.lacks(.sizesOfStreams) ? 0 : data.count
         if let count = response.metrics.bytesSent { #expect(count == data.count) }
         let whole = TransferProgress(
@@ -32,7 +32,7 @@ struct EngineProgressTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func progressOfDataAndFilesIsWholeAtTheEnd(engine: Engine) async throws {
+    func progressOfDataAndFilesEndsComplete(engine: Engine) async throws {
         let server = try RawServer { _ in .response(status: 404, body: "sorry") }
         let data = Data(repeating: 65, count: 200_000)
         let file = try ScratchFile(data)
@@ -51,7 +51,7 @@ struct EngineProgressTests {
     }
 
     @Test(arguments: Engine.allCases, [true, false])
-    func progressOfADownloadIsToldWhileItMoves(engine: Engine, isStreamed: Bool) async throws {
+    func progressOfADownloadIsReportedDuringTheTransfer(engine: Engine, isStreamed: Bool) async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
         latches[0].open()
         if engine.lacks(.pieces) { latches[1].open() }
@@ -72,10 +72,10 @@ struct EngineProgressTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func progressOfAnUploadIsToldWhileItMoves(engine: Engine) async throws {
+    func progressOfAnUploadIsReportedDuringTheTransfer(engine: Engine) async throws {
         let half = 200_000
         let latch = RawServer.Latch()
-        // Foundation has one thread for all, and it would wait for ever.
+        // Foundation has one thread for all, and it would wait forever.
         defer { latch.open() }
         if engine.lacks(.pieces) { latch.open() }
         let server = try RawServer { _ in .response(status: 204) }
@@ -107,14 +107,14 @@ struct EngineProgressTests {
         #expect(response.text == "hello hello")
         let isUnknown = !knowsLength && engine.lacks(.compressedProgress)
         let whole = TransferProgress(
-            bytesReceived: isUnknown ? response.body.count : Gzip.hello.count,
+            bytesReceived: isUnknown ? response.data.count : Gzip.hello.count,
             bytesToReceive: knowsLength ? Gzip.hello.count : nil
         )
         #expect(seen.elements.last == whole)
     }
 
     @Test(arguments: Engine.allCases)
-    func progressIsToldInTheTaskThatSendsAndOnlyIfSomethingMoves(engine: Engine) async throws {
+    func progressIsReportedInTheSendingTaskAndOnlyForContent(engine: Engine) async throws {
         let server = try RawServer { $0.path == "/" ? .response(body: "content") : .response(status: 204) }
         let transport = try engine.transport()
         let places = Recorder<String>()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Redirects and the addresses they name, as they go over the wire.
+/// Redirects and the URLs they name, as they go over the wire.
 @Suite("Every engine: redirects", .serialized, .timeLimit(.minutes(5)))
 struct EngineRedirectTests {
     @Test(arguments: Engine.allCases)
@@ -43,7 +43,7 @@ struct EngineRedirectTests {
         #expect(server.requests.count == 4)
     }
 
-    /// The bytes of a `Location`, written as Latin-1, and the target that is asked for next.
+    /// The bytes of a `Location`, written as Latin-1, and the target that is requested next.
     static let locations = [
         ("?", "/a/b?"), ("?#x", "/a/b?"), ("/x?", "/x?"), ("//127.0.0.1:PORT/y?", "/y?"),
         ("http://127.0.0.1:PORT/z?#f", "/z?"), ("/m\u{C3}\u{BC}", "/m%C3%BC"), ("?q=\u{C3}\u{BC}", "/a/b?q=%C3%BC"),
@@ -78,7 +78,7 @@ struct EngineRedirectTests {
     }
 
     @Test(arguments: Engine.allCases, ["/x?", "/x", "/x?a", "/?"])
-    func anEmptyQueryIsSentAsItWasAskedFor(engine: Engine, target: String) async throws {
+    func emptyQueryIsSentAsWritten(engine: Engine, target: String) async throws {
         let server = try RawServer { _ in .response() }
         let client = try engine.client(server)
         _ = try await client.send(SimpleNetworking.get(target))

@@ -34,7 +34,7 @@ struct EngineRefusalTests {
             "http:///x", "http://:80/", "relative", "/x",
         ]
     )
-    func addressesThatAreNotHTTP(engine: Engine, address: String) async throws {
+    func urlsThatAreNotHTTP(engine: Engine, address: String) async throws {
         let url = try #require(URL(string: address))
         #expect(try await engine.transport().end(of: url) == "invalidURL")
     }

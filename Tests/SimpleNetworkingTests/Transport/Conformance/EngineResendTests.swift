@@ -41,11 +41,11 @@ struct EngineResendTests {
         #expect(server.count(of: method) == 1)
         switch outcome {
         case .success(let response): #expect(response.text == "fresh")
-        case .failure: expectUnanswered(method, outcome)
+        case .failure: expectNoResponse(method, outcome)
         }
     }
 
-    private func expectUnanswered(_ method: HTTPMethod, _ outcome: Result<TransportResponse, any Error>) {
+    private func expectNoResponse(_ method: HTTPMethod, _ outcome: Result<TransportResponse, any Error>) {
         let failure = #expect(throws: NetworkFailure.self) { try outcome.get() }
         #expect(failure?.kind == .connectionLost)
         let words = failure?.description ?? ""
@@ -71,7 +71,7 @@ struct EngineResendTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func theTraceTellsOfEachTimeThatGetIsSentAgain(engine: Engine) async throws {
+    func traceShowsEachResendOfAGet(engine: Engine) async throws {
         let transport = try engine.transport()
         let server = try await RawServer.brittle(warmedBy: transport)
         let client = SimpleNetworking(baseURL: server.url()) {
@@ -92,7 +92,7 @@ struct EngineResendTests {
         let posts = Locked(0)
         Thread.detachNewThread {
             var sockets: [Int32] = []
-            // First of all the listener, so that whoever sees the others' end cannot connect.
+            // First of all the listener, so that a client that sees the others' end cannot connect.
             defer { ([listener] + sockets).forEach(Socket.close) }
             while let ready = Socket.readable(among: [listener] + sockets) {
                 guard ready != listener else {
@@ -106,10 +106,10 @@ struct EngineResendTests {
         }
         let transport = try engine.transport()
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
-        #expect(try await transport.get(url).status == 204)
+        #expect(try await transport.get(url).httpStatus == 204)
         let outcome = await Result(of: { try await transport.get(url, method: .post) })
         #expect(posts.withLock { $0 } == 1)
-        expectUnanswered(.post, outcome)
+        expectNoResponse(.post, outcome)
     }
 
     @Test(arguments: Engine.allCases)
@@ -118,7 +118,7 @@ struct EngineResendTests {
         let transport = try engine.transport()
         let outcome = await Result(of: { try await transport.get(server.url(), method: .post) })
         #expect(server.count(of: .post) == 1)
-        expectUnanswered(.post, outcome)
+        expectNoResponse(.post, outcome)
         let get = await Result(of: { try await transport.get(server.url()) })
         #expect(throws: NetworkFailure.self) { try get.get() }
         if case .failure(let error) = get { #expect(!"\(error)".contains("idempotent")) }

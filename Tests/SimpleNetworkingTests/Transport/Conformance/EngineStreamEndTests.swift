@@ -7,7 +7,7 @@ import Testing
 @Suite("Every engine: streams that are ended from here", .serialized, .timeLimit(.minutes(5)))
 struct EngineStreamEndTests {
     @Test(arguments: Engine.allCases, [0, 1])
-    func whatAStreamThrowsEndsTheTransfer(engine: Engine, part: Int) async throws {
+    func errorThrownByAStreamEndsTheTransfer(engine: Engine, part: Int) async throws {
         let server = try server(for: engine)
         let stream = StreamRecorder { if $0 == part { throw POSIXError(.EPIPE) } }
         let transport = try engine.transport()
@@ -34,11 +34,11 @@ struct EngineStreamEndTests {
     }
 
     @Test(arguments: Engine.allCases, [0, 1])
-    func cancellingEndsTheTransferThoughAStreamGoesOnWaiting(engine: Engine, part: Int) async throws {
+    func cancellingEndsTheTransferWhileAStreamIsStillWaiting(engine: Engine, part: Int) async throws {
         let server = try server(for: engine)
         let gate = Gate()
         let stream = StreamRecorder { number in
-            // A task of its own, so that nobody tells it.
+            // A task of its own, so that nothing cancels it.
             if number == part { await Task.detached { try? await gate.wait() }.value }
         }
         let transport = try engine.transport()
@@ -52,7 +52,7 @@ struct EngineStreamEndTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func aStreamThatWaitsKeepsNobodyElseWaiting(engine: Engine) async throws {
+    func aWaitingStreamKeepsNoOtherWaiting(engine: Engine) async throws {
         let server = try server(for: engine)
         let gate = Gate()
         let stream = StreamRecorder { _ in try await gate.wait() }
@@ -64,7 +64,7 @@ struct EngineStreamEndTests {
         await #expect(throws: CancellationError.self) { try await withinSeconds(120) { try await task.value } }
     }
 
-    /// A server that sends without end, where somebody who takes the content piece by piece can see to the end of that.
+    /// A server that sends without end; a client that takes the content piece by piece can stop it.
     private func server(for engine: Engine) throws -> RawServer {
         let isEndless = !engine.lacks(.pieces)
         return try RawServer { request in

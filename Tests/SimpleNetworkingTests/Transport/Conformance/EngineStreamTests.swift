@@ -14,13 +14,13 @@ struct EngineStreamTests {
         let stream = StreamRecorder { latches[min($0, 1)].open() }
         let response = try await engine.transport().get(server.url()) { $0.sink = stream.sink }
         #expect(stream.heard == ["200 6"] + (engine.lacks(.pieces) ? ["onetwo"] : ["one", "two"]))
-        #expect(response.status == 200 && response.body.isEmpty)
+        #expect(response.httpStatus == 200 && response.data.isEmpty)
         #expect(response.headers["Content-Length"] == "6")
         #expect(response.metrics.bytesReceived == 6)
     }
 
     @Test(arguments: Engine.allCases, ["/", "/chunked"])
-    func contentOfAnySizeStreamsWholeWhateverTheLimit(engine: Engine, path: String) async throws {
+    func streamedContentIsCompleteBeyondTheSizeLimit(engine: Engine, path: String) async throws {
         let text = String(repeating: "0123456789abcde\n", count: 300_000)
         let server = try RawServer { $0.path == "/" ? .response(body: text) : .chunked([text, text]) }
         let stream = StreamRecorder()
@@ -86,7 +86,7 @@ struct EngineStreamTests {
             let stream = StreamRecorder()
             let response = try await transport.get(server.url(), method: kind.method) { $0.sink = stream.sink }
             #expect(stream.heard == [kind.heard])
-            #expect(response.status == kind.status)
+            #expect(response.httpStatus == kind.status)
         }
     }
 
@@ -99,7 +99,7 @@ struct EngineStreamTests {
         let transport = try engine.transport()
         let response = try await transport.get(server.url()) { $0.sink = stream.sink }
         let hasContent = status != 302 || !engine.lacks(.contentOfRedirects)
-        #expect(response.status == status && response.text == (hasContent ? "sorry" : ""))
+        #expect(response.httpStatus == status && response.text == (hasContent ? "sorry" : ""))
         let end = await transport.end(of: server.url()) {
             $0.sink = stream.sink
             $0.maxResponseSize = 4

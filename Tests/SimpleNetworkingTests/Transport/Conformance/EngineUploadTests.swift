@@ -8,28 +8,28 @@ struct EngineUploadTests {
     static let sizes = [0, 1, 14, 64 << 10, (64 << 10) + 1, 5_000_000]
 
     @Test(arguments: Engine.allCases, sizes)
-    func dataArrivesWhole(engine: Engine, size: Int) async throws {
+    func dataArrivesComplete(engine: Engine, size: Int) async throws {
         let server = try RawServer { .mirror($0) }
         let data = content(size)
         let transport = try engine.transport()
-        for _ in 0..<2 { #expect(try await transport.get(server.url(), method: .post, body: .data(data)).body == data) }
+        for _ in 0..<2 { #expect(try await transport.get(server.url(), method: .post, body: .data(data)).data == data) }
         // A slice does not begin at zero.
         let slice = (Data([1, 2, 3]) + data).dropFirst(3)
-        #expect(try await transport.get(server.url(), method: .put, body: .data(slice)).body == data)
+        #expect(try await transport.get(server.url(), method: .put, body: .data(slice)).data == data)
     }
 
     @Test(arguments: Engine.allCases, sizes)
-    func aFileArrivesWholeWithItsLength(engine: Engine, size: Int) async throws {
+    func fileArrivesCompleteWithItsLength(engine: Engine, size: Int) async throws {
         let server = try RawServer { .mirror($0) }
         let file = try ScratchFile(content(size))
         let response = try await engine.transport().get(server.url(), method: .put, body: .file(file.url))
-        #expect(response.body == content(size))
+        #expect(response.data == content(size))
         #expect(response.metrics.bytesSent == size)
         #expect(server.requests.first?[header: "Content-Length"] == "\(size)")
     }
 
     @Test(arguments: Engine.allCases, sizes.flatMap { [(size: $0, hasLength: true), (size: $0, hasLength: false)] })
-    func aStreamIsMadeAnewForEachRequest(engine: Engine, kind: (size: Int, hasLength: Bool)) async throws {
+    func streamIsOpenedAgainForEachRequest(engine: Engine, kind: (size: Int, hasLength: Bool)) async throws {
         let server = try RawServer { .mirror($0) }
         let data = content(kind.size)
         let made = Locked(0)
@@ -38,7 +38,7 @@ struct EngineUploadTests {
             return InputStream(data: data)
         }
         let transport = try engine.transport()
-        for _ in 0..<2 { #expect(try await transport.get(server.url(), method: .post, body: body).body == data) }
+        for _ in 0..<2 { #expect(try await transport.get(server.url(), method: .post, body: body).data == data) }
         // What is known to be empty needs no stream.
         #expect(made.withLock { $0 } == 2 || data.isEmpty)
         for request in server.requests {
@@ -66,7 +66,7 @@ struct EngineUploadTests {
         }
         #expect(end == NetworkFailure.Kind.unreadableBody.rawValue, "\(name)")
         if case .file = body { #expect(server.log.opened == 0) }
-        #expect(try await transport.get(server.url()).status == 200)
+        #expect(try await transport.get(server.url()).httpStatus == 200)
     }
 
     @Test(arguments: Engine.allCases, [1, 100, 1_000_000])
@@ -79,7 +79,7 @@ struct EngineUploadTests {
                 let response = try await withinSeconds(120) {
                     try await transport.get(server.url(), method: .post, body: .data(content))
                 }
-                #expect(response.body == content)
+                #expect(response.data == content)
             } catch let failure as NetworkFailure {
                 #expect(failure.kind == .connectionLost)
             }
@@ -88,10 +88,10 @@ struct EngineUploadTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func anAnswerBeforeTheContentIsSentEndsTheRequest(engine: Engine) async throws {
+    func aResponseBeforeTheContentIsSentEndsTheRequest(engine: Engine) async throws {
         let server = try RawServer { _ in .response(status: 413, body: "too much", end: .close) }
         let body = RequestBody.stream(length: nil) { InputStream(data: Data(repeating: 1, count: 100)) }
-        #expect(try await engine.transport().get(server.url(), method: .post, body: body).status == 413)
+        #expect(try await engine.transport().get(server.url(), method: .post, body: body).httpStatus == 413)
     }
 
     private func content(_ size: Int) -> Data {

@@ -1,0 +1,253 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "engine.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// The crew's threads take turns as poller: it waits for events, and then runs the jobs that they made ready, so that a
+// response needs no other thread. Jobs are user code and may block. A watcher replaces the poller when a job takes too
+// long; the former poller becomes the watcher when the job has ended.
+
+// How often the watcher looks, and how many times in vain before it sleeps.
+#define WATCH_NS 500000L
+enum { WATCHES = 10, MOST_THREADS = 64 };
+
+static __thread SNEngine *crew;
+static __thread uint64_t shift;
+static __thread bool runs_alone;
+
+bool sn_crew_has_thread(const SNEngine *engine) { return crew == engine; }
+bool sn_thread_runs_alone(void) { return runs_alone; }
+
+static bool append(SNJobs *jobs, void *job) {
+    if (jobs->first + jobs->count == jobs->capacity) {
+        if (jobs->first > jobs->capacity / 2) {
+            memmove(jobs->items, jobs->items + jobs->first, jobs->count * sizeof *jobs->items);
+            jobs->first = 0;
+        } else {
+            size_t capacity = jobs->capacity ? jobs->capacity * 2 : 64;
+            void **items = realloc(jobs->items, capacity * sizeof *items);
+            if (!items) return false;
+            jobs->items = items;
+            jobs->capacity = capacity;
+        }
+    }
+    jobs->items[jobs->first + jobs->count++] = job;
+    return true;
+}
+
+static void *next(SNJobs *jobs) {
+    void *job = jobs->items[jobs->first++];
+    if (!--jobs->count) jobs->first = 0;
+    return job;
+}
+
+bool sn_engine_push(SNEngine *engine, void *job) {
+    if (crew != engine) return false;
+    pthread_mutex_lock(&engine->lock);
+    // A poller that was replaced will not run it.
+    bool is_kept = engine->shift == shift && !engine->has_ended && append(&engine->jobs, job);
+    pthread_mutex_unlock(&engine->lock);
+    return is_kept;
+}
+
+static void run(SNEngine *engine, void *job) { engine->options.run(job, engine->options.context); }
+
+// MARK: Helpers
+
+// Called with the lock, which it gives up meanwhile.
+static void call_helper(SNEngine *engine) {
+    engine->helpers++;
+    pthread_mutex_unlock(&engine->lock);
+    sn_engine_retain(engine);
+    engine->options.call_help(engine);
+    pthread_mutex_lock(&engine->lock);
+}
+
+// All but one of several jobs run elsewhere, so that all cores decode.
+static void share_jobs(SNEngine *engine) {
+    static atomic_long cores;
+    if (!cores) cores = sysconf(_SC_NPROCESSORS_ONLN);
+    while ((long)engine->jobs.count > 1 + engine->helpers && engine->helpers < cores - 1) call_helper(engine);
+}
+
+void sn_engine_help(SNEngine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    while (engine->jobs.count) {
+        void *job = next(&engine->jobs);
+        pthread_mutex_unlock(&engine->lock);
+        run(engine, job);
+        pthread_mutex_lock(&engine->lock);
+    }
+    engine->helpers--;
+    pthread_mutex_unlock(&engine->lock);
+    sn_engine_drop(engine);
+}
+
+// MARK: The poller
+
+static bool start_thread(SNEngine *engine, void *(*body)(void *)) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, previous;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    // These threads handle no signals, above all no SIGPIPE from a TLS library's write.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &previous);
+    sn_engine_retain(engine);
+    bool has_started = pthread_create(&thread, &attributes, body, engine) == 0;
+    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    pthread_attr_destroy(&attributes);
+    if (has_started) pthread_setname_np(thread, "sn-curl");
+    else sn_engine_drop(engine);
+    return has_started;
+}
+
+static void *watch(void *engine);
+
+// Makes sure that a watcher looks; called with the lock. Without one, a job that blocks would stop the engine.
+static bool is_watched(SNEngine *engine) {
+    if (!engine->has_watcher) {
+        if (engine->threads >= MOST_THREADS || !start_thread(engine, watch)) return false;
+        engine->threads++;
+        engine->has_watcher = engine->is_watching = true;
+    }
+    if (!engine->is_watching) {
+        engine->is_watching = true;
+        pthread_cond_signal(&engine->watch);
+    }
+    return true;
+}
+
+// Runs what the turn has made ready; false when this thread was replaced meanwhile.
+static bool run_jobs(SNEngine *engine, bool is_alone) {
+    pthread_mutex_lock(&engine->lock);
+    if (engine->jobs.count && !is_watched(engine)) {
+        call_helper(engine);
+        pthread_mutex_unlock(&engine->lock);
+        return true;
+    }
+    while (engine->shift == shift && engine->jobs.count) {
+        share_jobs(engine);
+        if (!engine->jobs.count) break;
+        void *job = next(&engine->jobs);
+        engine->runs++;
+        engine->is_running = true;
+        runs_alone = is_alone && !engine->jobs.count && !engine->helpers;
+        pthread_mutex_unlock(&engine->lock);
+        run(engine, job);
+        runs_alone = false;
+        pthread_mutex_lock(&engine->lock);
+        if (engine->shift == shift) engine->is_running = false;
+    }
+    bool is_poller = engine->shift == shift;
+    pthread_mutex_unlock(&engine->lock);
+    return is_poller;
+}
+
+static void end(SNEngine *engine) {
+    sn_engine_refuse_commands(engine);
+    pthread_mutex_lock(&engine->turn);
+    engine->curl->multi_cleanup(engine->multi);
+    sn_hosts_free(engine);
+    free(engine->timers);
+    pthread_mutex_unlock(&engine->turn);
+    pthread_mutex_lock(&engine->lock);
+    pthread_cond_signal(&engine->watch);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+// Polls until the end, or until another thread does; true at the end.
+static bool poll_events(SNEngine *engine) {
+    struct epoll_event events[SN_EVENTS];
+    for (int count = 0;;) {
+        pthread_mutex_lock(&engine->turn);
+        bool goes_on = sn_turn(engine, events, count), is_alone = engine->running < SN_FEW;
+        pthread_mutex_unlock(&engine->turn);
+        if (!run_jobs(engine, is_alone)) return false;
+        if (!goes_on) {
+            end(engine);
+            return true;
+        }
+        pthread_mutex_lock(&engine->lock);
+        bool waits = !engine->submitted && !engine->commanded;
+        engine->is_polling = waits;
+        pthread_mutex_unlock(&engine->lock);
+        count = waits ? sn_sockets_wait(engine, events) : 0;
+    }
+}
+
+// MARK: The watcher
+
+static void pause_watching(SNEngine *engine) {
+    struct timespec time = {.tv_nsec = WATCH_NS};
+    pthread_mutex_unlock(&engine->lock);
+    nanosleep(&time, NULL);
+    pthread_mutex_lock(&engine->lock);
+}
+
+// Waits until the poller has been running one job for too long, and takes its place; false at the end.
+static bool take_over(SNEngine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    while (!engine->has_ended) {
+        for (int left = WATCHES; left && !engine->has_ended; left--) {
+            uint64_t runs = engine->runs;
+            bool was_running = engine->is_running;
+            pause_watching(engine);
+            if (engine->runs != runs) left = WATCHES;
+            else if (was_running && engine->is_running) {
+                shift = ++engine->shift;
+                engine->is_running = engine->has_watcher = false;
+                pthread_mutex_unlock(&engine->lock);
+                return true;
+            }
+        }
+        engine->is_watching = false;
+        while (!engine->is_watching && !engine->has_ended) pthread_cond_wait(&engine->watch, &engine->lock);
+    }
+    pthread_mutex_unlock(&engine->lock);
+    return false;
+}
+
+// MARK: Threads
+
+// Watches and polls in turn, until there is another watcher.
+static void serve(SNEngine *engine, bool polls) {
+    crew = engine;
+    while (polls || take_over(engine)) {
+        polls = false;
+        if (poll_events(engine)) break;
+        pthread_mutex_lock(&engine->lock);
+        bool is_needed = !engine->has_watcher && !engine->has_ended;
+        if (is_needed) engine->has_watcher = engine->is_watching = true;
+        pthread_mutex_unlock(&engine->lock);
+        if (!is_needed) break;
+    }
+    crew = NULL;
+    pthread_mutex_lock(&engine->lock);
+    engine->threads--;
+    pthread_mutex_unlock(&engine->lock);
+    sn_engine_drop(engine);
+}
+
+static void *poll_first(void *engine) {
+    serve(engine, true);
+    return NULL;
+}
+
+static void *watch(void *engine) {
+    serve(engine, false);
+    return NULL;
+}
+
+bool sn_crew_start(SNEngine *engine) {
+    engine->threads = 1;
+    return start_thread(engine, poll_first);
+}
+
+#endif

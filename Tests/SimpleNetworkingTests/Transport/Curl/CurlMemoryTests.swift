@@ -1,0 +1,75 @@
+#if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
+    import Foundation
+    import Testing
+
+    @testable import SimpleNetworking
+
+    // Each in a process of its own, where nothing else takes memory. AddressSanitizer keeps what is freed, so runs
+    // under it set its options and leave these tests out.
+    @Suite(
+        "CurlTransport and memory",
+        .timeLimit(.minutes(5)),
+        .enabled(if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil)
+    )
+    struct CurlMemoryTests {
+        @Test
+        func aDecompressionBombEndsAtTheLimitWithMemoryFlat() async throws {
+            await #expect(processExitsWith: .success) {
+                let bomb = try #require(Bomb.compressedZeros(megabytes: 200), "gzip is needed")
+                let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: bomb) }
+                let transport = try curl()
+                #expect(await transport.end(of: server.url("/warm")) { $0.maxResponseSize = 1 } == "tooLarge")
+                let before = CurlMemoryTests.peak
+                #expect(await transport.end(of: server.url()) { $0.maxResponseSize = 1 << 20 } == "tooLarge")
+                #expect(CurlMemoryTests.peak - before < 16 << 20)
+            }
+        }
+
+        @Test
+        func aSlowReaderKeepsTheServerWaiting() async throws {
+            await #expect(processExitsWith: .success) {
+                let size = 128 << 20
+                let content = Data(repeating: 1, count: size)
+                let server = try RawServer { _ in .response(data: content) }
+                let count = Locked(0)
+                let before = CurlMemoryTests.peak
+                _ = try await curl().get(server.url()) {
+                    $0.sink = .stream { part in
+                        guard case .content(let data) = part else { return }
+                        #expect(data.count <= 256 << 10)
+                        let isFirst = count.withLock { count in
+                            defer { count += data.count }
+                            return count == 0
+                        }
+                        // Long enough for a server that nothing holds back to send all of it.
+                        if isFirst { try await Task.sleep(nanoseconds: 300_000_000) }
+                    }
+                }
+                #expect(count.withLock { $0 } == size)
+                #expect(CurlMemoryTests.peak - before < 24 << 20)
+            }
+        }
+
+        @Test
+        func aFileOfAnySizeTakesNoMemory() async throws {
+            await #expect(processExitsWith: .success) {
+                let content = Data(repeating: 1, count: 128 << 20)
+                let server = try RawServer { _ in .response(data: content) }
+                let file = try ScratchFile()
+                let before = CurlMemoryTests.peak
+                let transport = try curl()
+                let client = SimpleNetworking(baseURL: server.url()) { $0.transport = transport }
+                try await client.download(for: SimpleNetworking.get("/"), to: file.url)
+                #expect(CurlMemoryTests.peak - before < 16 << 20)
+                #expect(try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int == content.count)
+            }
+        }
+
+        /// The most memory that this process has had, in bytes.
+        private static var peak: Int {
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
+        }
+    }
+#endif

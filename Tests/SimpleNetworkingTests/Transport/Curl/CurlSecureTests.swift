@@ -1,0 +1,160 @@
+#if canImport(CLibcurl) && os(Linux)
+    import Foundation
+    import Testing
+
+    @testable import SimpleNetworking
+
+    @Suite(
+        "CurlTransport over TLS and HTTP/2",
+        .timeLimit(.minutes(5)),
+        .enabled(if: NginxServer.shared != nil, "nginx and openssl are needed for a TLS server")
+    )
+    struct CurlSecureTests {
+        let server: NginxServer
+
+        init() throws { server = try #require(NginxServer.shared) }
+
+        private func transport(_ change: (inout CurlConfiguration) -> Void = { _ in }) throws -> CurlTransport {
+            try curl {
+                $0.caFile = server.ca
+                change(&$0)
+            }
+        }
+
+        @Test
+        func manyRequestsShareOneConnection() async throws {
+            // As many as there are streams: beyond, a host that pauses is given more, and on a busy machine all pause.
+            let transport = try transport { $0.connectionsPerHost = 100 }
+            let connections = try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+                for _ in 0..<300 { group.addTask { try await transport.get(server.url("/connection")) } }
+                var connections: Set<String> = []
+                for try await response in group {
+                    connections.insert(response.text)
+                    #expect(response.metrics.protocolName == "h2")
+                }
+                return connections
+            }
+            #expect(connections.count == 1)
+        }
+
+        @Test
+        func contentArrivesWholeOverStreams() async throws {
+            let transport = try transport()
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 { group.addTask { try await transport.get(server.url("/big")).data.count } }
+                for try await count in group { #expect(count == 5_000_000) }
+            }
+        }
+
+        @Test
+        func aSlowReaderDoesNotKeepOtherStreamsWaiting() async throws {
+            let transport = try transport()
+            let latch = Latch()
+            let count = Locked(0)
+            let slow = Task {
+                try await transport.get(server.url("/big")) {
+                    $0.sink = .stream { part in
+                        guard case .content(let data) = part else { return }
+                        count.withLock { $0 += data.count }
+                        await latch.wait()
+                    }
+                }
+            }
+            for _ in 0..<5 { #expect(try await transport.get(server.url("/big")).data.count == 5_000_000) }
+            await latch.open()
+            _ = try await slow.value
+            #expect(count.withLock { $0 } == 5_000_000)
+        }
+
+        @Test
+        func trailersDoNotPassForHeaderFields() async throws {
+            let response = try await transport().get(server.url("/trailers"))
+            #expect(response.data.count == 5_000_000)
+            #expect(!response.headers.contains("X-Sum"))
+        }
+
+        @Test
+        func aCancelledStreamLeavesTheConnectionToTheOthers() async throws {
+            let transport = try transport()
+            let first = try await transport.get(server.url("/connection")).text
+            let tasks = (0..<20).map { _ in Task { try await transport.get(server.url("/old")) } }
+            for task in tasks { task.cancel() }
+            for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+            #expect(try await transport.get(server.url("/connection")).text == first)
+        }
+
+        @Test
+        func requestsThatWaitForACancelledOnesConnectionGetAnother() async throws {
+            for round in 0..<30 {
+                let transport = try transport()
+                let tasks = (0..<10).map { _ in
+                    Task { try await transport.get(server.url("/connection")) { $0.timeout = 5 }.httpStatus }
+                }
+                for _ in 0..<(round * 20) { await Task.yield() }
+                let cancelled = Set([0, round % 10, Int.random(in: 0..<10)])
+                for number in cancelled { tasks[number].cancel() }
+                for number in tasks.indices where !cancelled.contains(number) {
+                    #expect(try await tasks[number].value == 200)
+                }
+            }
+        }
+
+        @Test
+        func metricsIncludeTLS() async throws {
+            let metrics = try await transport().get(server.url("/connection")).metrics
+            #expect(try #require(metrics.secureConnect) >= #require(metrics.connect))
+        }
+
+        @Test
+        func aServerWithAnUntrustedCertificateIsRefused() async throws {
+            #expect(try await curl().end(of: server.url("/client")) == NetworkFailure.Kind.tls.rawValue)
+        }
+
+        @Test
+        func aServerOfAnotherNameIsRefused() async throws {
+            let end = try await transport().end(of: server.url("/client", host: "localhost"))
+            #expect(end == NetworkFailure.Kind.tls.rawValue)
+        }
+
+        @Test
+        func aFileOfCertificatesThatIsMissingIsATLSFailure() async throws {
+            let transport = try curl { $0.caFile = URL(fileURLWithPath: "/does/not/exist") }
+            #expect(await transport.end(of: server.url("/client")) == NetworkFailure.Kind.tls.rawValue)
+        }
+
+        @Test
+        func aPinnedKeyIsAccepted() async throws {
+            let other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+            for pins in [[server.pin], [other, server.pin], ["sha256//" + server.pin]] {
+                #expect(try await transport { $0.pinnedPublicKeys = pins }.get(server.url("/client")).httpStatus == 200)
+            }
+            let end = try await transport { $0.pinnedPublicKeys = [other] }.end(of: server.url("/client"))
+            #expect(end == NetworkFailure.Kind.tls.rawValue)
+        }
+
+        @Test
+        func clientCertificateIsSent() async throws {
+            #expect(try await transport().get(server.url("/client")).text == "NONE")
+            let transport = try transport {
+                $0.clientCertificate = .init(certificate: server.clientCertificate, key: server.clientKey)
+            }
+            #expect(try await transport.get(server.url("/client")).text == "SUCCESS")
+        }
+
+        /// Keeps tasks waiting until it is opened.
+        private actor Latch {
+            private var isOpen = false
+            private var waiters: [CheckedContinuation<Void, Never>] = []
+
+            func wait() async {
+                if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+            }
+
+            func open() {
+                isOpen = true
+                for waiter in waiters { waiter.resume() }
+                waiters = []
+            }
+        }
+    }
+#endif

@@ -1,0 +1,53 @@
+#if canImport(CLibcurl) && os(Linux)
+    import Foundation
+    import Testing
+
+    @testable import SimpleNetworking
+
+    @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(5)))
+    struct CurlTimeoutTests {
+        @Test
+        func idleTimeoutEndsBeforeTheTimeout() async throws {
+            let server = try RawServer { $0.path == "/drip" ? .drip("12345678", every: 0.05) : .stalled }
+            let transport = try curl { $0.idleTimeout = 0.25 }
+            #expect(try await transport.get(server.url("/drip")).text == "12345678")
+            #expect(await transport.end(of: server.url()) == "\(SimpleNetworkingError.Timeout.idle(0.25))")
+            let end = await transport.end(of: server.url()) { $0.idleTimeout = 0.1 }
+            #expect(end == "\(SimpleNetworkingError.Timeout.idle(0.1))")
+        }
+
+        @Test
+        func connectingEndsWithItsOwnTimeout() async throws {
+            let server = try GreetingServer()
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+            let end = try await curl { $0.connectTimeout = 0.2 }.end(of: url)
+            #expect(end == "\(SimpleNetworkingError.Timeout.connect(0.2))")
+        }
+
+        @Test
+        func manyTimeoutsEndEachRequestInItsTime() async throws {
+            let server = try RawServer { _ in .silence }
+            let transport = try curl { $0.connectionsPerPromptHost = 100 }
+            // Short ones among long ones, in no order, so that one may hide behind another.
+            let timeouts: [TimeInterval] = (0..<40).map { index in
+                let number = index * 7 % 40
+                return number % 2 == 0 ? 3600 : 0.3 + Double(number) / 50
+            }
+            let tasks = timeouts.map { timeout in
+                Task { await transport.end(of: server.url()) { $0.timeout = timeout } }
+            }
+            for (timeout, task) in zip(timeouts, tasks) where timeout < 3600 {
+                let end = try await withinSeconds(120) { await task.value }
+                #expect(end == "\(SimpleNetworkingError.Timeout.attempt(timeout))")
+            }
+            tasks.forEach { $0.cancel() }
+        }
+
+        @Test(arguments: [0, -1, .nan] as [TimeInterval])
+        func zeroTimeoutEndsAtOnce(timeout: TimeInterval) async throws {
+            let server = try RawServer { _ in .silence }
+            let end = try await curl().end(of: server.url()) { $0.timeout = timeout }
+            #expect(end == "\(SimpleNetworkingError.Timeout.attempt(timeout))")
+        }
+    }
+#endif

@@ -1,0 +1,103 @@
+#if canImport(CLibcurl) && os(Linux)
+    import Foundation
+
+    @testable import SimpleNetworking
+
+    /// Runs nginx with certificates of its own, for HTTP/2 and TLS; nil where nginx or openssl is missing.
+    final class NginxServer: Sendable {
+        static let shared = NginxServer()
+
+        let port: UInt16
+        /// The base64 SHA-256 hash of the server's public key.
+        let pin: String
+        private let folder: URL
+        private let process: ChildProcess
+
+        var ca: URL { folder.appendingPathComponent("ca.pem") }
+        var clientCertificate: URL { folder.appendingPathComponent("client.pem") }
+        var clientKey: URL { folder.appendingPathComponent("client.key") }
+
+        func url(_ path: String, host: String = "127.0.0.1") -> URL {
+            URL(string: "https://\(host):\(port)\(path)") ?? URL(fileURLWithPath: path)
+        }
+
+        private init?() {
+            guard let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].first(where: FileManager.default.isExecutableFile),
+                let (listener, port) = try? Socket.listening()
+            else { return nil }
+            Socket.close(listener)
+            self.port = port
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent("nginx-\(UUID().uuidString)")
+            let path = folder.path
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Self.certificates.write(toFile: path + "/make.sh", atomically: true, encoding: .utf8)
+                let hash = try ChildProcess.output(of: "cd '\(path)' && sh make.sh 2>/dev/null")
+                pin = String(decoding: hash, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+                try Data(repeating: 0x61, count: 5_000_000).write(to: folder.appendingPathComponent("big.txt"))
+                let configuration = Self.configuration(path, port: port)
+                try configuration.write(toFile: path + "/nginx.conf", atomically: true, encoding: .utf8)
+                process = try Self.start(nginx, in: folder)
+                for _ in 0..<1000 where !Self.isListening(port) { usleep(5000) }
+            } catch { return nil }
+        }
+
+        // When this process ends, however it does, the shell's input closes: the shell ends the server and cleans up.
+        private static func start(_ nginx: String, in folder: URL) throws -> ChildProcess {
+            let path = folder.path
+            return try ChildProcess(
+                "/bin/sh",
+                ["-c", "\(nginx) -c \(path)/nginx.conf -e \(path)/error.log & cat; kill $!; wait; rm -r \(path)"]
+            )
+        }
+
+        private static func isListening(_ port: UInt16) -> Bool {
+            let client = Socket.tcp()
+            defer { Socket.close(client) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            address.sin_port = port.bigEndian
+            return withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+        }
+
+        private static let certificates = """
+            set -e
+            make() {
+                openssl req -newkey rsa:2048 -nodes -keyout $1.key -out $1.csr -subj /CN=$1 2>/dev/null
+                printf "$2" > $1.ext
+                openssl x509 -req -in $1.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile $1.ext -out $1.pem 2>/dev/null
+            }
+            openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=ca 2>/dev/null
+            make server "subjectAltName=IP:127.0.0.1"
+            make client "extendedKeyUsage=clientAuth"
+            openssl x509 -in server.pem -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
+            """
+
+        private static func configuration(_ path: String, port: UInt16) -> String {
+            """
+            worker_processes 1; pid \(path)/pid; daemon off;
+            events { worker_connections 1024; }
+            http {
+                access_log off;
+                client_body_temp_path \(path)/t1; proxy_temp_path \(path)/t2; fastcgi_temp_path \(path)/t3;
+                uwsgi_temp_path \(path)/t4; scgi_temp_path \(path)/t5;
+                server {
+                    listen 127.0.0.1:\(port) ssl http2;
+                    ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;
+                    ssl_client_certificate \(path)/ca.pem; ssl_verify_client optional;
+                    location = /client { return 200 "$ssl_client_verify"; }
+                    location = /connection { return 200 "$connection"; }
+                    location = /big { alias \(path)/big.txt; }
+                    location = /trailers { alias \(path)/big.txt; add_trailer X-Sum 42; }
+                    location = /old { alias \(path)/big.txt; limit_rate 1; }
+                }
+            }
+            """
+        }
+    }
+#endif
