@@ -29,7 +29,7 @@ class MyAPIManager: SimpleNetworking, @unchecked Sendable {
   }
 }
 
-/// The samples about typed requests, apart from the other ones' names.
+/// The types of the samples about typed requests, which other samples name differently.
 private enum Typed {
     struct User: Codable, Sendable {
         var id: Int
@@ -96,7 +96,7 @@ struct Stamp: Middleware {
     }
 }
 
-/// Runs every sample of the documents, and checks what they say about it.
+/// Runs every sample of the documents, and checks what the documents say about it.
 @Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     private struct User: Decodable { let name: String }
@@ -116,7 +116,7 @@ struct DocumentationTests {
         (.status(404), ["no such user", "GET https://api.example.com/user?id=7 was refused with status 404."]),
         (.status(500), ["GET https://api.example.com/user?id=7 failed on the server with status 500."]),
     ])
-    func theFirstSampleRunsTheHandlersOfItsAnswer(response: StubResponse, lines: [String]) async throws {
+    func theFirstSampleRunsTheHandlersOfItsResponse(response: StubResponse, lines: [String]) async throws {
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String) -> Client { client() }
         server.on(.get, "/user", response)
@@ -137,7 +137,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func sendReturnsWhatDecodes() async throws {
+    func sendReturnsAResponseThatDecodes() async throws {
         let api = client()
         server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
 
@@ -148,7 +148,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func aTypedRequestHasTwoFaces() async throws {
+    func aTypedRequestIsAwaitedOrGivenHandlers() async throws {
         let api = client()
         server.on(.get, "/users", .json(#"[{"name": "Ada"}, {"name": "Bob"}]"#))
 
@@ -162,7 +162,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func typedRequestsAreAwaitedOrGivenHandlers() async throws {
+    func pathsAreAwaitedOrGivenHandlers() async throws {
         typealias Paths = Typed.Paths
         typealias User = Typed.User
         let api = client()
@@ -181,7 +181,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func whatDoesNotDecodeSaysWhere() async throws {
+    func aDecodingErrorNamesTypeAndPlace() async throws {
         typealias Paths = Typed.Paths
         let api = client()
         server.on(.get, "/users/7", .json(#"{"id": "x"}"#))
@@ -239,7 +239,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func aTestCanFollowTheSubclass() async throws {
+    func theSubclassSignsInAndRetries() async throws {
         let server = StubTransport()
             .on(.get, "/user", .status(401), times: 1)
             .on(.get, "/auth", .json(#"{"token": "t"}"#))
@@ -256,7 +256,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func theSubclassEndsWhenAuthIsRefusedToo() async throws {
+    func theSubclassEndsWhenAuthIsRejectedToo() async throws {
         server.on("*", .status(401))
         let api = MyAPIManager(host: "api.example.com") {
             $0.transport = server
@@ -268,7 +268,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func theSubclassAbandonsItsRequestWhenAuthFails() async throws {
+    func theSubclassEndsWithAbandonedWhenAuthFails() async throws {
         server.on("/user", .status(401)).on("/auth", .failure(NetworkFailure(.cannotConnect)))
         let api = MyAPIManager(host: "api.example.com") { $0.transport = server }
         let error = await api.get("/user").ended().error
@@ -281,13 +281,12 @@ struct DocumentationTests {
         #expect(configuration.maxRetries == 3)
         #expect(configuration.timeout == 60)
         #expect(configuration.deadline == nil)
-        #expect(configuration.takeoverTimeout == 30)
         #expect(configuration.maxResponseSize == 64 * 1024 * 1024)
         #expect(configuration.redirectPolicy == RedirectPolicy(limit: 20, allowsDowngrade: false))
     }
 
     @Test
-    func gettingStartedConfiguresAClient() {
+    func aClientHasItsConfiguration() {
         let api = SimpleNetworking(host: "api.example.com") { configuration in
             configuration.timeout = 10
             configuration.deadline = 60
@@ -307,7 +306,7 @@ struct DocumentationTests {
                 + "The response says: “too long”. too long"
         ),
     ])
-    func gettingStartedPosts(response: StubResponse, line: String) async throws {
+    func aValueIsPostedAsJSON(response: StubResponse, line: String) async throws {
         let api = client()
         server.on(.post, "/notes", response)
 
@@ -326,7 +325,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func gettingStartedExecutesLater() async throws {
+    func aRequestIsExecutedLater() async throws {
         let api = client()
         server.on(.get, "/notes", .json("[1, 2]"))
 
@@ -339,7 +338,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func gettingStartedTriesAgain() async throws {
+    func aRetryPolicyHonoursRetryAfter() async throws {
         let clock = VirtualClock()
         let api = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
@@ -353,14 +352,14 @@ struct DocumentationTests {
             while clock.alarms != [7] { await Task.yield() }
             clock.advance(by: 7)
         }()
-        let report = try await api.send(SimpleNetworking.get("/report").retry(.exponential(attempts: 3)))
+        let report = try await api.send(SimpleNetworking.get("/report").retryPolicy(.exponential(attempts: 3)))
 
         await passing
         #expect(report.attempt == 2)
     }
 
     @Test
-    func handlerOrderRetriesAfterADelay() async throws {
+    func aStatusHandlerRetriesAfterADelay() async throws {
         let clock = VirtualClock()
         let api = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
@@ -387,7 +386,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func theVersionAndTheKeyAreInEveryAddress() async throws {
+    func theVersionAndTheKeyAreInEveryURL() async throws {
         server.on("*", .json("{}"))
         let api = VersionedAPI(host: "api.example.com") { $0.transport = server }
         await api.get("/user", query: ["id": 7]).ended()
@@ -415,7 +414,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func aWrapperPassesTheIsolationOn() async throws {
+    func aWrapperRunsTheHandlerOnItsCallersActor() async throws {
         server.on("*", .json("{}"))
         let (shelf, done) = (Shelf(), Gate())
         await shelf.fill(from: Client(host: "api.example.com") { $0.transport = server }, done)
@@ -424,7 +423,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func aRequestWithoutAResponseIsSentAgainByItsHandler() async throws {
+    func aNoResponseHandlerRetriesTheRequest() async throws {
         let clock = VirtualClock()
         let api = Client(host: "api.example.com") {
             $0.transport = server
@@ -447,8 +446,8 @@ struct DocumentationTests {
     }
 
     @Test
-    func cachingAnswersWithoutTheServer() async throws {
-        // The samples' own cache would be among the user's.
+    func aCachedResponseNeedsNoServer() async throws {
+        // The real one would be in the user's caches folder.
         enum ResponseCache {
             static func shared(named name: String) -> Cache { Cache() }
         }
@@ -492,7 +491,29 @@ struct DocumentationTests {
     }
 
     @Test
-    func handlerOrderMakesAnEmptyListOfA404() async throws {
+    func errorHandlersStaySilentWhenAStatusHandlerReturnsFalse() async throws {
+        let api = client()
+        server.on(.get, "/users/7", .status(404))
+
+        let request =
+            api.get("/users/7") { request in
+                request
+                    .on(httpStatus: 404) { _, _ in
+                        print("no such user")
+                        return false
+                    }
+                    .on(error: { error in print("alert: \(error)") })
+            }
+
+        guard case .stopped(_, let response)? = await request.ended().error else { throw "another end".asError }
+        #expect(response?.httpStatus == 404)
+        print("the end")
+        #expect(await printed.next() == "no such user")
+        #expect(await printed.next() == "the end")
+    }
+
+    @Test
+    func aStatusHandlerTurnsA404IntoAnEmptyList() async throws {
         let api = client()
         server.on(.get, "/notes", .status(404))
 
@@ -509,7 +530,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func loggingGoesWhereverAClosureLikes() async throws {
+    func aLoggerPassesMessagesToAClosure() async throws {
         server.on(.get, "/user", .json("{}"))
 
         let api = SimpleNetworking(host: "api.example.com") { configuration in
@@ -525,7 +546,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func eventsAreHeardByAMonitor() async throws {
+    func aMonitorReceivesEvents() async throws {
         struct Failures: EventMonitor {
             let report: @Sendable (String) -> Void
 
@@ -545,7 +566,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func aRequestIsRepeatedAndExplained() async throws {
+    func curlAndExplainDescribeARequest() async throws {
         let api = client()
 
         let note = SimpleNetworking.post("/notes", body: ["text": "it's late"])
@@ -563,7 +584,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func paginationGoesThroughItems() async throws {
+    func itemsOfAllPagesAreASequence() async throws {
         typealias Person = User
         let api = servePeople()
 
@@ -577,7 +598,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func paginationGoesThroughPages() async throws {
+    func pagesAreASequence() async throws {
         typealias Person = User
         let api = servePeople()
         let first = SimpleNetworking.get("/people", query: ["limit": "100"])
@@ -592,7 +613,7 @@ struct DocumentationTests {
     }
 
     @Test
-    func paginationHandsPagesToAHandler() async throws {
+    func aPageHandlerGetsEachPage() async throws {
         typealias Person = User
         let api = servePeople()
 
@@ -612,14 +633,14 @@ struct DocumentationTests {
     }
 
     @Test
-    func paginationTakesAStyleOfYourOwn() async throws {
+    func aPaginationStyleMayBeAClosure() async throws {
         typealias Person = User
         server.on(.get, "/people", .json(#"{"data": [{"name": "Ada"}], "page": {"last_id": 7}}"#), times: 1)
             .on(.get, "/people", .json(#"{"data": [], "page": {}}"#))
         let api = client()
 
-        let byLastID = PaginationStyle(fields: ["page.last_id"]) { answer in
-            PageInfo(next: answer["page.last_id"].map { id in .query([("after", id)]) })
+        let byLastID = PaginationStyle(fields: ["page.last_id"]) { page in
+            PageInfo(next: page["page.last_id"].map { id in .query([("after", id)]) })
         }
         let people = api.items(of: Person.self, at: "data", for: SimpleNetworking.get("/people"), style: byLastID)
 
@@ -628,14 +649,14 @@ struct DocumentationTests {
     }
 }
 
-/// Compares the samples of the documents with this file and those of the folder Documentation, so that the two cannot drift apart.
+/// Compares the samples of the documents with this file and the folder Documentation, so that both stay the same.
 @Suite
 struct DocumentTests {
     private static let documents =
         ["README.md", "CHANGELOG.md"]
         + [
             "SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching", "Pagination",
-            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware",
+            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware", "Transfers",
         ].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
@@ -653,7 +674,7 @@ struct DocumentTests {
     }
 
     @Test(arguments: documents)
-    func everySwiftSampleIsRunAbove(document: String) throws {
+    func everySwiftSampleIsRunByATest(document: String) throws {
         let samples = try text(document).matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
         #expect(!samples.isEmpty)
         let tests = try tests().filter { !$0.isWhitespace }
@@ -664,7 +685,7 @@ struct DocumentTests {
 
     @Test
     func theReadmeHasNoMoreThan150Lines() throws {
-        // The last line is followed by a line break, which this counts as one more.
+        // The line break after the last line counts as one more.
         #expect(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     }
 }

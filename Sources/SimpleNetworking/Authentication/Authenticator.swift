@@ -1,73 +1,71 @@
-/// Proves to the server who asks: signs every attempt, and renews what the server refuses.
+/// Authorizes a client's requests: signs every attempt, and refreshes a credential that the server refuses.
 ///
-/// Put one into `Configuration.authenticator`. However many requests are refused at once, `renew(_:)` is called once: the
-/// others wait for it, each of them can be cancelled on its own, and all are sent again with what it gives. A request that
-/// is refused with a fresh credential is not tried a third time: its handlers get the server's answer. Attempts to origins
-/// that are not trusted go out unsigned. Implement it for a scheme of your own; see also `BasicAuthenticator` and
-/// `BearerAuthenticator`.
+/// Put one into `Configuration.authenticator`. However many requests are refused at once, `refresh(_:)` is called once:
+/// the others wait for it, each of them can be cancelled on its own, and all are sent again with the new credential. A
+/// request that is refused again with a new credential is not sent a third time: its handlers get the server's
+/// response. Attempts to untrusted origins are not signed. Implement it for a scheme of your own; see also
+/// `BasicAuthenticator` and `BearerAuthenticator`.
 public protocol Authenticator: Sendable {
-    /// What is shown to the server.
+    /// What signs a request, such as a token.
     associatedtype Credential: Sendable, Equatable
 
-    /// Gives the credential as it is now, or nil if nobody is signed in; attempts go out unsigned then.
+    /// Returns the current credential, or nil to send attempts unsigned, for example before sign-in.
     ///
-    /// Asked before each attempt, from any number of tasks.
+    /// Called before each attempt, from any number of tasks.
     func credential() async throws -> Credential?
 
-    /// Puts a credential on an attempt.
+    /// Adds a credential to an attempt.
     ///
-    /// Fields that it adds are secret: hidden in texts, and taken off where a redirect leads away.
+    /// Fields that it adds are secret: hidden in texts, and removed from redirects to another origin.
     func sign(_ request: inout TransportRequest, with credential: Credential)
 
-    /// Tells whether a credential is known to be of no use any more, so that it is renewed before it is shown.
+    /// Tells whether a credential has expired, so that it is refreshed before it is sent.
     ///
     /// The default is false.
     func isExpired(_ credential: Credential) -> Bool
 
-    /// Tells whether an answer refuses the credential.
+    /// Tells whether a response refuses the credential.
     ///
-    /// The default is status 401. A 403 means that the credential was understood: renewing does not help.
+    /// The default is status 401. A 403 accepts the credential and denies access: refreshing does not help.
     func isRefusal(_ response: TransportResponse) -> Bool
 
-    /// Gets a new credential for one that was refused or has expired, keeps it, and returns it.
+    /// Refreshes a credential that was refused or has expired, stores the new one, and returns it.
     ///
-    /// It is not called again while it runs, unless its time is up or somebody else has signed in, and it is not cancelled
-    /// though nobody may wait for it any more, since a new credential that gets lost may be the last one. Requests that it sends itself go out unsigned. It has
-    /// `Configuration.renewalTimeout` seconds. The default throws `RenewalFailure.notRenewable`.
+    /// Calls do not overlap, unless one has timed out or another user has signed in. Cancelled requests don't cancel
+    /// it, so that no new credential gets lost. Requests that it sends itself are not signed. It may take
+    /// `Configuration.refreshTimeout` seconds. The default throws `RefreshFailure.notRefreshable`.
     ///
-    /// - Throws: Why there is none; all who wait end with it, as `.authentication`.
-    func renew(_ credential: Credential) async throws -> Credential
+    /// - Throws: Why there is no new credential; all waiting requests end with it, as `.authentication`.
+    func refresh(_ credential: Credential) async throws -> Credential
 
-    /// Names whose credential it is: requests are not sent again in the name of somebody else.
+    /// Returns a name of the credential's user: requests of one user are not sent again as another.
     ///
-    /// The default is one name for all.
+    /// The default is the same name for all credentials.
     func identity(of credential: Credential) -> String
 
-    /// Names the account whose answers a `ResponseCache` may give to whoever has this credential.
+    /// Returns the account whose stored responses a `ResponseCache` may use for this credential.
     ///
-    /// The name must stay the same when the credential is renewed, must never become that of another account, also after
-    /// the app was started anew, and must be vouched for by the server: not a name that anybody can claim. The default is
-    /// `identity(of:)`; if that is empty, nil.
+    /// Use a stable account ID from the server: one that survives a refresh and a restart, never passes to another
+    /// account, and is not a name that anyone can claim. The default is `identity(of:)`; if that is empty, nil.
     ///
-    /// - Returns: The name, or nil if the credential itself is all that is known: a new one then begins with nothing
-    ///   stored.
+    /// - Returns: The account, or nil to go by the credential itself: a new one then starts with an empty cache.
     func cacheIdentity(of credential: Credential) -> String?
 }
 
 extension Authenticator {
-    /// Never.
+    /// Returns false.
     public func isExpired(_ credential: Credential) -> Bool { false }
 
-    /// Status 401.
-    public func isRefusal(_ response: TransportResponse) -> Bool { response.status == 401 }
+    /// Returns true for status 401.
+    public func isRefusal(_ response: TransportResponse) -> Bool { response.httpStatus == 401 }
 
-    /// Throws `RenewalFailure.notRenewable`.
-    public func renew(_ credential: Credential) async throws -> Credential { throw RenewalFailure.notRenewable }
+    /// Throws `RefreshFailure.notRefreshable`.
+    public func refresh(_ credential: Credential) async throws -> Credential { throw RefreshFailure.notRefreshable }
 
-    /// One name for all.
+    /// Returns the same name for all credentials.
     public func identity(of credential: Credential) -> String { "" }
 
-    /// The identity, unless it is empty.
+    /// Returns the identity, or nil if it is empty.
     public func cacheIdentity(of credential: Credential) -> String? {
         let identity = identity(of: credential)
         return identity.isEmpty ? nil : identity

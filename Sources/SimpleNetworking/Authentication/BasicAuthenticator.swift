@@ -1,6 +1,6 @@
-/// Signs every attempt with a user's name and password (RFC 7617).
+/// Signs every attempt with a user name and a password (RFC 7617).
 ///
-/// A refusal is final: there is nothing to renew.
+/// A refusal is final: there is nothing to refresh.
 public struct BasicAuthenticator: Authenticator {
     private let user: String
     private let value: Secret
@@ -14,7 +14,7 @@ public struct BasicAuthenticator: Authenticator {
         self.value = Secret(value)
     }
 
-    /// The value of the `Authorization` field.
+    /// Returns the value of the `Authorization` field.
     public func credential() async throws -> Secret? { value }
 
     /// Sets the `Authorization` field.
@@ -22,12 +22,27 @@ public struct BasicAuthenticator: Authenticator {
         request.headers["Authorization"] = credential.reveal()
     }
 
-    /// Never: the same name and password would be refused again.
+    /// Returns false: the same name and password would be refused again.
     public func isRefusal(_ response: TransportResponse) -> Bool { false }
 
-    /// The user's name.
+    /// Returns the user name.
     public func identity(of credential: Secret) -> String { user }
 
-    /// None: whoever only knows the name must not get what is stored for whoever knows the password.
+    /// Returns nil: knowing the name alone must not give access to what is stored for the name and its password.
     public func cacheIdentity(of credential: Secret) -> String? { nil }
+}
+
+/// Makes the value of a Basic `Authorization` field.
+enum BasicCredential {
+    /// Returns nil for a user name with a colon, and for control characters.
+    static func header(user: String, password: String) -> String? {
+        let text = user + ":" + password
+        let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        if user.contains(":") || hasControl { return nil }
+        return "Basic " + Data(text.utf8).base64EncodedString()
+    }
+
+    static let error = SimpleNetworkingError.authentication(
+        .init(reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)")
+    )
 }

@@ -1,16 +1,16 @@
-/// Signs every attempt with a token (RFC 6750), and gets a new one where the server refuses it.
+/// Signs every attempt with a token (RFC 6750), and refreshes it when the server refuses it.
 ///
 /// ```swift
 /// let bearer = BearerAuthenticator(token: saved) { refused in try await fetchToken(insteadOf: refused) }
 /// let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
 /// ```
 public final class BearerAuthenticator: Authenticator {
-    /// A token, and whose it is.
+    /// Holds a token and the sign-in that it belongs to.
     public struct Credential: Sendable, Equatable {
         /// The token.
-        public let token: Secret
+        let token: Secret
         fileprivate let account: Int
-        /// The token that was set from outside, of which all others of the account were made.
+        /// The token that was set at sign-in; refreshed ones belong to the same account.
         fileprivate let first: Secret
     }
 
@@ -26,16 +26,16 @@ public final class BearerAuthenticator: Authenticator {
     /// Makes an authenticator.
     ///
     /// - Parameters:
-    ///   - token: The token, or nil as long as nobody is signed in.
-    ///   - renew: Gets a new token for one that was refused. The default is nil: a refusal is final.
-    public init(token: Secret? = nil, renew: (@Sendable (Secret) async throws -> Secret)? = nil) {
+    ///   - token: The token, or nil before sign-in.
+    ///   - refresh: Returns a new token for a refused one. The default is nil: a refusal is final.
+    public init(token: Secret? = nil, refresh: (@Sendable (Secret) async throws -> Secret)? = nil) {
         state = Locked(State(token: token, first: token))
-        fetch = renew
+        fetch = refresh
     }
 
-    /// The token of whoever is signed in, or nil.
+    /// The current token, or nil.
     ///
-    /// Setting it signs somebody in, or out: what waits to be sent again with the token before is not.
+    /// Setting it signs in, setting nil signs out: requests that wait to be sent again with the old token end.
     public var token: Secret? {
         get { state.withLock { $0.token } }
         set {
@@ -47,7 +47,7 @@ public final class BearerAuthenticator: Authenticator {
         }
     }
 
-    /// The token as it is now.
+    /// Returns the current token.
     public func credential() async throws -> Credential? {
         state.withLock { state in
             state.token.map { Credential(token: $0, account: state.account, first: state.first ?? $0) }
@@ -59,26 +59,26 @@ public final class BearerAuthenticator: Authenticator {
         request.headers["Authorization"] = "Bearer " + credential.token.reveal()
     }
 
-    /// Status 401, if there is a way to renew.
-    public func isRefusal(_ response: TransportResponse) -> Bool { response.status == 401 && fetch != nil }
+    /// Returns true for status 401, if the token can be refreshed.
+    public func isRefusal(_ response: TransportResponse) -> Bool { response.httpStatus == 401 && fetch != nil }
 
-    /// Gets a new token, and keeps it unless somebody else has signed in meanwhile.
-    public func renew(_ credential: Credential) async throws -> Credential {
-        guard let fetch else { throw RenewalFailure.notRenewable }
+    /// Refreshes the token, and stores the new one unless `token` was set meanwhile.
+    public func refresh(_ credential: Credential) async throws -> Credential {
+        guard let fetch else { throw RefreshFailure.notRefreshable }
         let token = try await fetch(credential.token)
         let isKept = state.withLock { state in
             guard state.account == credential.account else { return false }
             state.token = token
             return true
         }
-        guard isKept else { throw RenewalFailure.signedOut }
+        guard isKept else { throw RefreshFailure.signedOut }
         return Credential(token: token, account: credential.account, first: credential.first)
     }
 
-    /// Changes with each token that is set from outside.
+    /// Returns a name that changes whenever `token` is set.
     public func identity(of credential: Credential) -> String { String(credential.account) }
 
-    /// A digest of the token that was set from outside: its renewals belong to the same account.
+    /// Returns a digest of the token that was set at sign-in, which refreshing leaves as it is.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([credential.first.reveal()], salt: []).text
     }

@@ -1,7 +1,7 @@
-/// Holds a password, a token or another text that must never show in a log.
+/// Holds a password, a token or another text that must never appear in a log.
 ///
-/// It prints as `‹secret›` everywhere: in descriptions, string interpolation, errors, `dump` and debuggers, also as a part
-/// of another value. Only ``reveal()`` and an encoder give the text away.
+/// It prints as `‹secret›` everywhere: in descriptions, string interpolation, errors, `dump` and debuggers, also as
+/// part of another value. Only ``reveal()`` and encoders return the text.
 ///
 /// ```text
 /// print(Secret("s3cret"))             ‹secret›
@@ -10,20 +10,20 @@
 public struct Secret: Sendable {
     private let value: String
 
-    /// Keeps a text secret.
+    /// Makes a secret of a text.
     public init(_ value: String) { self.value = value }
 
-    /// Gives the text, for sending or storing it.
+    /// Returns the text, to send or store it.
     public func reveal() -> String { value }
 
-    /// Tells whether there is no text.
+    /// Whether the text is empty.
     public var isEmpty: Bool { value.isEmpty }
 }
 
 extension Secret: Hashable {
-    /// Tells whether two secrets have the same bytes, in a time that depends on their lengths alone.
+    /// Compares the bytes of two secrets in a time that depends on their lengths alone.
     ///
-    /// Whoever can try texts out and measure the answer's time learns nothing of where they begin to differ.
+    /// Measuring it does not tell where they differ.
     public static func == (left: Secret, right: Secret) -> Bool {
         let left = Array(left.value.utf8)
         let right = Array(right.value.utf8)
@@ -35,26 +35,23 @@ extension Secret: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// Encoded as the plain text, since a store has to keep it: what an encoder wrote is to be protected by whoever asked for it.
+/// Encodes the plain text, since a store has to keep it: protect what an encoder writes.
 extension Secret: Codable {
-    /// Reads a plain text.
+    /// Decodes a plain text.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the plain text.
+    /// Encodes the plain text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: CustomStringConvertible, CustomReflectable {
     /// `‹secret›`.
     public var description: String { Redaction.mark }
-
-    /// `‹secret›`.
-    public var debugDescription: String { Redaction.mark }
 
     /// Shows nothing of the text.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,8 +1,8 @@
 extension SimpleNetworking {
     /// Signs requests with an authenticator from now on, in place of the configuration's; nil signs none.
     ///
-    /// It counts for requests that are executed from then on. A subclass whose renewal needs the client itself calls it
-    /// after `super.init`, and does not let the authenticator keep the client:
+    /// Applies to requests that are executed afterwards. If the refresh needs the client itself, call it after
+    /// `super.init`, and capture `self` weakly:
     ///
     /// ```swift
     /// super.init(host: "api.example.com")
@@ -14,17 +14,16 @@ extension SimpleNetworking {
     public func authenticate(with authenticator: (any Authenticator)?) {
         let former = state.withLock { state in
             defer { state.configuration.authenticator = authenticator }
-            return state.configuration.authenticator
+            return state
         }
-        // Not under the lock: it may be its end.
+        // Outside the lock: this may release the former authenticator.
         withExtendedLifetime(former) {}
     }
 
     /// Sends Basic credentials (RFC 7617) with every request to the base URL's origin from now on.
     ///
-    /// With another user than before, requests that wait to be sent again end with `.authentication`.
-    ///
-    /// A user name with a colon cannot be sent that way: every request then ends with `.authentication`.
+    /// If the user differs from the previous one, requests that wait to be sent again end with `.authentication`. A
+    /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
     public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
         let switches = state.withLock { state in
@@ -37,6 +36,6 @@ extension SimpleNetworking {
             }
             return state.user != nil && state.user != user
         }
-        if switches { flight.leaveAccount() }
+        if switches { flight.changeAccount() }
     }
 }

@@ -1,6 +1,6 @@
-/// Renewal for clients whose credential is a header field: what a handler for 401 calls.
+/// Refreshing a credential that is a header field, from a handler for 401.
 extension SimpleNetworking {
-    /// Has the credential renewed, once for however many requests are refused, and then sends the request again.
+    /// Refreshes the credential, once for all requests that were refused, and then sends the request again.
     ///
     /// ```swift
     /// request.on(httpStatus: 401) { request, _ in
@@ -13,40 +13,43 @@ extension SimpleNetworking {
     /// }
     /// ```
     ///
-    /// A request that was sent before the last renewal is sent again at once; all others wait for the renewal that runs,
-    /// or begin it. If the renewal fails, all that wait end with `.authentication`, and a later request may try again. A
-    /// request that is refused though it carries what the renewal brought ends with the server's answer, and so does a
-    /// request that the renewal itself makes. Whoever waits may be cancelled on its own.
+    /// A request that was sent before the last refresh is sent again at once; all others wait for the current refresh,
+    /// or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later request may try
+    /// again. A request that is refused with the refreshed credential ends with the server's response, and so does a
+    /// request that the refresh itself makes. Each waiting request can be cancelled on its own.
     ///
     /// - Parameters:
-    ///   - request: The request that a status handler has in hand; return false there.
-    ///   - renew: Begins the renewal, at once and where this is called, unless one runs; calls what it gets when it has
-    ///     ended. It has `Configuration.renewalTimeout` seconds.
-    public func reauthenticate(_ request: SimpleRequest, _ renew: (RenewalCompletion) -> Void) {
-        guard let refused = request.refused, !refused.isRenewal, refused.stamp != refused.renewedStamp else {
-            return request.endWithLastAnswer()
-        }
+    ///   - request: The request that the status handler was given; return false there.
+    ///   - refresh: Starts the refresh; called at once, before this returns, unless one is running. Calls its argument
+    ///     at the end, within `Configuration.refreshTimeout` seconds.
+    public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
+        guard let execution = request.state.withLock({ $0.execution }), let refused = execution.refused,
+            !refused.isRefresh, refused.stamp != refused.refreshedStamp
+        else { return request.endWithLastResponse() }
         let configuration = configuration
         let step = flight.recover(
             from: refused.stamp,
             clock: configuration.clock,
-            limit: configuration.renewalTimeout,
-            waiter: { request.goOn(after: $0) },
-            renew: renew
+            limit: configuration.refreshTimeout,
+            waiter: { request.resend(after: $0) },
+            refresh: refresh
         )
-        request.core.log.record(.renewal(step))
+        execution.record(.refresh(step))
     }
 
-    /// Has the credential renewed by an async function; see the method that takes a completion.
+    /// Refreshes the credential with an async function; see the method that takes a completion.
     ///
     /// - Parameters:
-    ///   - request: The request that a status handler has in hand; return false there.
-    ///   - renew: Renews the credential; what it throws ends all that wait.
-    public func reauthenticate(_ request: SimpleRequest, renewing renew: @escaping @Sendable () async throws -> Void) {
+    ///   - request: The request that the status handler was given; return false there.
+    ///   - refresh: Refreshes the credential; an error that it throws ends all waiting requests.
+    public func reauthenticate(
+        _ request: SimpleRequest,
+        refreshing refresh: @escaping @Sendable () async throws -> Void
+    ) {
         reauthenticate(request) { done in
             Task {
                 do {
-                    try await renew()
+                    try await refresh()
                     done()
                 } catch {
                     done(error)
@@ -55,17 +58,16 @@ extension SimpleNetworking {
         }
     }
 
-    /// Forgets the credentials among the client's header fields, and ends every request that waits to be sent again:
-    /// none is ever sent in the name of whoever signs in next.
+    /// Removes the credentials among the client's header fields, and ends every request that waits to be sent again.
     ///
-    /// Those end with `.authentication` and `RenewalFailure.signedOut`. Requests whose answer is on its way still get it.
-    /// An authenticator is signed out on its own.
+    /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
+    /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.
     public func signOut() {
         state.withLock { state in
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil
         }
-        flight.leaveAccount()
+        flight.changeAccount()
     }
 }

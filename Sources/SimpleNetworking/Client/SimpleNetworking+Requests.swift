@@ -1,96 +1,108 @@
+// swift-format-ignore
 extension SimpleNetworking {
-    /// Makes a request of any method, to be executed later; see the method of the same name.
+    /// Makes a request with any method, to execute later; see the instance method for the parameters.
     public static func request(
-        _ method: HTTPMethod,
-        path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        let request = SimpleRequest(method, path: path, fileID: fileID, line: line).query(query).headers(headers)
-        return body.map { request.body($0) } ?? request
-    }
+        _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
+        body: (any Encodable)? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(method, path, query, headers, body, fileID, line) }
 
-    /// Makes a GET request, which asks for a representation, to be executed later.
+    /// Makes a GET request, which fetches a representation.
     public static func get(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        fileID: StaticString = #fileID,
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> SimpleRequest {
-        request(.get, path: path, query: query, headers: headers, fileID: fileID, line: line)
-    }
+    ) -> SimpleRequest { make(.get, path, query, headers, nil, fileID, line) }
 
-    /// Makes a HEAD request, which asks for the header fields alone, to be executed later.
+    /// Makes a HEAD request, which fetches the header fields alone.
     public static func head(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        fileID: StaticString = #fileID,
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> SimpleRequest {
-        request(.head, path: path, query: query, headers: headers, fileID: fileID, line: line)
-    }
+    ) -> SimpleRequest { make(.head, path, query, headers, nil, fileID, line) }
 
-    /// Makes an OPTIONS request, which asks what the target can do, to be executed later.
+    /// Makes an OPTIONS request, which fetches what the target supports.
     public static func options(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        fileID: StaticString = #fileID,
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> SimpleRequest {
-        request(.options, path: path, query: query, headers: headers, fileID: fileID, line: line)
-    }
+    ) -> SimpleRequest { make(.options, path, query, headers, nil, fileID, line) }
 
-    /// Makes a POST request, which sends content to be processed, to be executed later.
+    /// Makes a POST request, which sends content to be processed.
     public static func post(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.post, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.post, path, query, headers, body, fileID, line) }
 
-    /// Makes a PUT request, which replaces the target, to be executed later.
+    /// Makes a PUT request, which replaces the target.
     public static func put(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.put, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.put, path, query, headers, body, fileID, line) }
 
-    /// Makes a PATCH request, which changes a part of the target, to be executed later.
+    /// Makes a PATCH request, which changes a part of the target.
     public static func patch(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.patch, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.patch, path, query, headers, body, fileID, line) }
 
-    /// Makes a DELETE request, which removes the target, to be executed later.
+    /// Makes a DELETE request, which removes the target.
     public static func delete(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID,
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.delete, path, query, headers, body, fileID, line) }
+
+    /// Makes a request whose query is a variable.
+    public static func request(
+        _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        body: (any Encodable)? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(method, path, query.query, headers, body, fileID, line) }
+
+    /// Makes a GET request whose query is a variable.
+    public static func get(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], fileID: StaticString = #fileID,
         line: UInt = #line
+    ) -> SimpleRequest { make(.get, path, query.query, headers, nil, fileID, line) }
+
+    /// Makes a HEAD request whose query is a variable.
+    public static func head(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { make(.head, path, query.query, headers, nil, fileID, line) }
+
+    /// Makes an OPTIONS request whose query is a variable.
+    public static func options(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { make(.options, path, query.query, headers, nil, fileID, line) }
+
+    /// Makes a POST request whose query is a variable.
+    public static func post(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.post, path, query.query, headers, body, fileID, line) }
+
+    /// Makes a PUT request whose query is a variable.
+    public static func put(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.put, path, query.query, headers, body, fileID, line) }
+
+    /// Makes a PATCH request whose query is a variable.
+    public static func patch(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.patch, path, query.query, headers, body, fileID, line) }
+
+    /// Makes a DELETE request whose query is a variable.
+    public static func delete(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { make(.delete, path, query.query, headers, body, fileID, line) }
+
+    static func make(
+        _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
+        _ fileID: StaticString, _ line: UInt
     ) -> SimpleRequest {
-        request(.delete, path: path, query: query, headers: headers, body: body, fileID: fileID, line: line)
+        var specification = RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line))
+        specification.query = query
+        let request = SimpleRequest(specification).headers(headers)
+        return body.map { request.body($0) } ?? request
     }
 }

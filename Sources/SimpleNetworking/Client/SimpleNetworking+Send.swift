@@ -1,9 +1,9 @@
 extension SimpleNetworking {
     /// Executes a request and waits for its end.
     ///
-    /// A private copy of the request is executed, handlers and all, and the call returns when the last handler has run.
-    /// It cannot hang by a handler that forgets the request: that ends with `.abandoned`. Calling `cancel()` on the
-    /// request, or cancelling the task, ends it.
+    /// A private copy of the request is executed, including its handlers, and the call returns when the last handler
+    /// has run. It can't hang: if a handler that took the request over releases it, the call ends with `.abandoned`.
+    /// Calling `cancel()` on the request, or cancelling the task, ends it.
     ///
     /// - Parameter request: The request, with or without handlers.
     /// - Returns: The successful response.
@@ -12,8 +12,7 @@ extension SimpleNetworking {
         try await send(request, to: nil)
     }
 
-    /// The same, with the content of a success going where it is wanted, in the format that is wanted; nil leaves that to
-    /// the request.
+    /// Sends a request whose content goes to this destination, in this format; nil leaves either to the request.
     nonisolated func send(
         _ request: SimpleRequest,
         to destination: ContentDestination?,
@@ -22,15 +21,14 @@ extension SimpleNetworking {
         let canceller = Canceller()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let completion = Completion { outcome in
-                    continuation.resume(with: outcome.mapError(\.asThrown))
-                }
-                let run = request.copy(awaitedBy: completion)
-                if let destination { run.specify { $0.destination = destination } }
-                format?.ask(in: run)
-                canceller.arm(run)
-                run.execute(on: self)
-                // `run` and `completion` end here: nothing on this task's frame keeps them alive while it waits.
+                let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
+                let copy = request.copy()
+                if let destination { copy.specify { $0.destination = destination } }
+                format?.ask(in: copy)
+                if canceller.isCancelled { copy.cancel() }
+                copy.submit(.execute, on: self, caller)
+                canceller.arm(copy.state.withLock { $0.execution })
+                // While it waits, this task's frame must not retain `copy` and `caller`.
             }
         } onCancel: {
             canceller.cancel()
@@ -39,32 +37,34 @@ extension SimpleNetworking {
 }
 
 extension SimpleNetworkingError {
-    /// What an awaiting caller gets to see: Swift's own error for a cancelled task.
+    /// The error that an awaiting caller gets: Swift's own for a cancelled task.
     fileprivate var asThrown: any Error { isCancellation ? CancellationError() : self }
 }
 
-/// Remembers weakly what to cancel, and whether it was cancelled before there was anything.
+/// Refers to the execution to cancel, and remembers whether it was cancelled before there was one.
 private final class Canceller: Sendable {
     private struct State {
-        weak var core: RequestCore?
+        var execution: Execution?
         var isCancelled = false
     }
 
     private let state = Locked(State())
 
-    func arm(_ request: SimpleRequest) {
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func arm(_ execution: Execution?) {
         let isCancelled = state.withLock { state in
-            state.core = request.core
+            state.execution = execution
             return state.isCancelled
         }
-        if isCancelled { request.cancel() }
+        if isCancelled { execution?.cancel() }
     }
 
     func cancel() {
-        let core = state.withLock { state in
+        let execution = state.withLock { state in
             state.isCancelled = true
-            return state.core
+            return state.execution
         }
-        core?.cancel()
+        execution?.cancel()
     }
 }

@@ -3,16 +3,15 @@ extension SimpleNetworking {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - configure: Changes each attempt last of all, after `prepare(_:for:)`; what it throws ends the request, and
+    ///   - configure: Changes each attempt last, after `prepare(_:for:)`; an error that it throws ends the request, and
     ///     nothing is sent. The default changes nothing.
     ///   - fileID: Where the request is made, for the log.
     ///   - line: Where the request is made, for the log.
-    /// - Returns: The value and the answer, which may be discarded.
-    /// - Throws: `SimpleNetworkingError`, with the answer and its content if one came: that of the last attempt if there
-    ///   were several. `.decoding` names the type and the place that could not be decoded. `CancellationError` when the
-    ///   task was cancelled.
+    /// - Returns: The value and the response, which may be discarded.
+    /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
+    ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
     @discardableResult
-    nonisolated public func send<Value: Decodable & SendableMetatype>(
+    nonisolated public func send<Value: Decodable & _SendableMetatype>(
         _ request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID,
@@ -21,8 +20,8 @@ extension SimpleNetworking {
         try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
-    /// Sends a request and waits for the value of its answer's content.
-    nonisolated func value<Value: Decodable & SendableMetatype>(
+    /// Sends a request and waits for the value of its response.
+    nonisolated func value<Value: Decodable & _SendableMetatype>(
         of request: SimpleRequest
     ) async throws -> sending Response<Value> {
         let value = Locked<Value?>(nil)
@@ -31,7 +30,7 @@ extension SimpleNetworking {
         return Response(value: decoded, response: response)
     }
 
-    /// Sends a request whose content nobody wants, and waits for its end; see the method for typed requests.
+    /// Sends a request without a value and waits for its end; see the method for typed requests.
     @discardableResult
     nonisolated public func send(
         _ request: Request<Void>,
@@ -43,7 +42,7 @@ extension SimpleNetworking {
         return Response(value: (), response: try await send(request))
     }
 
-    /// Sends a request of any type and waits for its content as it is; see the method for typed requests.
+    /// Sends a request of any type and waits for its content, undecoded; see the method for typed requests.
     nonisolated public func data<Value>(
         for request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -62,10 +61,10 @@ extension SimpleNetworking {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - build: Adds handlers and whatever else; called before this returns.
+    ///   - build: Adds handlers and options; called before this returns.
     ///   - fileID: Where the request is made, for the log.
     ///   - line: Where the request is made, for the log.
-    /// - Returns: The request, which is on its way.
+    /// - Returns: The request, which is being executed.
     @discardableResult
     public func execute<Value>(
         _ request: Request<Value>,
@@ -76,18 +75,28 @@ extension SimpleNetworking {
         build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self)
     }
 
-    /// Makes what would be sent for a typed request, without sending it: hooks are called, middleware is not.
+    /// Makes what would be sent for a typed request, without sending it.
     ///
-    /// - Throws: `SimpleNetworkingError` for what cannot be sent, or what a hook throws.
+    /// Hooks are called, middleware is not.
+    ///
+    /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or a hook's error.
     nonisolated public func makeRequest<Value>(for request: Request<Value>) async throws -> TransportRequest {
         try await makeRequest(for: SimpleRequest(request))
     }
 
-    /// Makes what would be sent for a request, without sending it: hooks are called, middleware is not.
+    /// Makes what would be sent for a request, without sending it.
     ///
-    /// - Throws: `SimpleNetworkingError` for what cannot be sent, or what a hook throws.
+    /// Hooks are called, middleware is not.
+    ///
+    /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or a hook's error.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
-        let plan = try plan(for: request)
+        let plan = try RequestPlan(
+            request,
+            .init(start: .run, specification: request.specification),
+            of: nil,
+            on: self,
+            settings
+        )
         return try await plan.prepare(plan.request).0
     }
 }

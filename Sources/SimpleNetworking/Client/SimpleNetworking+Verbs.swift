@@ -1,125 +1,140 @@
+// swift-format's layout would need twice the lines.
+// swift-format-ignore
 extension SimpleNetworking {
-    /// Executes a request of any method, and returns it.
+    /// Executes a request with any method and returns it; the other verbs take the same parameters.
     ///
     /// - Parameters:
     ///   - method: The method, such as `"PROPFIND"`.
-    ///   - path: A path below the base URL, or an absolute address.
-    ///   - query: Pairs to add to the address: `[("page", "2")]`, a dictionary (sent sorted by name), or a `Query`.
-    ///   - headers: Header fields, over the client's.
-    ///   - body: Content: `Data` and `String` as they are, anything else as JSON, by the configuration's encoder. The
-    ///     default is none.
-    ///   - build: Adds handlers and whatever else; called before this returns.
+    ///   - path: A path below the base URL, or an absolute URL.
+    ///   - query: Pairs to add to the URL: `[("page", "2")]` or a dictionary, which is sent sorted by name.
+    ///   - headers: Header fields, which replace the client's.
+    ///   - body: `Data` and `String` unchanged; any other value as JSON, by the configuration's encoder.
+    ///   - build: Adds handlers and options before the request is executed.
     ///   - fileID: Where the request is made, for the log.
     ///   - line: Where the request is made, for the log.
-    /// - Returns: The request, which is on its way.
+    /// - Returns: The request, which is being executed.
     @discardableResult
     public func request(
-        _ method: HTTPMethod,
-        path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        let request = Self.request(method, path: path, query: query, headers: headers, fileID: fileID, line: line)
-        if let body { request.body(body, encoder: configuration.encoder) }
-        return build(request).execute(on: self)
-    }
+        _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
+        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(method, path, query, headers, body, build, fileID, line) }
 
-    /// Executes a GET request, which asks for a representation, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes a GET request, which fetches a representation, and returns it.
     @discardableResult
     public func get(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.get, path: path, query: query, headers: headers, build, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.get, path, query, headers, nil, build, fileID, line) }
 
-    /// Executes a HEAD request, which asks for the header fields alone, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes a HEAD request, which fetches the header fields alone, and returns it.
     @discardableResult
     public func head(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.head, path: path, query: query, headers: headers, build, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.head, path, query, headers, nil, build, fileID, line) }
 
-    /// Executes an OPTIONS request, which asks what the target can do, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes an OPTIONS request, which fetches what the target supports, and returns it.
     @discardableResult
     public func options(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.options, path: path, query: query, headers: headers, build, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.options, path, query, headers, nil, build, fileID, line) }
 
-    /// Executes a POST request, which sends content to be processed, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes a POST request, which sends content to be processed, and returns it.
     @discardableResult
     public func post(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.post, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.post, path, query, headers, body, build, fileID, line) }
 
-    /// Executes a PUT request, which replaces the target, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes a PUT request, which replaces the target, and returns it.
     @discardableResult
     public func put(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.put, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.put, path, query, headers, body, build, fileID, line) }
 
-    /// Executes a PATCH request, which changes a part of the target, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes a PATCH request, which changes a part of the target, and returns it.
     @discardableResult
     public func patch(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest {
-        request(.patch, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
-    }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.patch, path, query, headers, body, build, fileID, line) }
 
-    /// Executes a DELETE request, which removes the target, and returns it; see `request(_:path:query:headers:body:_:)`.
+    /// Executes a DELETE request, which removes the target, and returns it.
     @discardableResult
     public func delete(
-        _ path: String,
-        query: Query = Query(),
-        headers: [String: String] = [:],
-        body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.delete, path, query, headers, body, build, fileID, line) }
+
+    // Variables need overloads of their own: a generic parameter takes them, but gives no type to the literal
+    // `["page": 2, "tag": nil]`.
+
+    /// Executes a request whose query is a variable, and returns it.
+    @discardableResult
+    public func request(
+        _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(method, path, query.query, headers, body, build, fileID, line) }
+
+    /// Executes a GET request whose query is a variable, and returns it.
+    @discardableResult
+    public func get(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.get, path, query.query, headers, nil, build, fileID, line) }
+
+    /// Executes a HEAD request whose query is a variable, and returns it.
+    @discardableResult
+    public func head(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.head, path, query.query, headers, nil, build, fileID, line) }
+
+    /// Executes an OPTIONS request whose query is a variable, and returns it.
+    @discardableResult
+    public func options(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.options, path, query.query, headers, nil, build, fileID, line) }
+
+    /// Executes a POST request whose query is a variable, and returns it.
+    @discardableResult
+    public func post(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.post, path, query.query, headers, body, build, fileID, line) }
+
+    /// Executes a PUT request whose query is a variable, and returns it.
+    @discardableResult
+    public func put(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.put, path, query.query, headers, body, build, fileID, line) }
+
+    /// Executes a PATCH request whose query is a variable, and returns it.
+    @discardableResult
+    public func patch(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.patch, path, query.query, headers, body, build, fileID, line) }
+
+    /// Executes a DELETE request whose query is a variable, and returns it.
+    @discardableResult
+    public func delete(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { run(.delete, path, query.query, headers, body, build, fileID, line) }
+
+    private func run(
+        _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
+        _ build: (SimpleRequest) -> SimpleRequest, _ fileID: StaticString, _ line: UInt
     ) -> SimpleRequest {
-        request(.delete, path: path, query: query, headers: headers, body: body, build, fileID: fileID, line: line)
+        let request = Self.make(method, path, query, headers, nil, fileID, line)
+        if let body { request.body(body, encoder: configuration.encoder) }
+        return build(request).execute(on: self)
     }
 }

@@ -9,40 +9,27 @@
 /// }
 /// ```
 ///
-/// Make a subclass per API, restating `@unchecked Sendable`, and override `execute(request:)` for what all its requests
-/// have in common. A client may be used from any thread. A request in flight keeps its client alive.
+/// Make a subclass per API, restate `@unchecked Sendable`, and override `execute(request:)` for what all its requests
+/// have in common. A client may be used from any thread. A request in flight retains its client.
 open class SimpleNetworking: @unchecked Sendable {
-    struct State {
-        var configuration: Configuration
-        var session: ClientSession
-        /// What was said wrongly; ends every request until it is put right.
-        var mistake: SimpleNetworkingError?
-        /// Whose Basic credentials the client sends.
-        var user: String?
-
-        init(_ session: URLSession?, _ configure: (inout Configuration) -> Void) {
-            configuration = Configuration()
-            configure(&configuration)
-            configuration.limitTimeout()
-            self.session = ClientSession(session, configuration)
-        }
-    }
-
-    /// The address that paths are joined to.
+    /// The URL that paths are joined to.
     public var baseURL: URL { base.url }
 
     let state: Locked<State>
-    let base: BaseAddress
+    let base: BaseURL
+    let clock: any RequestClock
     let flight = SingleFlight()
     let memory = SecretMemory()
+    /// Only a subclass can have overridden a hook.
+    var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The address that paths are joined to; its path and query are kept.
+    ///   - baseURL: The URL that paths are joined to; its path and query are kept.
     ///   - session: A session to use as it is. The default is nil: an engine of the client's own.
     ///   - maxRetries: How often `retry()` may send a request again. The default is the configuration's, 3.
-    ///   - defaultHeaders: Header fields that every request carries, beside the configuration's.
+    ///   - defaultHeaders: Header fields that every request carries, in addition to the configuration's.
     ///   - configure: Changes the configuration.
     public init(
         baseURL: URL,
@@ -51,26 +38,26 @@ open class SimpleNetworking: @unchecked Sendable {
         defaultHeaders: [String: String] = [:],
         configure: (inout Configuration) -> Void = { _ in }
     ) {
-        base = BaseAddress(baseURL)
-        state = Locked(
-            State(session) { configuration in
-                configure(&configuration)
-                configuration.maxRetries = maxRetries ?? configuration.maxRetries
-                configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
-            }
-        )
+        base = BaseURL(baseURL)
+        let state = State(session) { configuration in
+            configure(&configuration)
+            configuration.maxRetries = maxRetries ?? configuration.maxRetries
+            configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
+        }
+        clock = state.configuration.clock
+        self.state = Locked(state)
     }
 
     /// Makes a client for `https://host`.
     ///
     /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL.
     ///
-    /// A host that makes no address is no crash: each request ends with `.invalidURL`.
+    /// An invalid host doesn't crash: each request ends with `.invalidURL`.
     public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
         let hasScheme = host.contains("://")
         let url = hasScheme ? nil : URL(string: text).flatMap { $0.host?.isEmpty == false ? $0 : nil }
-        base = BaseAddress(url ?? URL(fileURLWithPath: "/"))
+        base = BaseURL(url ?? URL(fileURLWithPath: "/"))
         var state = State(nil, configure)
         if url == nil {
             state.mistake =
@@ -78,21 +65,22 @@ open class SimpleNetworking: @unchecked Sendable {
                 ? .invalidURL(host, reason: "give the client's host without a scheme, or the whole URL as baseURL")
                 : .invalidURL(text, reason: "the client's host is not the name of a host")
         }
+        clock = state.configuration.clock
         self.state = Locked(state)
     }
 
     // MARK: Hooks, in the order in which they are called
 
-    /// Executes a request: the one door that every request, every retry and every await goes through.
+    /// Executes a request: every request, retry and awaited request passes through here.
     ///
     /// Override it for what all requests to an API have in common, such as a handler for 401, and call `super`. It runs
-    /// where `get(…)`, `execute(on:)` or `retry()` was called, on whichever thread; what a retry policy or
-    /// `shouldRetry(_:error:attempt:)` sends again, and redirects, do not pass it once more.
+    /// on the thread that called `get(…)`, `execute(on:)` or `retry()`. Redirects, and attempts that a retry policy or
+    /// `shouldRetry(_:error:attempt:)` sends again, don't pass through it once more.
     open func execute(request: SimpleRequest) { request.start(on: self) }
 
-    /// Makes the address of a request.
+    /// Makes the URL of a request.
     ///
-    /// Override it for what all addresses have in common, such as a version before the path or a key in the query:
+    /// Override it for what all URLs have in common, such as a version before the path or a key in the query:
     ///
     /// ```swift
     /// override func url(for request: SimpleRequest) throws -> URL {
@@ -104,67 +92,67 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// Links to further pages are absolute, and may lead to another origin.
     ///
-    /// Called once for each time the request passes `execute(request:)`, on that thread. Credentials in header fields
-    /// are sent to the base URL's origin only, and to the trusted ones, whatever this returns; before adding one to the
-    /// query, ask `trusts(_:)`.
+    /// Called on that thread, once each time the request passes through `execute(request:)`. Whatever it returns,
+    /// credentials in header fields are sent only to the base URL's origin and the trusted ones; before you add one to
+    /// the query, call `trusts(_:)`.
     ///
-    /// - Returns: An absolute address. The default is `url(forPath:query:)` of the request's path and query.
-    /// - Throws: Whatever shall end the request; nothing is sent then. The default throws `.invalidURL`.
+    /// - Returns: An absolute URL. The default is `url(forPath:query:)` of the request's path and query.
+    /// - Throws: An error that ends the request; nothing is sent. The default throws `.invalidURL`.
     open func url(for request: SimpleRequest) throws -> URL {
         let specification = request.specification
         return try url(forPath: specification.path, query: specification.query)
     }
 
-    /// Gives the encoder of a request's content.
+    /// Returns the encoder of a request's content.
     ///
-    /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before there is a
-    /// client.
+    /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before the client is
+    /// known.
     ///
     /// - Returns: The encoder. The default is the configuration's.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
 
     /// Changes what an attempt sends.
     ///
-    /// Called before every attempt, on no particular thread: of handler requests, awaited, typed ones and transfers
-    /// alike, but not again for redirects. What it sets wins over the request's and the client's own fields; a
-    /// credential among it is taken out if the address is not of a trusted origin.
+    /// Called before every attempt, on no particular thread, for all kinds of requests, but not again for redirects.
+    /// What it sets replaces the request's and the client's own fields; a credential among them is removed if the URL's
+    /// origin isn't trusted.
     ///
     /// - Parameters:
-    ///   - attempt: What would be sent. Changes count for this attempt only.
-    ///   - request: The request that is executed.
-    /// - Throws: Whatever shall end the request; the attempt is not sent then.
+    ///   - attempt: What would be sent. Changes apply to this attempt only.
+    ///   - request: The executed request.
+    /// - Throws: An error that ends the request; the attempt is not sent.
     open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
 
-    /// Decides whether an answer is a success.
+    /// Decides whether a response is a success.
     ///
-    /// Called once for each attempt's answer, on no particular thread, before status handlers run. What it throws is
-    /// the error that the error handlers get, unless a status handler takes the request over.
+    /// Called once for each attempt's response, on no particular thread, before status handlers run. Error handlers get
+    /// the error that it throws, unless a status handler takes the request over.
     ///
-    /// - Throws: Whatever is wrong with the answer. The default throws `response.error`: any status beside the
-    ///   acceptable ones.
+    /// - Throws: An error that describes what is wrong with the response. The default throws `response.error` for every
+    ///   status except the acceptable ones.
     open func validate(_ response: SimpleResponse) throws {
         if let error = response.error { throw error }
     }
 
-    /// Decides whether an attempt that failed is sent again at once.
+    /// Decides whether a failed attempt is sent again at once.
     ///
-    /// Called when no answer came or when `validate(_:)` threw, and the retry policy does not send again; never for
-    /// what was cancelled, could not be sent or could not be decoded. It has its way up to `maxRetries` times. To wait
-    /// before the next attempt, or to renew what is needed for it, do so before returning true.
+    /// Called when there was no response or `validate(_:)` threw, and the retry policy does not send again; never for a
+    /// request that was cancelled, or could not be sent or decoded. It may send again up to `maxRetries` times. To wait
+    /// before the next attempt, or to refresh something first, do so before returning true.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - error: What the attempt ended with.
+    ///   - error: The attempt's error.
     ///   - attempt: The attempt's number, from 1.
     /// - Returns: Whether to send again. The default is false.
-    /// - Throws: What the request then ends with.
+    /// - Throws: An error that the request then ends with.
     open func shouldRetry(
         _ request: SimpleRequest,
         error: SimpleNetworkingError,
         attempt: Int
     ) async throws -> Bool { false }
 
-    /// Gives the decoder of an answer's content.
+    /// Returns the decoder of a response's content.
     ///
     /// Called on no particular thread when a handler or an awaiting caller wants a value.
     ///
@@ -173,7 +161,7 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Shows the base URL and the configuration to `dump` and debuggers, with secrets hidden.
     ///
-    /// What a subclass adds is not shown: it may be a token.
+    /// A subclass's own properties are not shown: they may be secret.
     open var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "baseURL": Redaction.text(of: baseURL), "configuration": configuration,
@@ -183,35 +171,38 @@ open class SimpleNetworking: @unchecked Sendable {
 
     // MARK: Settings
 
-    /// The configuration, `defaultHeaders` and `maxRetries` as they are now.
-    public var configuration: Configuration { state.withLock { $0.configuration } }
+    /// The settings as they are now; they never change, but are replaced.
+    var settings: Settings { state.withLock { $0.settings } }
+
+    /// The current configuration, including `defaultHeaders` and `maxRetries`.
+    public var configuration: Configuration { settings.configuration }
 
     /// How often `retry()` may send a request again.
     ///
     /// The default is 3.
     public var maxRetries: Int {
-        get { state.withLock { $0.configuration.maxRetries } }
+        get { settings.configuration.maxRetries }
         set { state.withLock { $0.configuration.maxRetries = newValue } }
     }
 
-    /// How much is logged of what happens to requests.
+    /// How much is logged about requests.
     ///
-    /// It may be changed at any time, from any thread; a request that is on its way takes it over with its next attempt.
-    /// The default is the configured logger's, `warning`.
+    /// It may be changed at any time, from any thread; a request in flight uses it from its next attempt. The default
+    /// is the configured logger's, `warning`.
     public var logLevel: LogLevel {
-        get { state.withLock { $0.configuration.logger.level } }
+        get { settings.configuration.logger.level }
         set { state.withLock { $0.configuration.logger.level = newValue } }
     }
 
     /// The header fields that every request carries unless it has its own.
     ///
-    /// Each attempt reads them anew; they may be changed from any thread, and setting a field to nil removes it.
+    /// Setting a field to nil removes it. Changes apply from the next attempt, and may be made from any thread.
     public var defaultHeaders: HTTPHeaders {
-        get { state[member: \.configuration.defaultHeaders] }
+        get { settings.configuration.defaultHeaders }
         _modify { yield &state[member: \.configuration.defaultHeaders] }
     }
 
-    /// The same as `defaultHeaders`.
+    /// Is the same as `defaultHeaders`.
     public var headers: HTTPHeaders {
         get { defaultHeaders }
         _modify { yield &defaultHeaders }

@@ -1,5 +1,5 @@
 extension SimpleRequest {
-    /// Gives a command for `sh` that sends with curl what the request would send; nothing is sent.
+    /// Returns a curl command for `sh` that sends what the request would send; nothing is sent.
     ///
     /// ```text
     /// curl \
@@ -12,21 +12,21 @@ extension SimpleRequest {
     /// ```
     ///
     /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and its
-    /// authenticator signs; cookies of its jar, and what middleware does, are left out.
+    /// authenticator signs; the jar's cookies and changes by middleware are missing.
     ///
     /// - Parameters:
     ///   - client: The client that would send it.
     ///   - showsSecrets: Whether credentials are shown, which the command needs to work. The default is false: they are
     ///     hidden as in a log.
     /// - Returns: The command. Files are named; a stream has to be piped in.
-    /// - Throws: `SimpleNetworkingError` for what cannot be sent, or what a hook or an authenticator throws.
+    /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or the error of a hook or an authenticator.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
         let request = try await client.signed(self)
         let text = CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
         return showsSecrets ? text : client.memory.hide(in: text)
     }
 
-    /// Tells what would be sent, and which handlers would run for a status, in order; nothing is sent.
+    /// Describes what would be sent, and which handlers would run for a status, in order; nothing is sent.
     ///
     /// ```text
     /// GET https://api.example.com/user
@@ -41,9 +41,9 @@ extension SimpleRequest {
     /// Handlers that the client's `execute(request:)` would add are not among them.
     ///
     /// - Parameters:
-    ///   - status: The status that the answer would have.
+    ///   - status: The response's status.
     ///   - client: The client that would send it.
-    /// - Returns: The text, with secrets hidden; where nothing can be sent, it says why.
+    /// - Returns: The text, with secrets hidden; for a request that can't be sent, the reason.
     nonisolated public func explain(status: Int, on client: SimpleNetworking) async -> String {
         var lines: [String] = []
         do {
@@ -61,10 +61,10 @@ extension SimpleRequest {
     }
 
     private func handlers(for status: Int, isSuccess: Bool) -> [String] {
-        let handlers = core.state.withLock { $0.handlers }
-        let atStatus = handlers.filter { $0.waits(for: status) }
+        let handlers = state.withLock { $0.handlers }
+        let atStatus = handlers.filter { $0.waits(forStatus: status) }
         let atPage = isSuccess ? handlers.filter(\.takesPages) : []
-        let atEnd = handlers.filter { isSuccess ? $0.isForSuccess : $0.isForFailure }
+        let atEnd = handlers.filter { $0.kind == (isSuccess ? .success : .error) }
         return (atStatus + atPage + atEnd + handlers.filter(\.isCompletion)).map { handler in
             let site = handler.site
             return "handler for \(handler.kind) (\(site.fileID):\(site.line))"

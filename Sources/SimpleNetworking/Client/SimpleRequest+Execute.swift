@@ -1,8 +1,8 @@
 extension SimpleRequest {
     /// Executes the request on a client, through its `execute(request:)`.
     ///
-    /// A request that is being executed already only logs a warning; one that has ended is executed afresh, attempts
-    /// counted from 1. A status handler that executes its own request retries it.
+    /// If the request is being executed already, this only logs a warning; if it has ended, it is executed again, with
+    /// attempts counted from 1. If a status handler executes its own request, that is a retry.
     @discardableResult
     public func execute(on client: SimpleNetworking) -> Self {
         submit(.execute, on: client)

@@ -1,224 +1,235 @@
-/// Decides what may happen to a request next, so that each of its executions ends exactly once.
+/// Decides what an execution does next, so that it ends exactly once and its handlers run in order.
 ///
-/// A pure state machine: its functions change the phase and return what the holder has to do. The holder keeps it under
-/// a lock and acts after the lock is gone.
+/// A pure value: its functions change it and return what the `Execution` has to do. A test walks all sequences of
+/// events.
 struct ExecutionState {
-    enum Phase {
-        /// Never executed.
-        case idle
-        /// On its way through `execute(request:)`, which a subclass may hold up.
+    /// Names the object that would continue the execution, while the user's code has it.
+    typealias Holder = ObjectIdentifier
+
+    enum Phase: Equatable {
+        /// Passing through `execute(request:)`, which a subclass may delay.
         case submitted
         /// In the pipeline.
         case running
-        /// A response is here, and status handlers look at it.
+        /// There is a result, and status handlers get it.
         case handling
-        /// A status handler returned false: the request is in the hands of whoever holds it.
-        case handedOver
-        /// A response was brought by other means than the pipeline, and is decoded; then the outcome is fixed.
+        /// `succeed(with:)` gave a response, which is decoded before it counts as a success.
         case deciding
-        /// The outcome is fixed, and handlers hear of it.
+        /// A status handler returned false and kept the request.
+        case takenOver
+        /// The outcome is decided, and handlers are told.
         case ending
-        /// All handlers have heard of the outcome.
+        /// All handlers were told.
         case ended
     }
 
-    enum Submission { case execute, retry(limit: Int) }
-
-    enum SubmitAction: Equatable {
-        /// Go through `execute(request:)` now.
+    /// What `execute(on:)` and `retry()` have to do.
+    enum Submission: Equatable {
+        /// Call `execute(request:)` now.
         case submit
-        /// It will be submitted when the handlers of the ended execution have run.
-        case queued
+        /// A new execution begins when the handlers of this one were told.
+        case queue
+        /// This execution has ended: begin a new one.
+        case begin
         /// The retry limit is reached: end with the last response's error.
         case endAtLimit
         case ignore(String)
     }
 
-    enum StartAction: Equatable {
-        case run(epoch: Int, attempt: Int)
-        case queued
+    /// What the call of `execute(request:)` has to do.
+    enum Start: Equatable {
+        case run
+        case queue
+        case begin
         case endAtLimit
-        /// It was cancelled before it was executed: end with `.cancelled`, send nothing.
+        /// It was cancelled before it was executed: end, and send nothing.
         case endCancelled
         case ignore(String)
     }
 
-    private(set) var phase = Phase.idle
-    /// The number of the attempt, from 1.
-    ///
-    /// It goes on counting when `retry()` starts a new execution.
+    private(set) var phase = Phase.submitted
+    private(set) var holder: Holder?
+    /// Counts the calls of `execute(request:)`, from 1; retries are limited by it.
+    private(set) var round = 0
+    /// Counts the attempts that were sent, from 1; a response has its attempt's number.
     private(set) var attempt = 0
-    /// Changes with each start, so that what belongs to an earlier one is known as late.
-    private(set) var epoch = 0
-    /// Whether the first attempt that runs is that of a further page.
+    /// The number of the attempt that is being prepared; `prepare(_:for:)` may read it.
+    private(set) var preparedAttempt = 0
+    private(set) var result: AttemptResult?
+    private(set) var outcome: Outcome?
+    /// The submission that follows the end, and after how many seconds.
+    private(set) var next: (isFresh: Bool, delay: Double)?
+    var queue = HandlerQueue()
+    /// Whether the queue was filled with the request's handlers, at the start or, without one, at the end.
+    private(set) var hasHandlers = false
     private(set) var isFurtherPage = false
-    private var queued = false
+    private(set) var isSilent = false
     private var isCancelled = false
-    private var wasCancelledBeforeStart = false
     private var ignoresNextStart = false
 
-    var isActive: Bool {
+    init(holder: Holder?, isCancelled: Bool = false) { (self.holder, self.isCancelled) = (holder, isCancelled) }
+
+    /// Follows an execution that has ended, and continues its count of attempts.
+    init(holder: Holder?, following former: ExecutionState) {
+        self.holder = holder
+        (round, attempt, preparedAttempt) = (former.round, former.attempt, former.attempt)
+    }
+
+    var isActive: Bool { phase != .ending && phase != .ended }
+    /// Whether a status handler has the request, or had it and kept it.
+    var isInHand: Bool { phase == .handling || phase == .takenOver }
+    /// The response that handlers see beside an error.
+    var response: SimpleResponse? { result?.response }
+
+    // MARK: Starting
+
+    /// Handles `execute(on:)` on a request that this execution belongs to.
+    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Submission {
         switch phase {
-        case .idle, .ending, .ended: false
-        case .submitted, .running, .handling, .handedOver, .deciding: true
-        }
-    }
-
-    /// Whether it was neither executed nor cancelled.
-    var isUntouched: Bool { phase == .idle && !wasCancelledBeforeStart }
-
-    /// - Parameters:
-    ///   - submission: What is asked for.
-    ///   - start: The epoch in which a status handler got the request in hand, if it is one that asks.
-    /// - Returns: What to do about it.
-    mutating func submit(_ submission: Submission, inHandSince start: Int? = nil) -> SubmitAction {
-        if let start, start != epoch, phase == .handling || phase == .handedOver {
-            // The attempt that it asked for is back already.
-            return .ignore("a second retry() of one attempt does nothing")
-        }
-        switch (phase, submission) {
-        case (.idle, .retry): return .ignore("retry() before the request was ever executed does nothing")
-        case (.idle, .execute), (.ended, .execute):
-            attempt = 0
-            return claim()
-        case (.submitted, .execute), (.running, .execute): return .ignore("the request is being executed already")
-        case (.submitted, .retry), (.running, .retry): return .ignore("a second retry() of one attempt does nothing")
+        case .submitted, .running: return .ignore("the request is being executed already")
         // Executed by its own status handler: the same as a retry, and as limited.
-        case (.handling, .execute), (.handedOver, .execute): return claim()
-        case (.deciding, _): return .ignore("the request is about to end")
-        case (.handling, .retry(let limit)), (.handedOver, .retry(let limit)):
-            return attempt > limit ? .endAtLimit : claim()
-        case (.ending, .execute):
-            attempt = 0
-            queued = true
-            return .queued
-        case (.ending, .retry(let limit)), (.ended, .retry(let limit)):
+        case .handling, .takenOver: return retry(by: holder, round: round, limit: limit)
+        case .deciding: return .ignore("the request is about to end")
+        case .ending:
+            next = (true, 0)
+            return .queue
+        case .ended: return .begin
+        }
+    }
+
+    /// Handles `retry()`.
+    ///
+    /// - Parameters:
+    ///   - holder: The object that `retry()` was called on.
+    ///   - round: The round in which a status handler got that object; nil for the caller's.
+    ///   - limit: The client's `maxRetries`.
+    ///   - delay: Seconds until the next attempt.
+    /// - Returns: What the call has to do.
+    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Submission {
+        let again = Submission.ignore("a second retry() of one attempt does nothing")
+        switch phase {
+        case .submitted, .running: return again
+        case .deciding: return .ignore("the request is about to end")
+        case .handling, .takenOver:
+            // The attempt that this object requested has ended already.
+            if let round, round != self.round { return again }
+            if hasUsedUp(limit) { return .endAtLimit }
+            (phase, self.holder) = (.submitted, holder)
+            return .submit
+        case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
-            if queued { return .ignore("a second retry() of one attempt does nothing") }
-            if attempt > limit { return .ignore("the request has used up its \(limit) retries") }
-            if case .ended = phase { return claim() }
-            queued = true
-            return .queued
+            if next != nil { return again }
+            if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }
+            if phase == .ended { return .begin }
+            next = (false, delay)
+            return .queue
         }
     }
 
-    private mutating func claim() -> SubmitAction {
-        isFurtherPage = false
-        ignoresNextStart = false
-        phase = .submitted
-        return .submit
-    }
-
-    /// The one door, `execute(request:)`, was passed.
-    mutating func start(limit: Int) -> StartAction {
-        if wasCancelledBeforeStart, phase == .idle || phase == .submitted {
-            wasCancelledBeforeStart = false
-            attempt = 1
-            phase = .submitted
-            return .endCancelled
-        }
+    /// Handles the call of `execute(request:)`.
+    mutating func start(limit: Int) -> Start {
         switch phase {
         case .running: return .ignore("the request is being executed already")
         case .deciding: return .ignore("the request is about to end")
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .idle, .ended:
-            attempt = 0
-            isFurtherPage = false
-        case .submitted: break
-        case .handling, .handedOver: if attempt > limit { return .endAtLimit }
         case .ending:
-            attempt = 0
-            queued = true
-            return .queued
+            next = (true, 0)
+            return .queue
+        case .ended: return .begin
+        case .submitted, .handling, .takenOver:
+            let isOverLimit = hasUsedUp(limit)
+            (phase, holder) = (.running, nil)
+            if isCancelled { return .endCancelled }
+            if isOverLimit { return .endAtLimit }
+            result = nil
+            round += 1
+            queue.restart()
+            return .run
         }
-        if attempt > limit { return .endAtLimit }
-        phase = .running
-        isCancelled = false
-        attempt += 1
-        epoch += 1
-        return .run(epoch: epoch, attempt: attempt)
     }
 
-    mutating func receive(epoch: Int) -> Bool {
-        guard phase == .running, self.epoch == epoch else { return false }
-        phase = .handling
+    mutating func countAttempt() { attempt += 1 }
+    mutating func prepareAttempt() { preparedAttempt = attempt + 1 }
+
+    // MARK: Results
+
+    /// Takes a result, and returns whether it counts: a late one does not.
+    mutating func receive(_ result: AttemptResult) -> Bool {
+        guard phase == .running else { return false }
+        (phase, self.result) = (.handling, result)
         return true
     }
 
-    /// A response was brought by other means than the pipeline, and no status handler is to look at it.
+    /// Handles a status handler that returned false; `holder` is the request that it kept, nil if it kept none.
     ///
-    /// It is a start of its own: whatever still looks at an earlier response is late.
-    mutating func decide() -> Bool {
-        guard isActive, phase != .deciding else { return false }
-        phase = .deciding
-        epoch += 1
+    /// Returns whether the execution stops. A call that the handler made before, such as `retry()`, takes precedence.
+    mutating func takeOver(by holder: Holder?, round: Int) -> Bool {
+        guard phase == .handling, self.round == round else { return false }
+        guard let holder else { return true }
+        (phase, self.holder) = (.takenOver, holder)
+        return false
+    }
+
+    /// Handles `succeed(with:)`, and returns whether the response has to be decoded before it is a success.
+    mutating func decide(on response: SimpleResponse) -> Bool {
+        guard isActive, phase != .deciding, queue.wantsSuccess else { return false }
+        (phase, holder, result) = (.deciding, nil, .response(response, nil))
+        queue.restart()
         return true
     }
 
-    /// Whether handlers look at the response of this start.
-    func isLookedAt(epoch: Int) -> Bool { self.epoch == epoch && (phase == .handling || phase == .deciding) }
-
-    /// A page was handled and a further one is wanted: attempts are counted anew.
-    mutating func turnPage(epoch: Int) -> Bool {
-        guard isLookedAt(epoch: epoch) else { return false }
-        phase = .submitted
-        attempt = 0
+    /// Starts the next page; attempts and retries are counted from 1 again.
+    mutating func turnPage() {
+        (phase, holder, round, attempt, preparedAttempt) = (.submitted, nil, 0, 0, 0)
         isFurtherPage = true
-        return true
     }
 
-    mutating func handOver(epoch: Int) -> Bool {
-        guard phase == .handling, self.epoch == epoch else { return false }
-        phase = .handedOver
-        return true
-    }
+    // MARK: Ending
 
-    /// Fixes the outcome.
-    ///
-    /// `epoch` is nil for whoever may end any attempt: `cancel()`, the deadline, the last owner.
-    mutating func end(epoch: Int?) -> Bool {
+    /// Decides the outcome; returns false if it was decided before.
+    mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive else { return false }
-        if let epoch {
-            guard self.epoch == epoch else { return false }
-            guard phase == .running || phase == .handling || phase == .deciding else { return false }
-        }
-        phase = .ending
+        // A subclass may still pass it on.
+        ignoresNextStart = phase == .submitted
+        (phase, self.outcome, self.isSilent) = (.ending, outcome, isSilent)
         return true
     }
 
-    /// Says whether there was something to end.
-    mutating func cancel() -> Bool {
-        if phase == .idle { wasCancelledBeforeStart = true }
-        let wasSubmitted = phase == .submitted
-        // A cancelled request stays cancelled though a handler of it has asked for another execution.
-        if phase == .ending, queued {
-            queued = false
-            isCancelled = true
-        }
-        guard end(epoch: nil) else { return false }
+    /// Says why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
+    func refusal(round: Int?) -> String? {
+        if phase == .deciding { return "the request is about to end" }
+        if isActive, let round, round != self.round { return "the request was retried before, and is running again" }
+        return nil
+    }
+
+    /// Notes that all handlers were told of the outcome.
+    mutating func finish() { phase = .ended }
+
+    mutating func cancel(_ outcome: Outcome) -> Bool {
+        // A queued execution is cancelled too.
+        if phase == .ending, next != nil { (next, isCancelled) = (nil, true) }
+        guard end(outcome) else { return false }
         isCancelled = true
-        ignoresNextStart = wasSubmitted
         return true
     }
 
-    /// All handlers have run.
-    ///
-    /// Says whether a new execution was asked for meanwhile.
-    mutating func delivered() -> Bool {
-        phase = .ended
-        isFurtherPage = false
-        defer { queued = false }
-        if queued { phase = .submitted }
-        return queued
+    /// Returns whether the released object was the one to continue the execution.
+    func isLost(by holder: Holder) -> Bool { (phase == .submitted || phase == .takenOver) && self.holder == holder }
+
+    /// Takes the request's handlers, once: later ones are added.
+    mutating func fill(_ handlers: [Handler]) {
+        if hasHandlers { return }
+        queue.fill(handlers)
+        hasHandlers = true
     }
 
-    /// A handler came after the end.
-    ///
-    /// Says whether handlers have to run again.
-    mutating func reopen() -> Bool {
-        guard phase == .ended else { return false }
+    /// Adds a handler, and returns whether it runs after the end, which was told already.
+    mutating func add(_ handler: Handler) -> Bool {
+        guard hasHandlers else { return false }
+        queue.append(handler)
+        guard phase == .ended, let outcome, handler.isCompletion || handler.waits(for: outcome) else { return false }
         phase = .ending
         return true
     }

@@ -1,61 +1,58 @@
-/// The way of a request: the ordered list of stages.
-///
-/// Reading `stages` is reading the architecture.
+/// The ordered list of stages that a request passes through.
 struct Pipeline: Sendable {
     let plan: RequestPlan
-    let log: EventLog
+    let execution: Execution
+    /// The number of the first attempt, which is counted unless it has to be prepared.
+    let attempt: Int
 
-    /// A stage that has nothing to do for this request is left out.
+    /// Stages without work for this request are left out.
     private var stages: [any Middleware] {
         var stages: [any Middleware] = []
         stages.reserveCapacity(4)
-        if let guarding = plan.guarding { stages.append(AuthenticationStage(guarding: guarding, plan: plan, log: log)) }
-        if isPrepared { stages.append(PreparationStage(plan: plan, log: log)) }
-        let arrival = Locked(ContentStage.Arrival.none)
-        if !plan.middleware.isEmpty, !plan.destination.isMemory {
-            stages.append(AnswerStage(plan: plan, log: log, arrival: arrival))
+        if let context = plan.authentication {
+            stages.append(AuthenticationStage(context: context, plan: plan, execution: execution))
         }
-        stages += plan.middleware
-        if !plan.middleware.isEmpty { stages.append(WithholdingStage(plan: plan, log: log)) }
-        stages.append(RedirectStage(plan: plan, log: log))
-        if let report = plan.progress { stages.append(ProgressStage(report: report, log: log)) }
+        if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution)) }
+        let middleware = plan.settings.configuration.middleware
+        let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
+        let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
+        if !middleware.isEmpty, !plan.destination.isMemory, let arrival {
+            stages.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
+        }
+        stages += middleware
+        if !middleware.isEmpty { stages.append(WithholdingStage(plan: plan, execution: execution)) }
+        stages.append(RedirectStage(plan: plan, execution: execution))
+        if let report = plan.progress { stages.append(ProgressStage(report: report, execution: execution)) }
         if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
-        if let jar = plan.cookieJar { stages.append(CookieStage(jar: jar)) }
-        if plan.cache != nil || plan.cachePolicy == .onlyCached || plan.cachePolicy.directive != nil {
-            stages.append(CacheStage(plan: plan, log: log))
+        if let jar = plan.settings.configuration.cookieJar { stages.append(CookieStage(jar: jar)) }
+        if plan.settings.configuration.cache != nil || plan.cachePolicy == .onlyCached
+            || plan.cachePolicy.directive != nil
+        {
+            stages.append(CacheStage(plan: plan, execution: execution))
         }
-        if mayHaveSink { stages.append(ContentStage(destination: plan.destination, arrival: arrival)) }
-        stages.append(TransportStage(plan: plan, log: log))
+        // User code may change the sink of an attempt.
+        if let arrival { stages.append(ContentStage(destination: plan.destination, arrival: arrival)) }
+        stages.append(TransportStage(plan: plan, execution: execution))
         return stages
     }
 
     /// Makes attempts until one is the last.
     ///
-    /// What it returns is small: the frames of a request in flight are all the memory that a crowd of them needs.
-    func run() async -> Verdict {
-        plan.mayRetry ? await Retries(pipeline: self).verdict() : await attempt(plan.request)
+    /// It returns little: its frame dominates the memory of a request in flight.
+    func run() async -> AttemptResult {
+        plan.mayRetry ? await Retries(pipeline: self).run() : await send(plan.request, attempt)
     }
 
     /// Runs the stages once.
-    func attempt(_ request: TransportRequest) async -> Verdict {
-        if !isPrepared { plan.recordAttempt(request, withheld: plan.withheld, log) }
+    func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            return plan.verdict(on: try await Self.proceed(request, through: stages[...]), log)
+            let response = try await Self.proceed(request, through: stages[...])
+            return plan.result(of: response, attempt: plan.isPrepared ? execution.sentAttempt : attempt)
         } catch {
-            return .failed(failure(for: error, of: request))
+            let error = SimpleNetworkingError(error, head: request.head)
+            if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
+            return .failure(error)
         }
-    }
-
-    /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send several.
-    private var isPrepared: Bool { plan.hooks.prepare != nil || plan.guarding != nil }
-
-    /// Whether content may have to go elsewhere than to memory: user code may change an attempt's sink.
-    private var mayHaveSink: Bool { !plan.destination.isMemory || !plan.middleware.isEmpty || isPrepared }
-
-    private func failure(for error: any Error, of request: TransportRequest) -> SimpleNetworkingError {
-        let error = SimpleNetworkingError(error, head: request.head)
-        if !error.isCancellation, error.response == nil { log.record(.failed(error)) }
-        return error
     }
 
     private static func proceed(

@@ -1,109 +1,120 @@
-/// A request frozen into a value: all that one execution of the pipeline needs.
+/// A request frozen into a value: all that one run of the pipeline needs.
 ///
 /// It never changes, and is a class so that the stages share it instead of each keeping a copy.
 final class RequestPlan: Sendable {
-    /// Makes what is sent, with the client's header fields as they are then.
-    typealias Maker = @Sendable () throws(SimpleNetworkingError) -> TransportRequest
+    /// What the client's subclass, or the single call, adds to each attempt; nil for what neither does.
+    struct Hooks: Sendable {
+        var prepare: (@Sendable (inout TransportRequest) async throws -> Void)?
+        /// Throws for a response that is no success; by default the acceptable statuses decide.
+        var validate: (@Sendable (SimpleResponse) throws -> Void)?
+        /// Decides whether a failed attempt is sent again, by its error and its number.
+        var shouldRetry: (@Sendable (SimpleNetworkingError, Int) async throws -> Bool)?
+    }
 
     /// What is sent first.
     let request: TransportRequest
-    /// Makes what is sent when the retry policy or `shouldRetry` sends again; nil if neither ever does.
-    let remake: Maker?
-    /// Names of the fields that stay at home, since the URL lies outside the trusted origins.
+    /// The names of the fields that are not sent, since the URL lies outside the trusted origins.
     let withheld: [String]
-    let transport: any Transport
-    let clock: any RequestClock
-    let retryPolicy: RetryPolicy
-    /// How often `shouldRetry` may have its way.
-    let maxRetries: Int
-    let redirectPolicy: RedirectPolicy
-    let sharing: FieldSharing
-    let cookieJar: CookieJar?
-    let cache: ResponseCache?
-    let cachePolicy: CachePolicy
     let hooks: Hooks
-    let guarding: AuthenticationStage.Guard?
-    /// The user's, outermost first.
-    let middleware: [any Middleware]
-    let destination: ContentDestination
-    /// Takes what has moved of the content; nil if nobody wants to know.
+    let authentication: AuthenticationStage.Context?
+    /// Takes the progress of the content; nil if no handler wants it.
     let progress: (@Sendable (TransferProgress) -> Void)?
-    private let acceptableStatuses: HTTPStatuses
-    private let baseURL: URL
-    private let otherOrigins: Set<Origin>
+    let sharing: FieldSharing
+    let settings: SimpleNetworking.Settings
+    private let client: SimpleNetworking
+    private let maker: RequestMaker
+    private let execution: Execution?
 
+    /// Makes the plan of an attempt; `execution` is nil where nothing will be sent.
+    ///
+    /// - Throws: Why the request can't be sent.
     init(
-        request: TransportRequest,
-        withheld: [String],
-        baseURL: URL,
-        otherOrigins: Set<Origin>,
-        sharing: FieldSharing,
-        transport: any Transport,
-        cookieJar: CookieJar?,
-        caching: (cache: ResponseCache?, policy: CachePolicy),
-        clock: any RequestClock,
-        policies: (retry: RetryPolicy, maxRetries: Int, redirects: RedirectPolicy, acceptable: HTTPStatuses),
-        hooks: Hooks,
-        guarding: AuthenticationStage.Guard?,
-        middleware: [any Middleware],
-        destination: ContentDestination,
-        progress: (@Sendable (TransferProgress) -> Void)?,
-        remake: Maker?
-    ) {
-        self.request = request
-        self.withheld = withheld
-        self.baseURL = baseURL
-        self.otherOrigins = otherOrigins
-        self.sharing = sharing
-        self.transport = transport
-        self.cookieJar = cookieJar
-        (cache, cachePolicy) = caching
-        self.clock = clock
-        (retryPolicy, maxRetries, redirectPolicy, acceptableStatuses) = policies
-        self.hooks = hooks
-        self.guarding = guarding
-        self.middleware = middleware
-        self.destination = destination
-        self.progress = progress
-        self.remake = remake
+        _ asked: SimpleRequest,
+        _ round: Execution.Round,
+        of execution: Execution?,
+        on client: SimpleNetworking,
+        _ settings: SimpleNetworking.Settings
+    ) throws(SimpleNetworkingError) {
+        if let mistake = settings.mistake { throw mistake }
+        guard round.specification.destination.canBeginAgain else { throw .partlyDelivered(execution?.head) }
+        let maker = try RequestMaker(asked, round.specification, on: client, settings)
+        (request, withheld) = try maker.request(with: settings)
+        sharing = maker.sharing(with: settings.configuration)
+        self.maker = maker
+        authentication = settings.configuration.authenticator.map { authenticator in
+            AuthenticationStage.Context(authenticator: authenticator, flight: client.flight, settings.configuration) {
+                account in
+                execution?.belongs(to: account) ?? true
+            }
+        }
+        if round.isForeign, let execution { throw execution.foreignAccount }
+        hooks = Hooks(of: client, for: asked, round.specification)
+        progress = round.wantsProgress ? execution?.progressReport : nil
+        (self.client, self.settings, self.execution) = (client, settings, execution)
     }
-
-    /// A comparison with nil would need macOS 15: it is generic over the type of a function that throws a certain error.
-    var mayRetry: Bool { if case .some = remake { true } else { false } }
-
-    /// The origins that may see credentials.
-    var trustedOrigins: Set<Origin> { otherOrigins.union([Origin(baseURL)].compactMap { $0 }) }
 }
 
-extension RequestPlan {
-    /// The answer as the user gets to see it.
-    func seen(_ response: TransportResponse, _ log: EventLog) -> SimpleResponse {
-        SimpleResponse(
-            request: response.request ?? request.head,
-            answer: response.answer,
-            attempt: log.attempt,
-            acceptableStatuses: acceptableStatuses
-        )
-    }
-
-    /// What an answer means.
-    func verdict(on response: TransportResponse, _ log: EventLog) -> Verdict {
-        let response = seen(response, log)
-        guard let validate = hooks.validate else { return .answered(response, response.error) }
-        do {
-            try validate(response)
-            return .answered(response, nil)
-        } catch {
-            return .answered(response, SimpleNetworkingError(error, head: response.request, response: response))
+extension RequestPlan.Hooks {
+    fileprivate init(of client: SimpleNetworking, for request: SimpleRequest, _ specification: RequestSpecification) {
+        let configure = specification.configure
+        if client.mayHaveHooks {
+            prepare = { attempt in
+                try await client.prepare(&attempt, for: request)
+                try configure?(&attempt)
+            }
+            validate = { try client.validate($0) }
+            shouldRetry = { try await client.shouldRetry(request, error: $0, attempt: $1) }
+        } else if let configure {
+            prepare = { try configure(&$0) }
         }
     }
+}
 
-    func recordAttempt(_ request: TransportRequest, withheld: [String], _ log: EventLog) {
-        log.recordAttempt(request.head)
-        if !withheld.isEmpty { log.record(.withheld(fields: withheld)) }
+// MARK: Settings
+
+extension RequestPlan {
+    var specification: RequestSpecification { maker.specification }
+    var transport: any Transport { settings.session.transport }
+    #if os(Linux)
+        /// Where the pipeline continues after the transport; nil for Swift's own threads.
+        var executor: (any TaskExecutor)? {
+            #if canImport(CLibcurl)
+                (transport as? CurlTransport)?.executor
+            #else
+                nil
+            #endif
+        }
+    #endif
+    var clock: any RequestClock { settings.configuration.clock }
+    var destination: ContentDestination { maker.specification.destination }
+    var cachePolicy: CachePolicy { maker.specification.cachePolicy ?? settings.configuration.cachePolicy }
+    var retryPolicy: RetryPolicy { maker.specification.retryPolicy ?? settings.configuration.retryPolicy }
+    private var acceptableStatuses: HTTPStatuses {
+        maker.specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
     }
 
-    /// What an attempt sends, and the names of the fields that stay at home.
+    /// Whether the retry policy or `shouldRetry` may send again.
+    var mayRetry: Bool { retryPolicy.attempts > 1 || hooks.shouldRetry != nil }
+    /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send
+    /// several.
+    var isPrepared: Bool { hooks.prepare != nil || authentication != nil }
+    /// The origins that may receive credentials.
+    var trustedOrigins: Set<Origin> {
+        settings.configuration.trustedOrigins.union([Origin(client.baseURL)].compactMap { $0 })
+    }
+}
+
+// MARK: Attempts
+
+extension RequestPlan {
+    /// Makes the next attempt, with the client's header fields as they are now.
+    func remake() throws(SimpleNetworkingError) -> TransportRequest {
+        let settings = client.settings
+        if settings.configuration.authenticator == nil { try execution?.checkAccount(client.flight.account) }
+        return try maker.request(with: settings).0
+    }
+
+    /// Prepares what an attempt sends, and returns the names of the fields that are not sent.
     func prepare(_ request: TransportRequest) async throws -> (TransportRequest, withheld: [String]) {
         var prepared = request
         try await hooks.prepare?(&prepared)
@@ -112,12 +123,34 @@ extension RequestPlan {
         return (prepared, self.withheld + withheld)
     }
 
-    /// Says whether an address may see credentials.
+    /// Returns whether a URL may receive credentials.
     func isTrusted(_ url: URL) -> Bool { Origin(url).map(trustedOrigins.contains) ?? false }
 
-    /// Takes out the fields that the origin must not see, and gives their names.
+    /// Takes out the fields that the origin must not see, and returns their names.
     func withhold(from request: inout TransportRequest) -> [String] {
         if isTrusted(request.url) { return [] }
         return request.headers.removePrivate(sharing)
+    }
+
+    /// The response as handlers see it.
+    func seen(_ response: TransportResponse, attempt: Int) -> SimpleResponse {
+        SimpleResponse(
+            request: response.request ?? request.head,
+            parts: response.parts,
+            attempt: attempt,
+            acceptableStatuses: acceptableStatuses
+        )
+    }
+
+    /// What a response means.
+    func result(of response: TransportResponse, attempt: Int) -> AttemptResult {
+        let response = seen(response, attempt: attempt)
+        guard let validate = hooks.validate else { return .response(response, response.error) }
+        do {
+            try validate(response)
+            return .response(response, nil)
+        } catch {
+            return .response(response, SimpleNetworkingError(error, head: response.request, response: response))
+        }
     }
 }

@@ -1,51 +1,47 @@
-/// Sends an attempt that failed again, as far as the retry policy or the client's `shouldRetry` wants it, with the
-/// client's header fields as they are then.
+/// Sends a failed attempt again if the retry policy or the client's `shouldRetry` wants it; wraps the stages.
+///
+/// Each attempt has the client's current header fields.
 struct Retries: Sendable {
     let pipeline: Pipeline
 
     private var plan: RequestPlan { pipeline.plan }
-    private var log: EventLog { pipeline.log }
+    private var execution: Execution { pipeline.execution }
 
-    func verdict() async -> Verdict {
+    func run() async -> AttemptResult {
         var request = plan.request
+        var attempt = pipeline.attempt
         var attempts = 0
         while true {
-            let sent = log.attempt
-            let verdict = await pipeline.attempt(request)
+            let result = await pipeline.send(request, attempt)
             attempts += 1
             // What was never sent is wrong in itself, and stays so.
-            guard log.attempt > sent else { return verdict }
+            let sent = execution.sentAttempt
+            guard !plan.isPrepared || sent > attempt else { return result }
+            attempt = sent
             do {
-                guard let delay = try await delay(after: verdict, of: request.head, attempts: attempts) else {
-                    return verdict
+                guard let delay = try await delay(after: result, of: request.head, attempts: attempts) else {
+                    return result
                 }
-                log.record(.retry(after: delay))
+                execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay) }
-                request = try plan.remake?() ?? request
+                request = try plan.remake()
+                if !plan.isPrepared { attempt = execution.countAttempt(request, withheld: plan.withheld) }
             } catch {
-                return .failed(SimpleNetworkingError(error, head: request.head, response: verdict.response))
+                return .failure(SimpleNetworkingError(error, head: request.head, response: result.response))
             }
         }
     }
 
-    /// Gives the seconds until the next attempt, or nil if there is none.
-    private func delay(after verdict: Verdict, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
+    /// Returns the seconds until the next attempt, or nil if there is none.
+    private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
-        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, outcome: verdict.outcome) {
+        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result) {
             return delay
         }
-        guard let shouldRetry = plan.hooks.shouldRetry, attempts <= plan.maxRetries, let error = verdict.error,
+        guard let shouldRetry = plan.hooks.shouldRetry, attempts <= plan.settings.configuration.maxRetries,
+            let error = result.error,
             !error.isCancellation
         else { return nil }
-        return try await shouldRetry(error, log.attempt) ? 0 : nil
-    }
-}
-
-extension Verdict {
-    fileprivate var outcome: RetryPolicy.Outcome {
-        switch self {
-        case .answered(let response, _): .answer(response.httpStatus, response.headers)
-        case .failed(let error): .failure(error)
-        }
+        return try await shouldRetry(error, execution.sentAttempt) ? 0 : nil
     }
 }

@@ -1,6 +1,6 @@
-/// The directives of a `Cache-Control` field, of a request or of an answer (RFC 9111 §5.2).
+/// The directives of a `Cache-Control` field, in a request or a response (RFC 9111 §5.2).
 struct CacheControl: Sendable {
-    /// Directives by their names in small letters; of one that comes twice the first counts (RFC 9111 §4.2.1).
+    /// Directives by their names in lower case; of a repeated one, the first counts (RFC 9111 §4.2.1).
     private var directives: [String: String] = [:]
 
     init(_ headers: HTTPHeaders) { self.init(headers.values(for: "Cache-Control")) }
@@ -9,35 +9,33 @@ struct CacheControl: Sendable {
     init(pragma headers: HTTPHeaders) { self.init(headers.values(for: "Pragma")) }
 
     private init(_ values: [String]) {
-        for value in values {
-            // A quote that is never closed must not hide a `no-store`.
-            for part in value.listMembers(hidingBehindUnclosedQuotes: false) {
-                let name = part.prefix { $0 != "=" }.trimmed.lowercased()
-                guard !name.isEmpty else { continue }
-                var argument = part.dropFirst(part.prefix { $0 != "=" }.count + 1).trimmed
-                if argument.count >= 2, argument.hasPrefix("\""), argument.hasSuffix("\"") {
-                    argument = argument.dropFirst().dropLast().trimmed
-                }
-                if directives[name] == nil { directives[name] = String(argument) }
+        // An unclosed quote must not hide a `no-store`.
+        for part in values.flatMap({ $0.listMembers(hidingBehindUnclosedQuotes: false) }) {
+            let name = part.prefix { $0 != "=" }
+            let key = name.trimmed.lowercased()
+            guard !key.isEmpty, directives[key] == nil else { continue }
+            var argument = part.dropFirst(name.count + 1).trimmed
+            if argument.count >= 2, argument.hasPrefix("\""), argument.hasSuffix("\"") {
+                argument = argument.dropFirst().dropLast().trimmed
             }
+            directives[key] = argument
         }
     }
 
     func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// The seconds that a directive names, or nil if it is not there.
+    /// The seconds of a directive; nil without it.
     ///
-    /// `missing` stands for an argument that is left out, `invalid` for one that is no number.
+    /// `missing` stands for a missing argument, `invalid` for one that is not a number.
     func seconds(_ name: String, missing: TimeInterval = 0, invalid: TimeInterval = 0) -> TimeInterval? {
         directives[name].map { $0.isEmpty ? missing : Self.seconds($0) ?? invalid }
     }
 
-    /// Reads a number of seconds (RFC 9111 §1.2.2): whatever is too large counts as the largest.
+    /// Reads a number of seconds, at most `longest` (RFC 9111 §1.2.2).
     static func seconds(_ text: String) -> TimeInterval? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return min(TimeInterval(text) ?? longest, longest)
+        text.isNumber ? min(TimeInterval(text) ?? longest, longest) : nil
     }
 
-    /// More seconds than this, which are 68 years, need not be told apart.
+    /// 68 years, which is as good as forever.
     static let longest: TimeInterval = 2_147_483_648
 }

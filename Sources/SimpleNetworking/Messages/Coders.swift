@@ -1,8 +1,69 @@
+/// Makes values from a response's content: `JSONDecoder`, or a decoder of your own.
+///
+/// It is called off the callback queue, from several threads at once.
+public protocol ResponseDecoder {
+    /// Makes a value from content.
+    ///
+    /// - Throws: Any error about the content; the request then ends with `.decoding`. A `DecodingError` adds the coding
+    ///   path to it.
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+extension JSONDecoder: ResponseDecoder {}
+
 /// The encoder and the decoder of a client.
 ///
-/// Foundation's may be used from several threads at once, as long as nobody changes them, but say so to the compiler only
-/// from iOS 16 and macOS 13 on; hence the unchecked conformance.
+/// Foundation's may be used from several threads at once while they don't change, but are Sendable only from iOS 16 and
+/// macOS 13 on; hence the unchecked conformance.
 struct Coders: @unchecked Sendable {
     var encoder = JSONEncoder.standard
     var decoder: any ResponseDecoder = JSONDecoder.standard
+}
+
+extension JSONDecoder {
+    /// Makes the decoder that clients use by default: dates are ISO 8601, with or without fractions of a second.
+    public static var standard: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .tolerantISO8601
+        return decoder
+    }
+}
+
+extension JSONEncoder {
+    /// Makes the encoder that clients use by default: dates are ISO 8601 in UTC, such as `2026-11-21T05:17:27Z`.
+    public static var standard: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+}
+
+extension JSONDecoder.DateDecodingStrategy {
+    /// Reads dates as ISO 8601 (RFC 3339 §5.6), with or without fractions of a second, on every platform.
+    ///
+    /// Foundation's `.iso8601` refuses fractions on older systems.
+    static let tolerantISO8601 = custom { decoder in
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let date = InternetDate.date(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no ISO 8601 date")
+        }
+        return date
+    }
+}
+
+extension [any CodingKey] {
+    /// The keys as a path, such as `items.0.name`.
+    var dotted: String { map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") }
+}
+
+/// Opens and makes optionals whose type is not known.
+protocol OptionalValue {
+    static var empty: Self { get }
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    static var empty: Self { nil }
+    var wrapped: Any? { map { $0 as Any } }
 }

@@ -1,22 +1,19 @@
-/// Says which header fields any origin may see, and any account may share responses to.
+/// Decides which header fields any origin may see, and which don't separate stored responses.
 ///
-/// Keys go by names that nobody can list, such as `X-Functions-Key`. So the rule names what is harmless, and takes every
-/// other field for a credential.
+/// No list can know the names of all credentials, such as `X-Functions-Key`. So only fields that are known to be
+/// harmless, and those that the caller names, are shared.
 struct FieldSharing: Sendable {
-    /// Names of credentials beside the known ones.
+    /// Names of further credentials.
     var secretNames: [String] = []
-    /// Names of further fields that are no credentials.
+    /// Names of further harmless fields.
     var sharedNames: Set<String> = []
 
     func isShared(_ field: HTTPHeaders.Field) -> Bool {
-        func isNamed(in names: some Sequence<String>) -> Bool {
-            names.contains { $0.isSameFieldName(as: field.name) }
-        }
-        guard !field.isSecret, !Redaction.isSecret(field: field.name), !isNamed(in: secretNames) else { return false }
-        return isNamed(in: Self.harmless) || isNamed(in: sharedNames)
+        !field.isCredential(orNamedIn: secretNames)
+            && (field.isNamed(in: Self.harmless) || field.isNamed(in: sharedNames))
     }
 
-    /// Fields that say what is wanted, how, and what the content is, but not who asks (RFC 9110, RFC 9111).
+    /// Fields about the content and how to get it, not about the user (RFC 9110, RFC 9111).
     private static let harmless = [
         "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language",
         "Cache-Control", "Pragma",
@@ -26,4 +23,31 @@ struct FieldSharing: Sendable {
         "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range",
         "User-Agent",
     ]
+}
+
+extension HTTPHeaders {
+    /// Removes all credentials, known ones and those with these names, and gives their names.
+    mutating func removeCredentials(alsoNamed secretNames: [String]) -> [String] {
+        removeNames { $0.isCredential(orNamedIn: secretNames) }
+    }
+
+    /// Removes all fields that another origin must not see, and gives their names.
+    mutating func removePrivate(_ sharing: FieldSharing) -> [String] { removeNames { !sharing.isShared($0) } }
+
+    /// Removes all fields of a name if one of them must go, and gives the names.
+    private mutating func removeNames(_ isRemoved: (Field) -> Bool) -> [String] {
+        let names = HTTPHeaders(fields: fields.filter(isRemoved)).names
+        filter { !$0.isNamed(in: names) }
+        return names
+    }
+}
+
+extension HTTPHeaders.Field {
+    fileprivate func isCredential(orNamedIn names: [String]) -> Bool {
+        isSecret || Redaction.isCredential(field: name) || isNamed(in: names)
+    }
+
+    fileprivate func isNamed(in names: some Sequence<String>) -> Bool {
+        names.contains { $0.isSameFieldName(as: name) }
+    }
 }

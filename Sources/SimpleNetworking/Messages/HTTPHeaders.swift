@@ -1,4 +1,4 @@
-/// Holds header fields in order, finds them by name in any case, and keeps repeated ones (RFC 9110 §5).
+/// Holds header fields in order, finds them by name without regard to case, and keeps repeated ones (RFC 9110 §5).
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One header field: a name, spelled as given, and a value.
     public struct Field: Hashable, Sendable {
@@ -6,8 +6,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         public let name: String
         /// The value, without line breaks.
         public var value: String
-        /// Whether the value is a credential beside the known ones: hidden in texts, and never sent off the base URL's
-        /// origin.
+        /// Whether the value is a further credential: hidden in texts, and never sent off the base URL's origin.
         public let isSecret: Bool
 
         /// Makes a field.
@@ -24,7 +23,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Makes an empty list of fields.
     public init() {}
 
-    /// Makes a list from a dictionary, sorted by name; of two names that differ in case only the later one stays.
+    /// Makes a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
     public init(_ dictionary: [String: String]) {
         for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { self[name] = value }
     }
@@ -32,14 +31,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Makes a list from fields, repeated names included.
     public init(fields: [Field]) { self.fields = fields }
 
-    /// Makes a list from a literal; a name that comes twice is kept twice.
-    public init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { Field($0.0, $0.1) }
-    }
+    /// Makes a list from a literal; repeated names are kept.
+    public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0.0, $0.1) } }
 
-    /// Reads the values of a field, joined with `", "` as RFC 9110 §5.3 says, or replaces all of them.
-    ///
-    /// Setting `nil` removes the field.
+    /// Reads the values of a field, joined with `", "` (RFC 9110 §5.3), or replaces all of them; `nil` removes them.
     public subscript(name: String) -> String? {
         get {
             var found: String?
@@ -49,19 +44,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             return found
         }
         set {
-            guard let newValue else { return fields.removeAll { $0.name.isSameFieldName(as: name) } }
-            guard let first = fields.firstIndex(where: { $0.name.isSameFieldName(as: name) }) else {
-                return fields.append(Field(name, newValue))
-            }
-            fields[first] = Field(name, newValue)
-            for index in fields.indices.dropFirst(first + 1).reversed()
-            where fields[index].name.isSameFieldName(as: name) {
-                fields.remove(at: index)
-            }
+            let first = fields.firstIndex { $0.name.isSameFieldName(as: name) }
+            fields.removeAll { $0.name.isSameFieldName(as: name) }
+            if let newValue { fields.insert(Field(name, newValue), at: first ?? fields.endIndex) }
         }
     }
 
-    /// Gives every value of a field on its own, in order; needed for `Set-Cookie`, whose values may hold commas.
+    /// Returns each value of a field separately, in order; needed for `Set-Cookie`, whose values may hold commas.
     public func values(for name: String) -> [String] {
         fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
     }
@@ -72,27 +61,38 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Adds a field and keeps those of the same name.
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
-    /// Replaces the fields that `other` names, and adds those that are new.
+    /// Replaces the fields that `other` also has, and adds the rest.
     public mutating func merge(_ other: HTTPHeaders) {
-        if fields.isEmpty {
-            fields = other.fields
-            return
-        }
+        guard !fields.isEmpty else { return fields = other.fields }
         for name in other.names { fields.removeAll { $0.name.isSameFieldName(as: name) } }
         fields += other.fields
     }
 
-    /// Makes the value of a field a secret.
+    /// Marks the values of a field as secret.
     mutating func markSecret(_ name: String) {
         for (index, field) in fields.enumerated() where field.name.isSameFieldName(as: name) {
             fields[index] = Field(field.name, field.value, isSecret: true)
         }
     }
 
-    /// Keeps only the fields that fulfil a condition.
-    public mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
+    /// Why the fields cannot be sent, as the end of a sentence; nil if they can.
+    var defect: String? {
+        for field in fields {
+            guard field.name.isToken else {
+                let name = String(field.name.unicodeScalars.map { $0.value < 0x20 ? "�" : Character($0) })
+                return "“\(name)” is not a valid name of a header field"
+            }
+            guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+                return "the value of the header field “\(field.name)” holds a line break or a NUL"
+            }
+        }
+        return nil
+    }
 
-    /// The names, each once, in order, in the first spelling.
+    /// Keeps only the fields that meet a condition.
+    mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
+
+    /// The names, each once, in order, as first spelled.
     public var names: [String] {
         var names: [String] = []
         for field in fields where !names.contains(where: { $0.isSameFieldName(as: field.name) }) {
@@ -112,7 +112,7 @@ extension HTTPHeaders: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The position after the last field.
     public var endIndex: Int { fields.count }
-    /// Gives the field at a position.
+    /// Returns the field at a position.
     public subscript(position: Int) -> Field { fields[position] }
 }
 
@@ -129,21 +129,22 @@ extension HTTPHeaders: Hashable {
     }
 }
 
-extension HTTPHeaders: CustomStringConvertible {
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// The fields, one a line, with the values of secret ones hidden.
-    public var description: String {
-        fields.map(\.description).joined(separator: "\n")
+    public var description: String { fields.map(\.description).joined(separator: "\n") }
+
+    /// Shows the fields to `dump` and debuggers, with the values of secret ones hidden.
+    public var customMirror: Mirror {
+        Mirror(self, children: fields.map { ($0.name, Redaction.text(of: $0)) }, displayStyle: .struct)
     }
 }
 
-extension StringProtocol {
-    /// Field names are ASCII and compare without case (RFC 9110 §5.1).
-    func isSameFieldName(as other: some StringProtocol) -> Bool {
-        let left = utf8
-        let right = other.utf8
-        guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { a, b in
-            a == b || (a | 0x20 == b | 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(a | 0x20))
-        }
+extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+    /// The field as a line, with its value hidden if it is secret.
+    public var description: String { "\(name): \(Redaction.text(of: self))" }
+
+    /// Shows what the description does.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "value": Redaction.text(of: self)], displayStyle: .struct)
     }
 }

@@ -1,6 +1,4 @@
-/// Names what a request asks of its target, such as `GET` (RFC 9110 §9).
-///
-/// Case is kept as written.
+/// Names the method of a request, such as `GET`, with its case (RFC 9110 §9).
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The method as it is sent.
     public let rawValue: String
@@ -11,25 +9,25 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// Makes a method from a literal, so that `method: "GET"` compiles.
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// Asks for a representation.
+    /// Fetches the target.
     public static let get = HTTPMethod(rawValue: "GET")
     /// Sends content to be processed.
     public static let post = HTTPMethod(rawValue: "POST")
     /// Replaces the target.
     public static let put = HTTPMethod(rawValue: "PUT")
-    /// Changes a part of the target (RFC 5789).
+    /// Changes part of the target (RFC 5789).
     public static let patch = HTTPMethod(rawValue: "PATCH")
     /// Removes the target.
     public static let delete = HTTPMethod(rawValue: "DELETE")
-    /// Asks for the header fields that `get` would bring, and no content.
+    /// Fetches the header fields that `get` would, without content.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Asks what the target can do.
+    /// Fetches the options of the target.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// Asks for the request as the last server saw it.
+    /// Fetches the request as the last server saw it.
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
     /// Tells whether sending twice has the effect of sending once (RFC 9110 §9.2.2).
-    public var isIdempotent: Bool {
+    var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace: true
         default: false

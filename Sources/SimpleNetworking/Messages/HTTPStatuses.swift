@@ -1,6 +1,6 @@
 /// Names a set of status codes: a class, a list, or a range.
 public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// Sorted, and apart from each other: equal sets have equal ranges.
+    /// Sorted, and not adjacent: equal sets have equal ranges.
     private let ranges: [ClosedRange<Int>]
 
     private init(ranges: [ClosedRange<Int>]) {
@@ -46,16 +46,11 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Tells whether a code belongs to the set.
     public func contains(_ code: Int) -> Bool { ranges.contains { $0.contains(code) } }
 
-    /// Gives the codes of both sets.
-    public func union(_ other: HTTPStatuses) -> HTTPStatuses {
-        HTTPStatuses(ranges: ranges + other.ranges)
-    }
+    /// Joins the codes of both sets.
+    func union(_ other: HTTPStatuses) -> HTTPStatuses { HTTPStatuses(ranges: ranges + other.ranges) }
 
-    /// The one code of the set, if there is just one.
-    var single: Int? {
-        guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
-        return range.lowerBound
-    }
+    /// The only code of the set; nil if there are more, or none.
+    var single: Int? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
 }
 
 extension HTTPStatuses: CustomStringConvertible {

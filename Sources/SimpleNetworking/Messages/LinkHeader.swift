@@ -1,60 +1,130 @@
-/// Holds the links that an answer's `Link` fields name (RFC 8288).
+/// Holds the links of a response's `Link` fields (RFC 8288).
 ///
 /// ```text
 /// Link: </items?page=3>; rel="next", </items?page=1>; rel="first prev"
 /// ```
-public struct LinkHeader: Sendable, Hashable {
-    /// One link: where it leads, and how that relates to what was asked for.
-    public struct Link: Sendable, Hashable {
-        /// The address as it was written, which may be relative.
-        public let target: String
+struct LinkHeader: Sendable, Hashable {
+    /// One link: its target, and how that relates to the request's URL.
+    struct Link: Sendable, Hashable {
+        /// The URL as it was written, which may be relative.
+        let target: String
         /// The relations, such as `next`, in lower case.
-        public let relations: [String]
-        /// The other parameters, such as `title`, by their names in lower case; of one that comes twice the first counts.
-        public let parameters: [String: String]
+        let relations: [String]
+        /// The other parameters, such as `title`, by their names in lower case; of a repeated one, the first counts.
+        let parameters: [String: String]
     }
 
     /// The links in the order in which they were written.
-    public let links: [Link]
+    let links: [Link]
 
-    /// Reads the value of a `Link` field, or of several that are joined by commas.
-    ///
-    /// What is not a link is passed over.
-    public init(_ text: String) {
+    /// Reads the value of a `Link` field, or of several joined by commas, and ignores what is not a link.
+    init(_ text: String) {
         var parser = LinkHeaderParser(text)
         links = parser.links()
     }
 
-    /// Gives the address of the first link with a relation, as it was written; nil if there is none.
+    /// Returns the URL of the first link with a relation, as it was written; nil if there is none.
     ///
-    /// Links from elsewhere, which have an `anchor`, do not count.
-    public func target(of relation: String) -> String? {
+    /// Links with an `anchor`, which belong to another resource, are ignored.
+    func target(of relation: String) -> String? {
         links.first { $0.parameters["anchor"] == nil && $0.relations.contains(relation.lowercased()) }?.target
     }
 }
 
 extension SimpleResponse {
-    /// The links of the answer's header.
-    public var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
+    /// The links of the response's header.
+    var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
 
-    /// Gives the absolute address of the first link with a relation, such as `next`; nil if there is none, or it is no
-    /// valid address.
+    /// Returns the absolute URL of the first link with a relation, such as `next`; nil without a valid one.
     ///
-    /// A relative link is resolved against the address that answered.
+    /// A relative link is resolved against the URL of the response.
     public func link(_ relation: String) -> URL? {
-        links.target(of: relation).flatMap { try? AddressParts(resolving: $0, against: request.url).url() }
+        links.target(of: relation).flatMap { try? URLParts(resolving: $0, against: request.url).url() }
     }
 }
 
 extension LinkHeader: CustomStringConvertible {
-    /// Each link's relations and address, with secrets hidden.
-    public var description: String { links.map(\.description).joined(separator: ", ") }
+    /// Each link's relations and URL, with secrets hidden.
+    var description: String { links.map(\.description).joined(separator: ", ") }
 }
 
 extension LinkHeader.Link: CustomStringConvertible, CustomReflectable {
-    /// The relations and the address, with secrets hidden.
-    public var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
+    /// The relations and the URL, with secrets hidden.
+    var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
 
     /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+    var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// Reads `Link` fields (RFC 8288 Appendix B) and ignores what is not a link.
+///
+/// Commas and semicolons mean nothing between `<` and `>`, or in quoted strings.
+private struct LinkHeaderParser {
+    private let bytes: [UInt8]
+    private var index = 0
+    private static let separators = ByteSet(";,")
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    mutating func links() -> [LinkHeader.Link] {
+        var links: [LinkHeader.Link] = []
+        while skip(to: "<") {
+            let start = index
+            guard skip(to: ">") else { break }
+            links.append(link(to: text(bytes[start..<(index - 1)])))
+        }
+        return links
+    }
+
+    /// Reads the parameters that follow a target, up to the next comma.
+    private mutating func link(to target: String) -> LinkHeader.Link {
+        var parameters: [String: String] = [:]
+        while true {
+            _ = read { Self.separators.contains($0) }
+            guard isAt(";") else { break }
+            index += 1
+            let name = text(read { Self.separators.contains($0) || $0 == UInt8(ascii: "=") }).lowercased()
+            var value = ""
+            if isAt("=") {
+                index += 1
+                value = parameterValue()
+            }
+            if !name.isEmpty, parameters[name] == nil { parameters[name] = value }
+        }
+        let relations = (parameters.removeValue(forKey: "rel") ?? "").lowercased().split { $0 == " " || $0 == "\t" }
+        return LinkHeader.Link(target: target, relations: relations.map(String.init), parameters: parameters)
+    }
+
+    private mutating func parameterValue() -> String {
+        _ = read { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        guard isAt("\"") else { return text(read { Self.separators.contains($0) }) }
+        index += 1
+        var value: [UInt8] = []
+        while index < bytes.count, !isAt("\"") {
+            if isAt("\\"), index + 1 < bytes.count { index += 1 }
+            value.append(bytes[index])
+            index += 1
+        }
+        index = min(index + 1, bytes.count)
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private func isAt(_ mark: Unicode.Scalar) -> Bool { index < bytes.count && bytes[index] == UInt8(ascii: mark) }
+
+    /// Moves past the next such byte; false if there is none.
+    private mutating func skip(to mark: Unicode.Scalar) -> Bool {
+        guard let next = bytes[index...].firstIndex(of: UInt8(ascii: mark)) else { return false }
+        index = next + 1
+        return true
+    }
+
+    private mutating func read(until isEnd: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = index
+        while index < bytes.count, !isEnd(bytes[index]) { index += 1 }
+        return bytes[start..<index]
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    }
 }

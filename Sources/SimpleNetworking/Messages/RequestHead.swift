@@ -1,13 +1,13 @@
-/// Tells what is asked, or was: a request's method, address and header fields, without its content.
+/// Holds a request's method, URL and header fields, without its content.
 public struct RequestHead: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// The address, always absolute.
+    /// The URL, always absolute.
     public var url: URL
     /// The header fields as they are sent.
     public var headers: HTTPHeaders
 
-    /// What the client has sent as secrets, which no text of the head shows; nil for a head that no client has made.
+    /// The secrets that the client has sent, which no text of the head shows; nil for a head that no client made.
     var memory: SecretMemory?
 
     /// Makes a head.
@@ -16,10 +16,36 @@ public struct RequestHead: Sendable {
         self.url = url
         self.headers = headers
     }
+
+    /// Tells whether the request may be sent again although a server may have received it.
+    ///
+    /// True for idempotent methods (RFC 9110 §9.2.2) and for requests with an `Idempotency-Key`.
+    var isRepeatable: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
+
+    /// Checks that the request line and the header fields can be sent as they are.
+    ///
+    /// A line break or a NUL in a value that came from outside could add fields or requests.
+    ///
+    /// - Throws: `SimpleNetworkingError.invalidRequest` or `.invalidURL`, which says what is wrong.
+    func validate() throws(SimpleNetworkingError) {
+        try validateFields()
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw .invalidURL(url.absoluteString, reason: "its scheme is neither http nor https")
+        }
+        guard let host = url.host, !host.isEmpty else {
+            throw .invalidURL(url.absoluteString, reason: "it names no host")
+        }
+    }
+
+    /// Checks all but the URL.
+    func validateFields() throws(SimpleNetworkingError) {
+        guard method.rawValue.isToken else { throw .invalidRequest(reason: "its method is not a valid one", nil) }
+        if let reason = headers.defect { throw .invalidRequest(reason: reason, self) }
+    }
 }
 
 extension RequestHead: Hashable {
-    /// Compares method, address and header fields.
+    /// Compares method, URL and header fields.
     public static func == (left: RequestHead, right: RequestHead) -> Bool {
         left.method == right.method && left.url == right.url && left.headers == right.headers
     }
@@ -32,10 +58,21 @@ extension RequestHead: Hashable {
     }
 }
 
-extension RequestHead: CustomStringConvertible {
-    /// The method and the address, with secrets hidden.
+extension RequestHead: CustomStringConvertible, CustomReflectable {
+    /// The method and the URL, with secrets hidden.
     public var description: String { hiding("\(method) \(Redaction.text(of: url))") }
 
-    /// A text without what the client has sent as secrets.
+    /// Shows method, URL and header fields to `dump` and debuggers, with secrets hidden.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers),
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+
+    /// A text without the secrets that the client has sent.
     func hiding(_ text: String) -> String { memory?.hide(in: text) ?? text }
+
+    /// Header fields of this exchange as texts, with secrets hidden.
+    func shown(_ headers: HTTPHeaders) -> [String] { headers.fields.map { hiding($0.description) } }
 }

@@ -1,18 +1,18 @@
 extension SimpleResponse {
-    /// The content as text, in the charset that `Content-Type` names, else UTF-8; nil if it is not such text.
+    /// The content as text, in the charset of `Content-Type`, else UTF-8; nil if it is not such text.
     ///
-    /// Charsets have the names that browsers know them by, so that `iso-8859-1` and `ascii` are windows-1252 (WHATWG
-    /// Encoding §4.2). One that is unknown counts as none. Of several `Content-Type` fields the last valid one counts. A
-    /// byte order mark is not part of the text, and it wins over the charset.
+    /// Charsets are found by the labels that browsers use, so that `iso-8859-1` and `ascii` are windows-1252 (WHATWG
+    /// Encoding §4.2). Unknown ones are ignored. Of several `Content-Type` fields, the last valid one counts. A byte
+    /// order mark wins over the charset, and is not part of the text.
     public var text: String? { TextEncoding.text(of: data, label: headers.contentType?.parameter("charset")) }
 
-    /// The content as a JSON object, or nil if it is not one.
+    /// The content as a JSON object; nil if it is not one.
     public var json: [String: Any]? { jsonObject as? [String: Any] }
 
-    /// The content as a JSON array, or nil if it is not one.
+    /// The content as a JSON array; nil if it is not one.
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
-    /// The content as any JSON value, fragments such as `true` too, or nil if it is not JSON.
+    /// The content as any JSON value, fragments such as `true` included; nil if it is not JSON.
     public var jsonObject: Any? {
         data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }
@@ -37,18 +37,14 @@ extension SimpleResponse {
         }
     }
 
-    /// What needs no decoder: bytes, text, and nothing.
+    /// Values that need no decoder: bytes, text, and nil.
     private func raw<Value>(_ type: Value.Type) throws -> Value? {
         if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         if type == Data.self || type == Data?.self { return data as? Value }
         if type == String.self || type == String?.self {
-            guard let text else {
-                throw DecodingError.typeMismatch(
-                    String.self,
-                    .init(codingPath: [], debugDescription: "the content is not text")
-                )
-            }
-            return text as? Value
+            if let text { return text as? Value }
+            let context = DecodingError.Context(codingPath: [], debugDescription: "the content is not text")
+            throw DecodingError.typeMismatch(String.self, context)
         }
         guard data.isEmpty else { return nil }
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))

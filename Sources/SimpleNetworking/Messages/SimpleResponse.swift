@@ -1,10 +1,10 @@
-/// Holds a server's complete answer.
+/// Holds a server's complete response.
 ///
-/// Content is parsed only when asked for.
+/// Content is parsed on access.
 public struct SimpleResponse: Sendable {
     private struct Content: Sendable {
         let request: RequestHead
-        let answer: Boxed<Answer>
+        let parts: Boxed<ResponseParts>
         let attempt: Int
         let acceptableStatuses: HTTPStatuses
     }
@@ -22,42 +22,39 @@ public struct SimpleResponse: Sendable {
         timings: TransferMetrics = TransferMetrics(),
         acceptableStatuses: HTTPStatuses = .successful
     ) {
-        let answer = Answer(request: request, status: httpStatus, headers: headers, body: data, metrics: timings)
-        self.init(
-            request: request,
-            answer: Boxed(answer),
-            attempt: attempt,
-            acceptableStatuses: acceptableStatuses
-        )
+        let parts = ResponseParts(request: request, status: httpStatus, headers: headers, body: data, metrics: timings)
+        self.init(request: request, parts: Boxed(parts), attempt: attempt, acceptableStatuses: acceptableStatuses)
     }
 
-    init(request: RequestHead, answer: Boxed<Answer>, attempt: Int, acceptableStatuses: HTTPStatuses) {
+    init(request: RequestHead, parts: Boxed<ResponseParts>, attempt: Int, acceptableStatuses: HTTPStatuses) {
         content = Boxed(
-            Content(request: request, answer: answer, attempt: attempt, acceptableStatuses: acceptableStatuses)
+            Content(request: request, parts: parts, attempt: attempt, acceptableStatuses: acceptableStatuses)
         )
     }
 
-    private var answer: Answer { content.value.answer.value }
+    private var parts: ResponseParts { content.value.parts.value }
 
     /// The request as it was sent: after redirects, and with the header fields of this attempt.
     public var request: RequestHead { content.value.request }
     /// The status code.
-    public var httpStatus: Int { answer.status }
-    /// The header fields; names are found in any case, repeated fields are kept.
-    public var headers: HTTPHeaders { answer.headers }
+    public var httpStatus: Int { parts.status }
+    /// The header fields, repeated ones included.
+    public var headers: HTTPHeaders { parts.headers }
     /// The content, decompressed.
-    public var data: Data { answer.body }
-    /// The number of the attempt that brought it, from 1.
+    public var data: Data { parts.body }
+    /// The number of the attempt, from 1.
     public var attempt: Int { content.value.attempt }
-    /// How long the attempt took, in seconds, and what it moved.
-    public var timings: TransferMetrics { answer.metrics }
+    /// The attempt's times, in seconds, and sizes.
+    public var metrics: TransferMetrics { parts.metrics }
+    /// The metrics by another name; see ``metrics``.
+    public var timings: TransferMetrics { metrics }
     /// The statuses that count as success, by default 200...299.
-    public var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
+    var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
-    /// Tells whether the status is an accepted one.
+    /// Tells whether the status is acceptable.
     public var success: Bool { acceptableStatuses.contains(httpStatus) }
 
-    /// The error that this answer means, or nil for success.
+    /// The error for this status; nil for success.
     public var error: SimpleNetworkingError? {
         if success { return nil }
         return switch httpStatus {
@@ -67,7 +64,7 @@ public struct SimpleResponse: Sendable {
         }
     }
 
-    /// The answer as Foundation has it, without content.
+    /// The response as Foundation's type, without content.
     public var httpResponse: HTTPURLResponse? {
         HTTPURLResponse(
             url: request.url,
@@ -76,6 +73,16 @@ public struct SimpleResponse: Sendable {
             headerFields: headers.dictionary
         )
     }
+}
+
+/// What a server sent: shared by the transport's response and by the user's, so that both are small.
+struct ResponseParts: Sendable {
+    /// The request as it was sent; nil until the client sets it.
+    var request: RequestHead?
+    var status: Int
+    var headers: HTTPHeaders
+    var body: Data
+    var metrics: TransferMetrics
 }
 
 extension SimpleResponse: CustomStringConvertible, CustomReflectable {
@@ -90,4 +97,52 @@ extension SimpleResponse: CustomStringConvertible, CustomReflectable {
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }
+
+    /// A sentence with the beginning of textual content, in one line, secrets hidden; empty if there is none.
+    var excerpt: String {
+        let type = headers["Content-Type"].map { MediaType($0) }
+        guard !data.isEmpty, type.map(Self.isText) ?? (String(data: data, encoding: .utf8) != nil) else { return "" }
+        let secrets = Redaction.secrets(of: request.headers) + Redaction.secrets(of: headers)
+        let text = Redaction.hiding(secrets, in: Redaction.text(ofContent: data, type: type, limit: .max))
+        let words = text.split {
+            $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        }
+        guard !words.isEmpty else { return "" }
+        let line = words.joined(separator: " ")
+        return " The response says: “\(line.count > 200 ? line.prefix(200) + "…" : line[...])”."
+    }
+
+    private static func isText(_ type: MediaType) -> Bool {
+        let essence = type.essence
+        let names = ["json", "xml", "javascript", "x-www-form-urlencoded"]
+        return essence.hasPrefix("text/")
+            || names.contains { essence == "application/" + $0 || essence.hasSuffix("+" + $0) }
+    }
+}
+
+/// Holds the times and sizes of one attempt; what the engine cannot measure is nil.
+public struct TransferMetrics: Sendable, Hashable {
+    /// Seconds until the host's name was resolved.
+    public var nameLookup: TimeInterval?
+    /// Seconds until the connection was open.
+    public var connect: TimeInterval?
+    /// Seconds until the TLS handshake was done.
+    public var secureConnect: TimeInterval?
+    /// Seconds until the first byte of the response.
+    public var firstByte: TimeInterval?
+    /// Seconds from the start of the attempt to its end.
+    public var total: TimeInterval
+    /// Bytes of content sent.
+    public var bytesSent: Int?
+    /// Bytes of content received, before decompression.
+    public var bytesReceived: Int?
+    /// Whether a connection of an earlier request was used.
+    public var isReusedConnection: Bool?
+    /// The protocol's ALPN name: `http/1.1`, `h2`.
+    public var protocolName: String?
+    /// The server's IP address.
+    public var remoteAddress: String?
+
+    /// Makes metrics of which only the total is known.
+    public init(total: TimeInterval = 0) { self.total = total }
 }

@@ -16,27 +16,27 @@ struct CurlCommand {
         words.append(quoted(url))
         for field in head.headers {
             let value = showsSecrets ? field.value : Redaction.text(of: field)
-            // Without a value a colon would remove the field.
+            // With a colon and no value, curl would remove the field.
             words.append("-H " + quoted(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))
         }
-        // Else curl would say that it is a form.
+        // Otherwise curl would add the type of a form.
         if !body.isNone, !head.headers.contains("Content-Type") { words.append("-H 'Content-Type:'") }
         let (start, content) = content
         return start + (words + content).joined(separator: " \\\n  ")
     }
 
-    /// What comes before the command, and its last words.
+    /// The text before the command, and its last arguments.
     private var content: (start: String, words: [String]) {
         switch body {
         case .none: return ("", [])
         case .data(let data):
             guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
-                // No shell takes such bytes; these are the same ones.
+                // Shell words can't hold such bytes.
                 return ("printf %s \(quoted(data.base64EncodedString())) | base64 -d | ", ["--data-binary @-"])
             }
             let type = head.headers.contentType
             let shown = showsSecrets ? text : Redaction.text(ofContent: data, type: type, limit: .max)
-            // Not --data, which takes “@” for the name of a file.
+            // Not --data, which reads “@” as a file name.
             return ("", ["--data-raw \(quoted(shown))"])
         case .file(let url): return ("", ["--data-binary \(quoted("@" + url.path))"])
         case .stream(let length, _):
@@ -45,7 +45,6 @@ struct CurlCommand {
         }
     }
 
-    /// Nothing means anything between single quotes but the next one.
     private func quoted(_ text: String) -> String {
         "'" + text.replacingOccurrences(of: "'", with: #"'\''"#, options: .literal) + "'"
     }

@@ -1,4 +1,4 @@
-/// Hears of everything that happens to a client's requests: for measuring, counting and reporting.
+/// Observes all events of a client's requests, for measuring, counting and reporting.
 ///
 /// ```swift
 /// struct Failures: EventMonitor {
@@ -9,11 +9,74 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.eventMonitors = [Failures()] }
 /// ```
 ///
-/// It can change nothing, and it holds up the request for as long as it takes.
+/// A monitor can't change anything; the request waits while it runs.
 public protocol EventMonitor: Sendable {
-    /// Takes what has just happened.
+    /// Receives an event as it happens.
     ///
-    /// Called on any thread. The events of one request come in order; a handler's comes when it has returned. Unlike their
-    /// descriptions, events hold secrets, such as the header fields of a `RequestHead`.
+    /// Called on any thread, in the order of one request's events; handler events follow after the handler returns.
+    /// Unlike their descriptions, events contain secrets, such as the header fields of a `RequestHead`.
     func observe(_ event: RequestEvent, of request: ObservedRequest)
+}
+
+/// Identifies the request of an event.
+public struct ObservedRequest: Sendable, CustomStringConvertible {
+    /// A number unique in the process; the same for all attempts, redirects and pages.
+    public let number: Int
+    /// The method and the path or URL as it was given, with secrets hidden.
+    public let description: String
+    /// The tags that `tag(_:_:)` set.
+    public let tags: [String: String]
+    /// The file in which the request was made, as `Module/File.swift`.
+    public let fileID: String
+    /// The line in which the request was made.
+    public let line: Int
+}
+
+/// Passes a request's events to its client's logger and monitors.
+final class EventWatcher: Sendable {
+    private let request: ObservedRequest
+    private let logger: RequestLogger
+    private let monitors: [any EventMonitor]
+    private let memory: SecretMemory
+    private static let lastNumber = Locked(0)
+
+    init(
+        _ request: ObservedRequest,
+        _ logger: RequestLogger,
+        _ monitors: [any EventMonitor],
+        hiding memory: SecretMemory
+    ) {
+        self.memory = memory
+        self.request = request
+        self.logger = logger
+        self.monitors = monitors
+    }
+
+    func see(_ event: RequestEvent) {
+        switch event.kind {
+        // Logged as an error and a warning where they occur, watched or not.
+        case .unhandled, .ignored: break
+        case .handler: log(.debug, "#\(request.number) \(event.kind)")
+        case .sent(_, attempt: 1):
+            log(.info, "#\(request.number) \(event.kind) (made at \(request.fileID):\(request.line))")
+        default: log(.info, "#\(request.number) \(event.kind)")
+        }
+        for monitor in monitors { monitor.observe(event, of: request) }
+    }
+
+    func see(_ message: WireMessage) {
+        log(.debug, "#\(request.number) \(message.text(limit: logger.contentLimit))")
+    }
+
+    private func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
+        logger.log(level, memory.hide(in: message()))
+    }
+
+    /// Returns a number for a request that is watched for the first time.
+    static func nextNumber() -> Int {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
 }

@@ -1,18 +1,18 @@
-/// Tells of one call of a handler.
+/// Describes one call of a handler.
 public struct HandlerRun: Sendable {
-    /// Names what a handler waits for.
+    /// Identifies what a handler waits for.
     public enum Kind: Sendable, Equatable {
-        /// An answer with a certain status.
+        /// A response with certain statuses.
         case status(HTTPStatuses)
-        /// An attempt that brought no answer.
+        /// An attempt without a response.
         case noResponse
         /// A page.
         case page
-        /// A successful end.
+        /// Success.
         case success
-        /// An end with an error.
+        /// Failure.
         case error
-        /// Any end.
+        /// The end, successful or not.
         case completion
         /// The first attempt being sent.
         case start
@@ -20,7 +20,7 @@ public struct HandlerRun: Sendable {
         case retry
         /// A redirect being followed.
         case redirect
-        /// Content moving.
+        /// Bytes of a body being transferred.
         case progress
     }
 
@@ -32,12 +32,40 @@ public struct HandlerRun: Sendable {
     public var line: Int { Int(source.line) }
     /// The queue or actor on which it ran.
     public var place: String { location.description }
-    /// What it returned, if it may take the request over: true to go on, false if it has; or if it is a handler for
-    /// pages: true for the next page, false for no more.
+    /// What it returned: true to continue, or for the next page; false if it took the request over, or stops paging.
+    ///
+    /// Nil for handlers that return nothing.
     public internal(set) var decision: Bool?
     /// How long it took, in seconds.
     public internal(set) var duration: TimeInterval = 0
-    // Kept as they come: few traces are ever read, and text costs.
+    // Not yet text: few traces are ever read.
     let source: (fileID: StaticString, line: UInt)
     let location: HandlerPlace
+}
+
+extension HandlerRun: CustomStringConvertible {
+    /// What the handler waited for, where it was written and ran, and what it decided.
+    public var description: String {
+        let refusal = kind == .page ? "no more" : "stop"
+        let decision = decision.map { $0 ? " → true, continue" : " → false, \(refusal)" } ?? ""
+        return "handler for \(kind) (\(fileID):\(line)) on \(place)\(decision)"
+    }
+}
+
+extension HandlerRun.Kind: CustomStringConvertible {
+    /// What the handler waits for, in a word or two.
+    public var description: String {
+        switch self {
+        case .status(let statuses): "status \(statuses)"
+        case .noResponse: "no response"
+        case .page: "page"
+        case .success: "success"
+        case .error: "error"
+        case .completion: "completion"
+        case .start: "start"
+        case .retry: "retry"
+        case .redirect: "redirect"
+        case .progress: "progress"
+        }
+    }
 }

@@ -1,52 +1,141 @@
-/// One thing that happened to a request.
+/// One event in the life of a request.
 public struct RequestEvent: Sendable {
     /// Seconds since the request was first executed.
     public let time: TimeInterval
     /// What happened.
     public internal(set) var kind: Kind
 
-    /// Says what happened.
+    /// Describes what happened.
     public enum Kind: Sendable {
         /// An attempt was sent. Attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
         /// The attempt was sent again below the retry policy, as part of the same attempt.
         ///
-        /// URLSession does so without telling when a kept connection breaks, and so does libcurl before 7.80.
+        /// URLSession does so without notice when a kept connection breaks, and so does libcurl before 7.80.
         case resent(ResendReason)
-        /// An answer came.
+        /// A response was received.
         case received(status: Int, bytes: Int)
-        /// An attempt brought no answer.
+        /// An attempt failed without a response.
         case failed(SimpleNetworkingError)
-        /// A redirect was followed, without the header fields that are named: the new origin must not see them.
-        case redirected(status: Int, to: URL, droppedCredentials: [String])
-        /// Header fields were not sent, since the URL lies outside the base URL's origin.
+        /// A redirect was followed, without the fields that the new origin must not see.
+        case redirected(status: Int, to: URL, removedFields: [String])
+        /// Header fields were withheld, since the URL lies outside the base URL's origin.
         case withheld(fields: [String])
         /// A credential was refused, or has expired.
-        case renewal(RenewalStep)
-        /// The response cache had a part in the answer.
+        case refresh(RefreshStep)
+        /// The response cache was involved.
         case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
-        /// A further page is asked for; attempts are counted from 1 again.
+        /// A further page is requested; attempts are counted from 1 again.
         case page(number: Int)
-        /// `retry()` was called, or the retry policy decided so, and the next attempt follows after a delay in seconds.
+        /// A handler or the retry policy retries the request, after a delay in seconds.
         case retry(after: TimeInterval)
-        /// `retry()` was called when the client's `maxRetries` were used up.
+        /// A retry was refused: the client's `maxRetries` were used up.
         case limitReached(maxRetries: Int)
-        /// A handler was called upon to do what it may not, and nothing was done.
+        /// A handler's call had no effect, for this reason.
         case ignored(String)
         /// The execution ended.
         case ended(Ending)
-        /// It ended with an error that nobody heard of: there was no error handler, no completion handler, and nobody
-        /// awaited it. The request was made in this file, as `Module/File.swift`, and line.
+        /// It ended with an unhandled error: there was no error handler, no completion handler and no `await`. The
+        /// request was made in this file, as `Module/File.swift`, and line.
         case unhandled(fileID: String, line: Int)
     }
 
-    /// Tells how an execution ended.
+    /// Describes how an execution ended.
     public enum Ending: Sendable {
-        /// With an accepted status.
+        /// It ended with an accepted status.
         case success(status: Int)
-        /// With an error.
+        /// It ended with an error.
         case failure(SimpleNetworkingError)
     }
+}
+
+/// Explains why an attempt was sent again below the retry policy.
+public enum ResendReason: Sendable, Hashable {
+    /// A connection kept from an earlier request broke before any response.
+    ///
+    /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again.
+    case connectionLost
+    /// The response has a `Content-Encoding` that libcurl 8.5 and newer refuse to pass on undecoded.
+    case unknownCoding
+    /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
+    case expectationFailed
+}
+
+/// Describes what a refused request did about its credential.
+public enum RefreshStep: String, Sendable, Hashable {
+    /// It started a refresh.
+    case started
+    /// It joined a refresh in flight.
+    case joined
+    /// It was sent again at once with a newer credential.
+    case superseded
+    /// It failed: a refresh had failed just before.
+    case failed
+}
+
+/// Describes what the response cache did for a request.
+public enum CacheStep: String, Sendable, Hashable {
+    /// It served a stored response, without the server, or in place of its error if the server permits that.
+    case hit
+    /// It served a stored response that the server validated.
+    case revalidated
+    /// It stored the server's response.
+    case stored
+}
+
+extension RequestEvent: CustomStringConvertible, CustomReflectable {
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+
+    /// Milliseconds since the start, and what happened, with secrets hidden.
+    public var description: String {
+        let milliseconds = String(time.wholeMilliseconds)
+        let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
+        return "\(padding)\(milliseconds) ms  \(kind)"
+    }
+}
+
+extension RequestEvent.Kind: CustomStringConvertible, CustomReflectable {
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+
+    /// What happened, in one line, with secrets hidden.
+    public var description: String {
+        switch self {
+        case .sent(let head, let attempt): "attempt \(attempt): \(head)"
+        case .resent(.connectionLost): "sent again: a kept connection broke before any response"
+        case .resent(.unknownCoding): "sent again, to take the content in its unknown coding"
+        case .resent(.expectationFailed): "sent again without Expect, which the server refused"
+        case .received(let status, let bytes): "status \(status), \(bytes) bytes"
+        // The end tells the rest.
+        case .failed(.networkingError(let failure, _)): "no response: \(failure.kind.rawValue)"
+        case .failed(.timedOut): "no response in time"
+        case .failed(let error): "no response: \(error.summary)"
+        case .redirected(let status, let url, let dropped):
+            "redirect \(status) to \(Redaction.text(of: url))"
+                + (dropped.isEmpty ? "" : ", without \(dropped.joined(separator: ", "))")
+        case .withheld(let fields): "not sent off the base URL's origin: \(fields.joined(separator: ", "))"
+        case .refresh(.started): "refreshes the credential"
+        case .refresh(.joined): "waits for the refresh of the credential"
+        case .refresh(.superseded): "continues with a newer credential"
+        case .refresh(.failed): "the credential could not be refreshed just before"
+        case .cache(.hit): "served from the cache"
+        case .cache(.revalidated): "served from the cache, revalidated by the server"
+        case .cache(.stored): "stored in the cache"
+        case .handler(let run): run.description
+        case .page(let number): "page \(number)"
+        case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
+        case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
+        case .ignored(let reason): "ignored: \(reason)"
+        case .ended(.success(let status)): "ended: success, status \(status)"
+        case .ended(.failure(let error)): "ended: \(error.summary)"
+        case .unhandled(let fileID, let line): "unhandled error; the request was made at \(fileID):\(line)"
+        }
+    }
+}
+
+extension TimeInterval {
+    var wholeMilliseconds: Int64 { Int64(saturating: (self * 1000).rounded()) }
 }

@@ -2,77 +2,120 @@
     import os
 #endif
 
-/// Writes what a client has to say about its requests: to the system's log, to standard error, or to a closure.
+/// Logs what happens to a client's requests: to the system's log, to standard error, or to a closure.
 ///
-/// Secrets are hidden before a message gets here: in header fields that are marked as secret or known to be, in addresses,
-/// forms and JSON by the names of their members. What each level writes, see ``LogLevel``.
+/// Secrets are hidden: in header fields marked or known as secret, and in URLs, forms and JSON by their names. See
+/// ``LogLevel`` for the messages.
 public struct RequestLogger: Sendable {
-    /// The most detailed level that is written.
+    /// The most detailed level that is logged.
     public var level: LogLevel
-    /// How many bytes of a request's and an answer's content are written at most, at the level `debug`.
+    /// The bytes of a body that are logged at most, at the level `debug`.
     ///
     /// The default is 4096.
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
-    /// Makes a logger that hands each message to a closure, which is called on any thread.
+    /// Creates a logger that passes each message to a closure, on any thread.
     ///
     /// - Parameters:
-    ///   - level: The most detailed level to write. The default is `.warning`.
-    ///   - write: Takes a message, which may have several lines.
+    ///   - level: The most detailed level to log. The default is `.warning`.
+    ///   - write: Receives a message, which may have several lines.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
         self.level = level
         self.write = write
     }
 
-    /// Writes to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, and to standard error elsewhere.
+    /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, and to standard error
+    /// elsewhere.
     ///
-    /// The environment variable `SIMPLENETWORKING_LOG` names another level than `warning`.
-    public static let system = RequestLogger(level: levelOfEnvironment ?? .warning, writeToSystem)
+    /// The level is `.warning`, or that named by the environment variable `SIMPLENETWORKING_LOG`.
+    public static let system: RequestLogger = {
+        let level = ProcessInfo.processInfo.environment["SIMPLENETWORKING_LOG"].flatMap { LogLevel($0) } ?? .warning
+        #if canImport(os)
+            let log = os.Logger(subsystem: "SimpleNetworking", category: "requests")
+            return RequestLogger(level: level) { level, message in
+                let type: OSLogType =
+                    switch level {
+                    case .none, .debug: .debug
+                    case .info: .info
+                    case .warning: .default
+                    case .error: .error
+                    }
+                // Secrets are hidden already.
+                log.log(level: type, "\(message, privacy: .public)")
+            }
+        #else
+            var logger = standardError
+            logger.level = level
+            return logger
+        #endif
+    }()
 
-    /// Writes to standard error.
-    public static let standardError = RequestLogger(writeToStandardError)
+    /// Logs to standard error.
+    public static let standardError = RequestLogger { level, message in
+        FileHandle.standardError.write(Data("SimpleNetworking \(level): \(message)\n".utf8))
+    }
 
-    /// Writes nothing.
+    /// Logs nothing.
     public static let silent = RequestLogger(level: .none) { _, _ in }
 
-    /// Writes a message of a client's own, if its level is wanted; otherwise the text is not even made.
+    /// Logs a message of your own; its text is only made if the level is logged.
     ///
     /// Nothing is hidden in it.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= self.level, level != .none else { return }
-        // No content can look like a message of its own.
+        // Indented, so that no content can pass for a message.
         write(level, message().replacingOccurrences(of: "\n", with: "\n    ", options: .literal))
     }
 }
 
-extension RequestLogger {
-    private static var levelOfEnvironment: LogLevel? {
-        ProcessInfo.processInfo.environment["SIMPLENETWORKING_LOG"].flatMap { LogLevel($0) }
+/// Selects how much is logged.
+///
+/// ```text
+/// error    GET https://api.example.com/user was refused with status 404. The error is unhandled: the request was made at
+///          App/Login.swift:12, and has neither an error handler nor a completion handler.
+/// warning  GET /user: a second retry() of one attempt does nothing.
+/// info     #7 attempt 1: GET https://api.example.com/user?access_token=‹secret› (made at App/Login.swift:12)
+///          #7 status 401, 27 bytes
+///          #7 refreshes the credential
+///          #7 attempt 2: GET https://api.example.com/user?access_token=‹secret›
+///          #7 status 200, 15 bytes
+///          #7 ended: success, status 200
+/// debug    #7 sends GET https://api.example.com/user?access_token=‹secret›
+///              Authorization: ‹secret›
+///              Accept: application/json
+///              User-Agent: App/2.1 SimpleNetworking/1.0.0 (iOS 18.2)
+///          #7 gets status 200 of GET https://api.example.com/user?access_token=‹secret› after 43 ms
+///              Content-Type: application/json
+///
+///              {"name":"Ada","password":"‹secret›"}
+///          #7 handler for success (App/Login.swift:14) on main
+/// ```
+///
+/// Each level includes the ones before it.
+public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
+    /// Nothing.
+    case none
+    /// Unhandled errors.
+    case error
+    /// Calls without effect, and likely mistakes.
+    case warning
+    /// What happened: attempts, statuses, redirects, retries, refreshes, the end.
+    case info
+    /// Everything: header fields, content up to a limit, and handlers too.
+    case debug
+
+    /// Compares two levels by their detail.
+    public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension LogLevel: LosslessStringConvertible {
+    /// Creates a level from its name, such as `"debug"`.
+    public init?(_ description: String) {
+        guard let level = Self.allCases.first(where: { $0.description == description }) else { return nil }
+        self = level
     }
 
-    @Sendable
-    private static func writeToStandardError(_ level: LogLevel, _ message: String) {
-        FileHandle.standardError.write(Data("SimpleNetworking \(level): \(message)\n".utf8))
-    }
-
-    #if canImport(os)
-        private static let log = os.Logger(subsystem: "SimpleNetworking", category: "requests")
-
-        @Sendable
-        private static func writeToSystem(_ level: LogLevel, _ message: String) {
-            let type: OSLogType =
-                switch level {
-                case .none, .debug: .debug
-                case .info: .info
-                case .warning: .default
-                case .error: .error
-                }
-            // Secrets are gone by now.
-            log.log(level: type, "\(message, privacy: .public)")
-        }
-    #else
-        @Sendable
-        private static func writeToSystem(_ level: LogLevel, _ message: String) { writeToStandardError(level, message) }
-    #endif
+    /// The level's name.
+    public var description: String { ["none", "error", "warning", "info", "debug"][rawValue] }
 }

@@ -1,12 +1,11 @@
-/// A request or an answer as it goes over the wire, for a log.
+/// A request or a response as it is sent, for the log.
 struct WireMessage {
     let start: String
     let headers: HTTPHeaders
     let body: RequestBody
-    /// Texts that must not show, wherever they are.
+    /// Hidden wherever they occur.
     let secrets: [String]
 
-    /// A request as it is sent.
     init(_ head: RequestHead, _ body: RequestBody) {
         start = "sends \(head)"
         headers = head.headers
@@ -14,7 +13,7 @@ struct WireMessage {
         secrets = Self.secrets(of: head.headers, body) + Redaction.secrets(of: head.url)
     }
 
-    /// A response to a request, which may repeat what that has said, and what it says itself.
+    /// A response; it may repeat secrets of its request and of its own.
     init(
         status: Int,
         _ headers: HTTPHeaders,
@@ -26,9 +25,7 @@ struct WireMessage {
         start = "gets status \(status) of \(head) after \(seconds.wholeMilliseconds) ms"
         self.headers = headers
         self.body = body.isEmpty ? .none : .data(body)
-        secrets =
-            Self.secrets(of: head.headers, sent) + Redaction.secrets(of: head.url)
-            + Self.secrets(of: headers, self.body)
+        secrets = WireMessage(head, sent).secrets + Self.secrets(of: headers, self.body)
     }
 
     private static func secrets(of headers: HTTPHeaders, _ body: RequestBody) -> [String] {

@@ -1,4 +1,4 @@
-/// The items of a page and the fields that tell of other pages, read in one go, whatever the decoder.
+/// Decodes the items of a page together with the fields that describe other pages, with any decoder.
 struct PageContent<Item: Decodable>: Decodable {
     let items: [Item]
     let fields: [String: String]
@@ -20,14 +20,14 @@ struct PageContent<Item: Decodable>: Decodable {
         }
         let top = try decoder.container(keyedBy: PageFields.Name.self)
         let (container, key) = try PageFields.place(of: path, in: top)
-        // Null is a list without items; no field at all is a mistake.
+        // Null is an empty list; a missing field is an error.
         items = try container.decodeNil(forKey: key) ? [] : container.decode([Item].self, forKey: key)
     }
 }
 
-/// What to read of a page, and how to find it.
+/// Finds fields by their paths in a page.
 enum PageFields {
-    /// A decoder hands nothing on to what it decodes, so this surrounds it.
+    /// What to decode, as a task-local value, since no parameter passes through a decoder.
     @TaskLocal
     static var wanted: (items: String?, fields: [String]) = (nil, [])
 
@@ -39,7 +39,7 @@ enum PageFields {
         init?(intValue: Int) { nil }
     }
 
-    /// Gives the text, number or truth value at a path; nil if there is none.
+    /// Gives the string, number or Boolean at a path, as text; nil if there is none.
     static func text(at path: String, in object: KeyedDecodingContainer<Name>) -> String? {
         guard let (container, key) = try? place(of: path, in: object) else { return nil }
         if let text = try? container.decode(String.self, forKey: key) { return text }
@@ -48,7 +48,7 @@ enum PageFields {
         return (try? container.decode(Double.self, forKey: key)).map { String($0) }
     }
 
-    /// Goes down to the object in which the last key of a path is.
+    /// Gives the container that holds the last key of a path, and that key.
     static func place(
         of path: String,
         in object: KeyedDecodingContainer<Name>
@@ -61,7 +61,7 @@ enum PageFields {
         return (object, key(String(names.last ?? ""), in: object))
     }
 
-    /// A decoder that makes names of its own of snake case shows only those.
+    /// A decoder that converts from snake case offers only the converted keys.
     private static func key(_ name: String, in object: KeyedDecodingContainer<Name>) -> Name {
         let key = Name(stringValue: name)
         guard !object.contains(key) else { return key }

@@ -1,17 +1,17 @@
-/// Makes a page of an answer, and finds the next one: what both ways to go from page to page have in common.
-struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
-    /// Where the items are; nil if the content is the list itself.
+/// Makes a page from a response and finds the next one, for `pages` and for `on(page:)`.
+struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
+    /// The field of the list; nil if the body is the list.
     let path: String?
     let style: PaginationStyle
     let limit: PageLimit
 
     /// - Parameters:
-    ///   - response: The answer.
-    ///   - decoder: Makes the items.
-    ///   - specification: What was asked for.
-    ///   - progress: How far one had come before.
-    /// - Returns: The page; and what the next one is asked with, why it cannot be asked for, or nil if this is the last.
-    /// - Throws: `.decoding` if the content has no such list.
+    ///   - response: The response.
+    ///   - decoder: Decodes the items.
+    ///   - specification: What was requested.
+    ///   - progress: The pages so far.
+    /// - Returns: The page; and what to request next, why that is impossible, or nil after the last page.
+    /// - Throws: `.decoding` if the body has no such list.
     func read(
         _ response: SimpleResponse,
         _ decoder: any ResponseDecoder,
@@ -19,7 +19,7 @@ struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
         _ progress: PageProgress
     ) throws(SimpleNetworkingError) -> (Page<Item>, next: Result<PageProgress, SimpleNetworkingError>?) {
         let content = try content(of: response, decoder)
-        let answer = PageAnswer(
+        let pageResponse = PageResponse(
             response: response,
             itemCount: content.items.count,
             itemsBefore: progress.items,
@@ -31,7 +31,7 @@ struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
         let items = left.map { Array(content.items.prefix($0)) } ?? content.items
         var info = PageInfo()
         do {
-            info = try style.read(answer)
+            info = try style.read(pageResponse)
         } catch {
             let error = SimpleNetworkingError(error, head: response.request, response: response)
             return (Page(items: items, response: response, number: progress.number), .failure(error))
@@ -71,23 +71,23 @@ struct PageReader<Item: Decodable & SendableMetatype>: Sendable {
         _ progress: PageProgress
     ) -> Result<PageProgress, SimpleNetworkingError> {
         var progress = progress
-        let address: PageProgress.Address
+        let address: PageProgress.Target
         switch step {
         case .query(let query):
             address = .init(path: specification.path, query: specification.query.replacing(with: query))
         case .link(let link, let keeping):
             do throws(SimpleNetworkingError) {
-                let url = try AddressParts(resolving: link, against: response.request.url).url()
+                let url = try URLParts(resolving: link, against: response.request.url).url()
                 let kept = specification.query.keeping(keeping.contains)
                 let isHome = Origin(url) == Origin(response.request.url)
-                let (path, query) = AddressParts.split(url.absoluteString[...])
+                let (path, query) = URLParts.split(url.absoluteString[...])
                 let own = Query.raw(String(query ?? ""))
                 address = .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)
             } catch {
                 return .failure(error)
             }
         }
-        progress.address = address
+        progress.target = address
         guard progress.seen.insert(Self.key(address.path, address.query)).inserted else {
             let failure = PaginationFailure.repeatedPage(step)
             return .failure(.failed(failure, response.request, response))

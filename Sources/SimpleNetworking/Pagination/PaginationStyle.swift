@@ -1,33 +1,69 @@
-/// Knows how a server divides a list into pages: where an answer says what comes next.
+/// Finds the next page in a response.
 ///
 /// | style | the next page is |
 /// |---|---|
-/// | ``links(next:previous:size:keeping:)`` | a link in the content, with tokens in it |
+/// | ``links(next:previous:size:keeping:)`` | a link in the body |
 /// | ``linkHeader(total:)`` | a link in the `Link` header field |
 /// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the number after this one |
-/// | ``cursor(at:parameter:more:)`` | after the cursor in the content |
-/// | ``offset(_:limit:itemsPerPage:total:)`` | after so many items |
+/// | ``cursor(at:parameter:more:)`` | after the cursor in the body |
+/// | ``offset(_:limit:itemsPerPage:total:)`` | after the items so far |
 ///
-/// Fields of the content are named with dots between the keys: `meta.next_cursor`.
+/// A field of the body is named with dots between the keys: `meta.next_cursor`.
 public struct PaginationStyle: Sendable {
     let fields: [String]
     let start: Query
-    let read: @Sendable (PageAnswer) throws -> PageInfo
+    let read: @Sendable (PageResponse) throws -> PageInfo
 
-    /// Makes a style of your own.
+    /// Makes a custom style.
     ///
     /// - Parameters:
-    ///   - fields: The fields of the content that tell of other pages. They are read while the items are.
-    ///   - start: Pairs for the address of the first page; those that the request names itself win.
-    ///   - read: Gives what the answer says of other pages. It may be called on any thread; what it throws ends the
-    ///     pages, once this one is handled.
+    ///   - fields: The fields of the body that describe other pages; they are decoded together with the items.
+    ///   - start: Pairs for the first page's query; the request's own pairs replace those with the same names.
+    ///   - read: Finds other pages in a response. It runs on any thread; an error that it throws ends the list after
+    ///     this page.
     public init(
         fields: [String] = [],
         start: Query = Query(),
-        _ read: @escaping @Sendable (PageAnswer) throws -> PageInfo
+        _ read: @escaping @Sendable (PageResponse) throws -> PageInfo
     ) {
         self.fields = fields
         self.start = start
         self.read = read
+    }
+}
+
+/// Holds what a pagination style finds the next page in.
+public struct PageResponse: Sendable {
+    /// The response.
+    public let response: SimpleResponse
+    /// The number of items on this page.
+    public let itemCount: Int
+    /// The number of items on the previous pages.
+    public let itemsBefore: Int
+    /// The page's number among those requested, from 1.
+    public let number: Int
+    let fields: [String: String]
+    let query: Query
+
+    /// Gives the string, number or Boolean in one of the style's fields, as text.
+    ///
+    /// Null, objects, arrays and missing fields are nil.
+    public subscript(field: String) -> String? { fields[field] }
+
+    /// Gives the decoded value of a name in the request's query; nil if there is none.
+    public func queryValue(of name: String) -> String? { query.value(of: name) }
+
+    func int(_ field: String) -> Int? { fields[field].flatMap { Int($0) } }
+
+    func queryInt(_ name: String) -> Int? { queryValue(of: name).flatMap { Int($0) } }
+}
+
+extension PageResponse: CustomReflectable {
+    /// Shows the response and the counts to `dump` and debuggers; fields may be links with tokens.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "response": response, "itemCount": itemCount, "itemsBefore": itemsBefore, "number": number,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

@@ -1,14 +1,16 @@
-/// Says which redirects are followed.
+/// Decides which redirects are followed.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// How many redirects one attempt may follow; 0 hands every redirect over as the answer; by default 20.
+    /// The redirect limit of one attempt; 0 returns every redirect as the response.
     ///
-    /// One more ends with `SimpleNetworkingError.redirect`. Redirects to the same URL count like others: a server may set
-    /// a cookie and reload, or send a client in a loop.
+    /// Beyond it an attempt fails with `SimpleNetworkingError.redirect`. Redirects to the same URL count too: a server
+    /// may set a cookie and reload, or loop. The default is 20.
     public var limit: Int
-    /// Whether an `https` address may lead to an `http` one, by default not.
+    /// Whether redirects from `https` to `http` are followed.
+    ///
+    /// The default is false.
     public var allowsDowngrade: Bool
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)
         self.allowsDowngrade = allowsDowngrade
@@ -16,6 +18,105 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     /// Follows up to 20 redirects, but never from `https` to `http`.
     public static let follow = RedirectPolicy()
-    /// Follows none: a redirect is an answer like others.
+    /// Follows none: a redirect is a response like any other.
     public static let never = RedirectPolicy(limit: 0)
+}
+
+/// The redirects of one attempt: decides for each response whether and how to continue.
+struct RedirectChain {
+    /// The next request.
+    struct Step: Equatable {
+        var head: RequestHead
+        /// Whether the body is sent again.
+        var keepsBody: Bool
+        /// The names of the fields that were removed since the new origin isn't trusted.
+        var removedFields: [String]
+    }
+
+    enum Decision: Equatable {
+        case follow(Step)
+        /// The response is the attempt's: it is no redirect, or not to be followed.
+        case stop
+        case refuse(reason: String)
+    }
+
+    private let policy: RedirectPolicy
+    private let trusted: Set<Origin>
+    private let sharing: FieldSharing
+    private var head: RequestHead
+    private var hasBody: Bool
+    /// How many redirects were followed.
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - policy: Which redirects are followed.
+    ///   - head: The first request.
+    ///   - hasBody: Whether it has a body.
+    ///   - trusted: The origins that may see all fields.
+    ///   - sharing: The fields that any origin may see.
+    init(
+        _ policy: RedirectPolicy,
+        head: RequestHead,
+        hasBody: Bool,
+        trusted: Set<Origin>,
+        sharing: FieldSharing = FieldSharing()
+    ) {
+        self.policy = policy
+        self.trusted = trusted
+        self.sharing = sharing
+        self.head = head
+        self.hasBody = hasBody
+    }
+
+    /// Decides what follows the response to the latest request.
+    mutating func next(status: Int, headers: HTTPHeaders) -> Decision {
+        guard policy.limit > 0, [301, 302, 303, 307, 308].contains(status) else { return .stop }
+        let locations = Set(headers.values(for: "Location")).subtracting([""])
+        guard let location = locations.first else { return .stop }
+        guard locations.count == 1 else { return .refuse(reason: "it names more than one URL") }
+        guard count < policy.limit else { return .refuse(reason: "there were more than \(policy.limit) redirects") }
+
+        let url: URL
+        do {
+            url = try URLParts(resolving: location, against: head.url).url()
+        } catch {
+            guard case .invalidURL(let text, let reason) = error else { return .refuse(reason: "\(error)") }
+            return .refuse(reason: "its URL “\(text)” is invalid: \(reason)")
+        }
+        guard let old = Origin(head.url), let new = Origin(url) else {
+            return .refuse(reason: "its URL “\(Redaction.text(of: url))” has no origin")
+        }
+        if old.scheme == "https", new.scheme == "http", !policy.allowsDowngrade {
+            return .refuse(reason: "it leads from https to http")
+        }
+
+        let step = step(to: url, status: status, changesOrigin: old != new, isTrusted: trusted.contains(new))
+        head = step.head
+        hasBody = step.keepsBody
+        count += 1
+        return .follow(step)
+    }
+
+    private func step(to url: URL, status: Int, changesOrigin: Bool, isTrusted: Bool) -> Step {
+        var step = Step(head: head, keepsBody: hasBody, removedFields: [])
+        step.head.url = url
+        let becomesGet =
+            switch status {
+            case 301, 302: head.method == .post
+            case 303: head.method != .get && head.method != .head
+            default: false
+            }
+        if becomesGet {
+            step.head.method = .get
+            step.keepsBody = false
+            step.head.headers.filter { !Self.describesContent($0.name.lowercased()) }
+        }
+        if changesOrigin { step.head.headers["Host"] = nil }
+        if !isTrusted { step.removedFields = step.head.headers.removePrivate(sharing) }
+        return step
+    }
+
+    private static func describesContent(_ name: String) -> Bool {
+        name.hasPrefix("content-") || ["transfer-encoding", "expect", "trailer"].contains(name)
+    }
 }

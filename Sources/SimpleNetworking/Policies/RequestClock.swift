@@ -1,16 +1,16 @@
-/// Tells the time and wakes up later: what timeouts, deadlines and delays are kept with.
+/// Tells the time and calls back later, for timeouts, deadlines and delays.
 ///
-/// The default is the system's clock; tests bring one of their own, so that a delay of a minute takes no time.
+/// The default is ``SystemClock``. Tests pass a clock of their own, so that a delay of a minute takes no time.
 public protocol RequestClock: Sendable {
-    /// Seconds since some fixed moment; never goes back.
+    /// Seconds since some fixed moment; never decreases.
     var now: TimeInterval { get }
 
-    /// Calls `work` once after so many seconds, on any thread, unless the returned closure is called before.
+    /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
     func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
 extension RequestClock {
-    /// Waits so many seconds.
+    /// Waits the given seconds.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(_ seconds: TimeInterval) async throws {
@@ -18,5 +18,39 @@ extension RequestClock {
         let cancel = schedule(after: seconds) { race.finish(.success(())) }
         defer { cancel() }
         try await race.value()
+    }
+}
+
+/// Uses the system's monotonic clock and Dispatch timers.
+public struct SystemClock: RequestClock {
+    /// Creates a clock.
+    public init() {}
+
+    /// Seconds since the machine started.
+    public var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    /// Calls `work` once after the given seconds, on a global queue.
+    public func schedule(
+        after seconds: TimeInterval,
+        _ work: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        // Not `asyncAfter`, which keeps cancelled work in memory until its time.
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        let decade: TimeInterval = 10 * 365 * 86_400
+        timer.schedule(deadline: .now() + (seconds.isNaN ? 0 : max(0, min(seconds, decade))))
+        // Dispatch's timers are not marked Sendable on Linux.
+        let kept = Locked(Optional(timer))
+        let cancel: @Sendable () -> Void = {
+            kept.withLock { timer in
+                timer?.cancel()
+                timer = nil
+            }
+        }
+        timer.setEventHandler {
+            cancel()
+            work()
+        }
+        timer.resume()
+        return cancel
     }
 }

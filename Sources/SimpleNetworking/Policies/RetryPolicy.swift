@@ -1,75 +1,60 @@
-/// Says whether, and after how long, a failed attempt is repeated without asking any handler.
+/// Decides whether a failed attempt is retried, and after which delay, before any handler runs.
 ///
-/// Only requests that may be sent twice are repeated: those with an idempotent method, and those with an
-/// `Idempotency-Key`.
+/// Only idempotent requests are retried, and those with an `Idempotency-Key`.
 public struct RetryPolicy: Sendable, Hashable {
-    /// How often a request is sent in all, the first time counted in.
+    /// The maximum number of attempts, the first one included.
     public var attempts: Int
-    /// The statuses after which it is sent again, by default 408, 429, 500, 502, 503 and 504.
+    /// The statuses that are retried.
+    ///
+    /// The default is 408, 429, 500, 502, 503 and 504.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
-    /// The waits, where the server names none; by default they grow from 0.5 s to 30 s, with jitter.
+    /// The delays where the server names none.
+    ///
+    /// The default grows from 0.5 s to 30 s, with jitter.
     public var backoff: Backoff
-    /// The longest `Retry-After` to wait for, in seconds, by default 60; a longer one means no retry.
+    /// The longest `Retry-After` to wait for, in seconds; a longer one means no retry.
+    ///
+    /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether `POST`, `PATCH` and others are repeated too; by default not, since they may take effect twice.
+    /// Whether `POST`, `PATCH` and others are retried too, even though they may take effect twice.
+    ///
+    /// The default is false.
     public var repeatsAnyMethod = false
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(attempts: Int, backoff: Backoff = .exponential) {
         self.attempts = attempts
         self.backoff = backoff
     }
 
-    /// Sends once.
+    /// Never retries.
     public static let never = RetryPolicy(attempts: 1)
 
-    /// Sends up to `attempts` times, with growing waits between.
+    /// Makes up to `attempts` attempts, with growing delays.
     public static func exponential(attempts: Int, backoff: Backoff = .exponential) -> RetryPolicy {
         RetryPolicy(attempts: attempts, backoff: backoff)
     }
 
-    /// Tells how an attempt ended.
-    public enum Outcome: Sendable {
-        /// An answer came, with this status and these header fields.
-        case answer(Int, HTTPHeaders)
-        /// No complete answer came.
-        case failure(SimpleNetworkingError)
-    }
-
-    /// Decides what follows on an attempt.
-    ///
-    /// - Parameters:
-    ///   - attempt: The number of the attempt, from 1.
-    ///   - request: What was asked.
-    ///   - outcome: How it ended.
-    ///   - now: The time, for a `Retry-After` that is a date.
-    ///   - random: Picks a number from a range; for tests.
-    /// - Returns: The seconds to wait before the next attempt, or nil if there shall be none.
-    public func delay(
+    /// Returns the seconds until the next attempt, or nil for none; attempts are counted from 1.
+    func delay(
         afterAttempt attempt: Int,
         of request: RequestHead,
-        outcome: Outcome,
+        result: AttemptResult,
         now: Date = Date(),
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
         guard attempt < attempts, repeatsAnyMethod || request.isRepeatable else { return nil }
-        switch outcome {
-        case .answer(let status, let headers):
-            guard statuses.contains(status) else { return nil }
-            guard let wait = Self.retryAfter(headers, now: now) else { break }
-            return wait <= maxRetryAfter ? wait : nil
-        case .failure(let error):
-            if let response = error.response {
-                let answer = Outcome.answer(response.httpStatus, response.headers)
-                return delay(afterAttempt: attempt, of: request, outcome: answer, now: now, random: random)
-            }
-            guard Self.mayPass(error) else { return nil }
+        if let response = result.response {
+            guard statuses.contains(response.httpStatus) else { return nil }
+            if let delay = Self.retryAfter(response.headers, now: now) { return delay <= maxRetryAfter ? delay : nil }
+        } else if let error = result.error, !Self.isTransient(error) {
+            return nil
         }
         return backoff.delay(beforeRetry: attempt, random: random)
     }
 
-    /// Tells whether the failure may be gone the next time; a bad certificate or an unreadable file will not.
-    private static func mayPass(_ error: SimpleNetworkingError) -> Bool {
+    /// A bad certificate or an unreadable file will be no better the next time.
+    private static func isTransient(_ error: SimpleNetworkingError) -> Bool {
         switch error {
         case .networkingError(let failure, _): failure.kind != .tls && failure.kind != .unreadableBody
         case .timedOut(.attempt, _), .timedOut(.connect, _), .timedOut(.idle, _): true
@@ -82,5 +67,47 @@ public struct RetryPolicy: Sendable, Hashable {
             return nil
         }
         return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}
+
+/// Sets the delay before each retry.
+public struct Backoff: Sendable, Hashable {
+    /// The longest delay before the first retry, in seconds.
+    public var base: TimeInterval
+    /// The factor by which the delay grows from retry to retry.
+    public var factor: Double
+    /// The longest delay before any retry, in seconds.
+    public var cap: TimeInterval
+    /// Whether each delay is a random part of the longest one, so that clients don't retry all at once.
+    public var jitters: Bool
+
+    /// Grows to 0.5 s, 1 s, 2 s, … 30 s at most; each delay is a random part of that.
+    public static let exponential = exponential()
+
+    /// Grows by a factor, up to a cap.
+    public static func exponential(
+        base: TimeInterval = 0.5,
+        factor: Double = 2,
+        cap: TimeInterval = 30,
+        jitters: Bool = true
+    ) -> Backoff {
+        Backoff(base: base, factor: factor, cap: cap, jitters: jitters)
+    }
+
+    /// Waits the same time before each retry.
+    public static func constant(_ seconds: TimeInterval) -> Backoff {
+        Backoff(base: seconds, factor: 1, cap: seconds, jitters: false)
+    }
+
+    /// Returns the seconds before a retry; retries are counted from 1.
+    func delay(
+        beforeRetry retry: Int,
+        random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
+    ) -> TimeInterval {
+        let grown = base * pow(factor, Double(max(0, retry - 1)))
+        // False for NaN, too.
+        guard grown > 0, cap > 0 else { return 0 }
+        let longest = min(cap, grown, .greatestFiniteMagnitude)
+        return jitters ? random(0...longest) : longest
     }
 }

@@ -1,137 +1,203 @@
+// swift-format-ignore
 extension Request {
-    /// Makes a GET request, which asks for a representation.
+    /// Makes a GET request, which fetches a representation.
     public static func get(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .get,
-            query: query,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .get, query, nil, headers, id) }
 
-    /// Makes a HEAD request, which asks for the header fields alone.
+    /// Makes a HEAD request, which fetches the header fields alone.
     public static func head(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .head,
-            query: query,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .head, query, nil, headers, id) }
 
-    /// Makes an OPTIONS request, which asks what the target can do.
+    /// Makes an OPTIONS request, which fetches what the target supports.
     public static func options(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .options,
-            query: query,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .options, query, nil, headers, id) }
 
-    /// Makes a TRACE request, which asks for what arrives of it.
+    /// Makes a TRACE request, which returns what the server received.
     public static func trace(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .trace,
-            query: query,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .trace, query, nil, headers, id) }
 
     /// Makes a POST request, which sends content to be processed.
     public static func post(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .post,
-            query: query,
-            body: body,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .post, query, body, headers, id) }
 
     /// Makes a PUT request, which replaces the target.
     public static func put(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .put,
-            query: query,
-            body: body,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .put, query, body, headers, id) }
 
     /// Makes a PATCH request, which changes a part of the target.
     public static func patch(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .patch,
-            query: query,
-            body: body,
-            headers: headers,
-            id: id
-        )
-    }
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .patch, query, body, headers, id) }
 
     /// Makes a DELETE request, which removes the target.
     public static func delete(
-        _ path: String,
-        query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) -> Request {
-        Request(
-            path: path,
-            method: .delete,
-            query: query,
-            body: body,
-            headers: headers,
-            id: id
-        )
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .delete, query, body, headers, id) }
+
+    // A list of pairs and a dictionary have no type in common that takes literals and variables.
+
+    /// Makes a GET request with a query sorted by name.
+    public static func get(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .get, query.pairs, nil, headers, id) }
+
+    /// Makes a HEAD request with a query sorted by name.
+    public static func head(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .head, query.pairs, nil, headers, id) }
+
+    /// Makes an OPTIONS request with a query sorted by name.
+    public static func options(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .options, query.pairs, nil, headers, id) }
+
+    /// Makes a TRACE request with a query sorted by name.
+    public static func trace(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .trace, query.pairs, nil, headers, id) }
+
+    /// Makes a POST request with a query sorted by name.
+    public static func post(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .post, query.pairs, body, headers, id) }
+
+    /// Makes a PUT request with a query sorted by name.
+    public static func put(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .put, query.pairs, body, headers, id) }
+
+    /// Makes a PATCH request with a query sorted by name.
+    public static func patch(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .patch, query.pairs, body, headers, id) }
+
+    /// Makes a DELETE request with a query sorted by name.
+    public static func delete(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .delete, query.pairs, body, headers, id) }
+}
+
+// `Request.get("/x")` names no type of a value: these make it `Request<Void>`.
+// swift-format-ignore
+extension Request where Response == Void {
+    /// Makes a request without a value, for a path below the client's base URL or an absolute URL.
+    public init(
+        path: String, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) { self.init(path, method, query, body, headers, id) }
+
+    /// Makes a request without a value, for a URL.
+    public init(
+        url: URL, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) { self.init(url.absoluteString, method, query, body, headers, id) }
+
+    /// Makes a GET request without a value.
+    public static func get(
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .get, query, nil, headers, id) }
+
+    /// Makes a HEAD request without a value.
+    public static func head(
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .head, query, nil, headers, id) }
+
+    /// Makes an OPTIONS request without a value.
+    public static func options(
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .options, query, nil, headers, id) }
+
+    /// Makes a TRACE request without a value.
+    public static func trace(
+        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .trace, query, nil, headers, id) }
+
+    /// Makes a POST request without a value.
+    public static func post(
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .post, query, body, headers, id) }
+
+    /// Makes a PUT request without a value.
+    public static func put(
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .put, query, body, headers, id) }
+
+    /// Makes a PATCH request without a value.
+    public static func patch(
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .patch, query, body, headers, id) }
+
+    /// Makes a DELETE request without a value.
+    public static func delete(
+        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .delete, query, body, headers, id) }
+
+    /// Makes a GET request without a value, with a query sorted by name.
+    public static func get(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .get, query.pairs, nil, headers, id) }
+
+    /// Makes a HEAD request without a value, with a query sorted by name.
+    public static func head(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .head, query.pairs, nil, headers, id) }
+
+    /// Makes an OPTIONS request without a value, with a query sorted by name.
+    public static func options(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .options, query.pairs, nil, headers, id) }
+
+    /// Makes a TRACE request without a value, with a query sorted by name.
+    public static func trace(
+        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .trace, query.pairs, nil, headers, id) }
+
+    /// Makes a POST request without a value, with a query sorted by name.
+    public static func post(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .post, query.pairs, body, headers, id) }
+
+    /// Makes a PUT request without a value, with a query sorted by name.
+    public static func put(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .put, query.pairs, body, headers, id) }
+
+    /// Makes a PATCH request without a value, with a query sorted by name.
+    public static func patch(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .patch, query.pairs, body, headers, id) }
+
+    /// Makes a DELETE request without a value, with a query sorted by name.
+    public static func delete(
+        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil, id: String? = nil
+    ) -> Request { Request(path, .delete, query.pairs, body, headers, id) }
+}
+
+extension [String: (any QueryValue)?] {
+    /// The pairs sorted by name: one for each element of an array, none for nil.
+    fileprivate var pairs: [(String, String?)] {
+        sorted { $0.key < $1.key }.flatMap { name, value in (value?.queryTexts ?? []).map { (name, $0) } }
     }
 }

@@ -1,30 +1,31 @@
-/// Describes a request and the type of its answer's content: a value, to be sent by any client.
+/// Describes a request and the type of its response's value; any client can send it.
 ///
 /// ```swift
 /// let user = try await client.send(Request<User>.get("/user")).value
 /// ```
 ///
-/// `Response` is what the content is decoded to: any `Decodable` type, `Data` or `String` for the content as it is, an
-/// optional for content that may be missing, or `Void` for none.
+/// `Response` is what the body is decoded to: any `Decodable` type, `Data` or `String` for the body unchanged, an
+/// optional where the body may be empty, or `Void`.
 public struct Request<Response>: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// A path below the client's base URL, or an absolute address.
+    /// A path below the client's base URL, or an absolute URL.
     ///
     /// An empty path is `/`.
     public var path: String
-    /// Pairs to add to the address, in order; those without a value are left out.
+    /// Pairs to add to the URL, in order; pairs without a value are omitted.
     public var query: [(String, String?)]?
-    /// The content: `Data` and `String` as they are, anything else as JSON, encoded with the client's encoder when it is sent.
+    /// The body: `Data` and `String` unchanged, any other value as JSON, encoded with the client's encoder when it is
+    /// sent.
     ///
-    /// Its `Content-Type` is JSON unless the request, the client or the session configuration names another.
+    /// Its `Content-Type` is JSON unless the request, the client or the session configuration sets another.
     public var body: (any Encodable & Sendable)?
-    /// Header fields, over the client's.
+    /// Header fields, which replace the client's.
     public var headers: [String: String]?
-    /// A name for the request, to be found in its handlers and hooks as the tag `id`.
+    /// A name for the request, which handlers and hooks find as the tag `id`.
     public var id: String?
 
-    /// Makes a request for a path below the client's base URL, or for an absolute address.
+    /// Makes a request for a path below the client's base URL, or for an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,
@@ -36,7 +37,7 @@ public struct Request<Response>: Sendable {
         self.init(path, method, query, body, headers, id)
     }
 
-    /// Makes a request for an address, absolute or relative to the client's base URL.
+    /// Makes a request for a URL, absolute or relative to the client's base URL.
     public init(
         url: URL,
         method: HTTPMethod = .get,
@@ -64,13 +65,13 @@ public struct Request<Response>: Sendable {
         self.id = id
     }
 
-    /// The path or address, if it is one that `URL` can hold.
+    /// The path as a URL; nil if `URL` refuses it.
     public var url: URL? {
         get { URL(string: path) }
         set { path = newValue?.absoluteString ?? "" }
     }
 
-    /// Makes the same request for content of another type.
+    /// Makes the same request for a value of another type.
     public func withResponse<Other>(_ type: Other.Type) -> Request<Other> {
         Request<Other>(path, method, query, body, headers, id)
     }
@@ -80,7 +81,7 @@ extension Request: CustomStringConvertible, CustomReflectable {
     /// The method and the path, with secrets hidden.
     public var description: String { "\(method) \(Redaction.text(ofURL: path))" }
 
-    /// Shows what it says to `dump` and debuggers, with secrets hidden; of the content the type.
+    /// Shows the request to `dump` and debuggers, with secrets hidden; of the body only the type.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": Query(query ?? []),

@@ -1,4 +1,4 @@
-/// All that a request says, as one value.
+/// Everything that a request says, as one value.
 struct RequestSpecification: Sendable {
     struct Header: Sendable {
         let name: String
@@ -19,10 +19,10 @@ struct RequestSpecification: Sendable {
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none
-    /// The type that `contentType(_:)` names, over the one that the body brings.
+    /// The type that `contentType(_:)` sets, in place of the body's.
     var contentType: MediaType?
     var allowsBodyOnGet = false
-    /// Where the content of a success goes.
+    /// The destination of a success's content.
     var destination = ContentDestination.memory
     var timeout: TimeInterval?
     var deadline: TimeInterval?
@@ -31,12 +31,12 @@ struct RequestSpecification: Sendable {
     var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
     var tags: [String: String] = [:]
-    /// Changes each attempt last of all.
+    /// Changes each attempt last.
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
-    /// What was said wrongly; the first mistake ends the execution.
+    /// The first invalid setting, which ends the execution.
     var mistake: SimpleNetworkingError?
 
-    /// Whether a header field is the request's own to say, be it that it is not to be sent.
+    /// Whether the request sets or removes a header field.
     func names(_ field: String) -> Bool { headers.contains { $0.name.isSameFieldName(as: field) } }
 }
 

@@ -1,4 +1,4 @@
-/// Tells the story of one request's execution: attempts, handlers, waits, redirects, the end.
+/// Records one request's execution: attempts, handlers, waits, redirects and the end.
 public struct RequestTrace: Sendable {
     /// The request, with secrets hidden.
     public let request: String
@@ -6,7 +6,7 @@ public struct RequestTrace: Sendable {
     public let events: [RequestEvent]
     let memory: SecretMemory?
 
-    /// How often the request was sent, redirects not counted.
+    /// The number of attempts that were sent, not counting redirects.
     public var attempts: Int {
         events.reduce(0) { count, event in
             if case .sent(_, let attempt) = event.kind { max(count, attempt) } else { count }
@@ -18,7 +18,7 @@ public struct RequestTrace: Sendable {
         events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } }
     }
 
-    /// The end, or nil while the request runs.
+    /// The end; nil while the request runs.
     public var end: RequestEvent.Ending? {
         for event in events.reversed() {
             if case .ended(let ending) = event.kind { return ending }

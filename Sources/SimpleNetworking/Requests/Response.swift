@@ -1,8 +1,8 @@
-/// Holds the value that an answer's content was decoded to, and the answer.
+/// Holds the value that a response's body was decoded to, and the response.
 public struct Response<Value> {
-    /// The decoded content.
+    /// The decoded body.
     public var value: Value
-    /// The answer.
+    /// The response, which has more than the properties here.
     public let response: SimpleResponse
 
     /// Makes a response, for tests.
@@ -11,17 +11,19 @@ public struct Response<Value> {
         self.response = response
     }
 
-    /// The content, decompressed.
+    /// The body, decompressed.
     public var data: Data { response.data }
     /// The status code.
-    public var statusCode: Int { response.httpStatus }
-    /// The header fields; names are found in any case, repeated fields are kept.
+    public var httpStatus: Int { response.httpStatus }
+    /// The status code by another name; see ``httpStatus``.
+    public var statusCode: Int { httpStatus }
+    /// The header fields; names are case-insensitive, repeated fields are kept.
     public var headers: HTTPHeaders { response.headers }
     /// The request as it was sent.
     public var request: RequestHead { response.request }
-    /// How long the attempt took, in seconds, and what it moved.
-    public var metrics: TransferMetrics { response.timings }
-    /// The number of the attempt that brought it, from 1.
+    /// The times of the attempt in seconds, and the bytes it sent and received.
+    public var metrics: TransferMetrics { response.metrics }
+    /// The number of the attempt, from 1.
     public var attempt: Int { response.attempt }
 
     /// Makes the same response with another value.

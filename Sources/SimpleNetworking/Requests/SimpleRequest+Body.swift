@@ -1,6 +1,6 @@
-/// What cannot be encoded is no crash and no empty body: the execution ends with `.invalidRequest`, through the handlers.
+/// Content that can't be encoded ends the execution with `.invalidRequest`, which error handlers get.
 extension SimpleRequest {
-    /// Sends this content: `Data` as it is, a `String` as text, anything else as JSON, encoded at once; nil sends none.
+    /// Sends content: `Data` unchanged, a `String` as text, anything else as JSON, encoded at once; nil sends none.
     ///
     /// Dates are written as ISO 8601 unless an encoder is given.
     @discardableResult
@@ -45,26 +45,26 @@ extension SimpleRequest {
     @discardableResult
     public func body(text: String) -> Self { set(.text(text)) }
 
-    /// Sends bytes, said to be of this type; nil sends no content.
+    /// Sends bytes of this type; nil sends no content.
     @discardableResult
     public func body(data: Data?, contentType: MediaType) -> Self {
         set(data.map { .ready(.data($0), contentType) } ?? .none)
     }
 
-    /// Sends parts of any kind as `multipart/form-data` (RFC 7578).
+    /// Sends parts as `multipart/form-data` (RFC 7578).
     @discardableResult
     public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
 
-    /// Sends the content of a file, read while it is sent.
+    /// Sends the content of a file, which is read while it is sent.
     @discardableResult
     public func body(file: URL, contentType: MediaType) -> Self { set(.ready(.file(file), contentType)) }
 
-    /// Sends what a stream gives.
+    /// Sends the bytes of a stream.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes, or nil if it is not known.
-    ///   - contentType: What the bytes are.
-    ///   - make: Opens a fresh stream; called once per attempt and once per repeating redirect.
+    ///   - length: The number of bytes, or nil if unknown.
+    ///   - contentType: The type of the bytes.
+    ///   - make: Opens a new stream; called once per attempt and once per redirect that repeats the content.
     /// - Returns: The request.
     @discardableResult
     public func body(
@@ -75,7 +75,7 @@ extension SimpleRequest {
         set(.ready(.stream(length: length, make: make), contentType))
     }
 
-    /// Lets a GET or HEAD request have content, which RFC 9110 gives no meaning.
+    /// Lets a GET or HEAD request have content, to which RFC 9110 gives no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
 

@@ -2,30 +2,28 @@ extension SimpleRequest {
     /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
     ///
     /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue, or
-    ///     the main actor where that runs the code and no callback queue was set. In an actor's method, Swift takes a
-    ///     closure that does not use `self`, or only weakly, as written outside it.
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue,
+    ///     or the main actor where that runs the code and no callback queue was set. Inside an actor, a closure that
+    ///     doesn't capture `self` strongly is nonisolated.
     ///   - handler: Takes the response.
-    ///   - owner: An object that the handler is bound to, and does not keep alive: the handler is left out when it is
-    ///     gone, and a request all of whose handlers are bound to objects that are gone is cancelled within a second. The
-    ///     default is none.
+    ///   - owner: An object that the handler is bound to, without retaining it: the handler is skipped when the object
+    ///     was released, and a request whose handlers are all bound to released objects is cancelled within a second.
+    ///     The default is none.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
-        success handler: @escaping SuccessHandler,
+        success handler: @escaping (SimpleResponse) -> Void,
         owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.success(Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler)))
+        add(.success, HandlerSite(actor, fileID, line, owner: owner), .success(handler))
     }
 
-    /// Adds a handler for any end that is not a success.
-    ///
-    /// It runs where it was written.
+    /// Adds a handler for any outcome that is not a success; `.stopped` is told to completion handlers only.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -34,50 +32,49 @@ extension SimpleRequest {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        on(isolation: actor, error: { error, _ in handler(error) }, owner: owner, fileID: fileID, line: line)
+        add(.error, HandlerSite(actor, fileID, line, owner: owner), .error({ error, _ in handler(error) }))
     }
 
-    /// Adds a handler for any end that is not a success; it also takes the response, if one came.
+    /// Adds a handler for any outcome that is not a success, which also takes the response, if one came.
     ///
-    /// It runs where it was written, in one order with the handlers that take the error alone.
+    /// It runs in one order with the handlers that take the error alone.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
-        error handler: @escaping ErrorHandler,
+        error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void,
         owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.error(Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler)))
+        add(.error, HandlerSite(actor, fileID, line, owner: owner), .error(handler))
     }
 
-    /// Adds a handler for any end.
-    ///
-    /// It runs last, once per execution, where it was written.
+    /// Adds a handler for any outcome; it runs last, once per execution.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
-        completion handler: @escaping CompletionHandler,
+        completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void,
         owner: AnyObject? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(
-            .completion(Isolated(actor: actor, fileID: fileID, line: line, owner: owner.map(Owner.init), body: handler))
-        )
+        add(.completion, HandlerSite(actor, fileID, line, owner: owner), .completion(handler))
     }
 
-    /// A handler that comes after the end hears of the end, once, and not before this has returned.
-    func add(_ handler: RequestHandler) -> Self {
-        if handler.isNotice { core.observe() }
-        let isLate = core.state.withLock { state in
-            if state.handlers.isEmpty { state.handlers.reserveCapacity(4) }
-            state.handlers.append(handler)
-            guard let outcome = state.outcome else { return false }
-            guard handler.isCompletion || handler.waits(for: outcome) else { return false }
-            return state.execution.reopen()
+    /// Adds a handler; after completion it is called once, asynchronously.
+    func add(_ kind: HandlerRun.Kind, _ site: HandlerSite, _ body: Handler.Body) -> Self {
+        let handler = Handler(kind, site, body)
+        let late = state.withLock { said in
+            if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
+            said.handlers.append(handler)
+            return said.execution.flatMap { $0.add(handler, to: state, on: said.client) ? $0 : nil }
         }
-        if isLate { core.wake(holding: nil) }
+        late?.deliver()
         return self
+    }
+
+    /// Adds a handler that gets the content as a value.
+    func add(_ kind: HandlerRun.Kind, _ site: HandlerSite, decoding: @escaping Handler.Decoding) -> Self {
+        add(kind, site, .value(decoding))
     }
 }

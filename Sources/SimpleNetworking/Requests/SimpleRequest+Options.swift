@@ -22,28 +22,27 @@ extension SimpleRequest {
         return self
     }
 
-    /// Adds pairs to the address's query, after those that are there.
+    /// Adds pairs to the URL's query, after those that are there.
     @discardableResult
     public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
 
-    /// Adds pairs to the address's query, after those that are there: `[(String, String?)]` or a dictionary.
+    /// Adds pairs to the URL's query, after those that are there: `[(String, String?)]` or a dictionary.
     @discardableResult
     public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
 
-    /// Saves the content of a success to a file, instead of keeping it in memory: of any size, and gone on with where an
-    /// earlier attempt was cut off.
+    /// Saves the content of a success to a file of any size, and resumes where an earlier attempt was cut off.
     ///
     /// The response then has no `data`. See `SimpleNetworking.download(for:to:)`.
     @discardableResult
     public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
-    /// Asks for content of this kind.
+    /// Sets the `Accept` header field.
     ///
     /// The default is `.json`.
     @discardableResult
     public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
-    /// Says of what kind the body is, over what `body(…)` says.
+    /// Sets the type of the body, over the one that `body(…)` sets.
     ///
     /// Sent only with a body.
     @discardableResult
@@ -62,7 +61,7 @@ extension SimpleRequest {
 
     /// Sends Basic credentials (RFC 7617) with this request.
     ///
-    /// A user name with a colon cannot be sent that way: the request then ends with `.authentication`.
+    /// A user name with a colon can't be sent that way: the request then ends with `.authentication`.
     ///
     /// - Parameters:
     ///   - user: The user's name, without a colon.
@@ -89,19 +88,27 @@ extension SimpleRequest {
     @discardableResult
     public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
-    /// Says where handlers run that were written outside any actor, even if the main actor runs the code that adds them.
+    /// Sets the queue for handlers that were written outside any actor, even if the main actor runs the code that adds
+    /// them.
     ///
     /// The default is the client's callback queue.
     @discardableResult
-    public func callbackQueue(_ queue: DispatchQueue) -> Self { specify { $0.callbackQueue = queue } }
+    public func callbackQueue(_ queue: DispatchQueue) -> Self {
+        state.withLock { $0.execution }?.state.withLock { $0.callbackQueue = queue }
+        return specify { $0.callbackQueue = queue }
+    }
 
-    /// Says when an attempt that failed is sent again without being asked.
+    /// Sets when a failed attempt is sent again automatically.
     ///
     /// The default is the client's: never.
     @discardableResult
-    public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
+    public func retryPolicy(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
-    /// Says what this request does with the client's response cache.
+    /// Does the same as `retryPolicy(_:)`, unlike `retry()`, which sends the request again.
+    @discardableResult
+    public func retry(_ policy: RetryPolicy) -> Self { retryPolicy(policy) }
+
+    /// Sets what this request does with the client's response cache.
     ///
     /// The default is the client's: `.use`, where it has a cache.
     @discardableResult
@@ -111,13 +118,13 @@ extension SimpleRequest {
     @discardableResult
     public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
-    /// Says which statuses count as success: a list or a range.
+    /// Sets which statuses count as success: a list or a range.
     ///
     /// The default is the client's, 200...299.
     @discardableResult
     public func acceptable(statuses: some Sequence<Int>) -> Self { acceptable(statuses: HTTPStatuses(statuses)) }
 
-    /// Says which statuses count as success, by the name of a class.
+    /// Sets which statuses count as success, by the name of a class.
     ///
     /// The default is the client's, 200...299.
     @discardableResult

@@ -1,24 +1,23 @@
 /// Handlers that take content as a value.
 ///
-/// It is decoded with the client's `decoder(for:)`, once per handler and attempt, off the callback queue. Content that
-/// cannot be decoded is no success: the error handlers then get `.decoding`. A type whose conformance to `Decodable` belongs
-/// to an actor cannot be decoded there: in a module whose code is the main actor's by default, write `nonisolated` before
-/// its declaration.
+/// The client's `decoder(for:)` decodes it on a background thread, once per handler and attempt, before success is
+/// reported. If that fails, error handlers get `.decoding`. In a module with default MainActor isolation, write
+/// `nonisolated` before the declaration of a type to decode: a conformance that belongs to an actor can't be used on a
+/// background thread.
 extension SimpleRequest {
     /// Adds a handler for success that takes the content as a value.
-    ///
-    /// It runs where it was written.
     ///
     /// - Parameters:
     ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
     ///   - type: The type to decode. `Data` and `String` take the content as it is; an optional is nil for no content.
     ///   - handler: Takes the value.
-    ///   - owner: An object that the handler is bound to: it is left out when that is gone. The default is none.
+    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
+    ///     none.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
     @discardableResult
-    public func on<Value: Decodable & SendableMetatype>(
+    public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success type: Value.Type,
         _ handler: @escaping (Value) -> Void,
@@ -30,10 +29,8 @@ extension SimpleRequest {
     }
 
     /// Adds a handler for success that takes the content as a value, and the response.
-    ///
-    /// It runs where it was written.
     @discardableResult
-    public func on<Value: Decodable & SendableMetatype>(
+    public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success type: Value.Type,
         _ handler: @escaping (Value, SimpleResponse) -> Void,
@@ -41,29 +38,16 @@ extension SimpleRequest {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        let handler = Isolated(
-            actor: actor,
-            fileID: fileID,
-            line: line,
-            owner: owner.map(Owner.init),
-            body: handler
-        )
-        return add(
-            value: .success,
-            handler
-        ) { (response, decoder) throws(SimpleNetworkingError) in
-            guard let response else { return nil }
-            let value = try response.decode(type, using: decoder)
-            return .success(handler.with { handler.body(value, $0) })
+        add(.success, HandlerSite(actor, fileID, line, owner: owner)) { (source) throws(SimpleNetworkingError) in
+            guard let value = try source.value(of: type) else { return nil }
+            return .success { handler(value, $0) }
         }
     }
 
     /// Adds a handler for success that takes the content as a value of the type that its parameter names.
-    ///
-    /// It runs where it was written.
     @_disfavoredOverload
     @discardableResult
-    public func on<Value: Decodable & SendableMetatype>(
+    public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success handler: @escaping (Value) -> Void,
         owner: AnyObject? = nil,
@@ -75,14 +59,13 @@ extension SimpleRequest {
 
     /// Adds a handler for any end that takes the content of a success as a value, or the error.
     ///
-    /// It runs last, once per execution, where it was written. What cannot be decoded is no success: it then gets
-    /// `.decoding`, and so do the error handlers.
+    /// It runs last, once per execution. If the content can't be decoded it gets `.decoding`, and so do error handlers.
     ///
     /// ```swift
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }
     /// ```
     @discardableResult
-    public func on<Value: Decodable & SendableMetatype>(
+    public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         completion type: Value.Type,
         _ handler: @escaping (Result<Value, SimpleNetworkingError>) -> Void,
@@ -90,36 +73,22 @@ extension SimpleRequest {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        let handler = Isolated(
-            actor: actor,
-            fileID: fileID,
-            line: line,
-            owner: owner.map(Owner.init),
-            body: handler
-        )
-        return add(
-            value: .completion,
-            handler
-        ) { (response, decoder) throws(SimpleNetworkingError) in
-            let value = try response?.decode(type, using: decoder)
-            return .completion(
-                handler.with { outcome in
-                    switch outcome {
-                    case .failure(let error): handler.body(.failure(error))
-                    // A success has been decoded before it became one.
-                    case .success: if let value { handler.body(.success(value)) }
-                    }
+        add(.completion, HandlerSite(actor, fileID, line, owner: owner)) { (source) throws(SimpleNetworkingError) in
+            let value = try source.value(of: type)
+            return .completion { outcome in
+                switch outcome {
+                case .failure(let error): handler(.failure(error))
+                // A success was decoded before it became one.
+                case .success: if let value { handler(.success(value)) }
                 }
-            )
+            }
         }
     }
 
     /// Adds a handler for any end that is not a success; it also takes the response's content as a value, such as a
     /// problem that the API describes, or nil if no response came or its content is something else.
-    ///
-    /// It runs where it was written.
     @discardableResult
-    public func on<Value: Decodable & SendableMetatype>(
+    public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         error type: Value.Type,
         _ handler: @escaping (SimpleNetworkingError, Value?, SimpleResponse?) -> Void,
@@ -127,31 +96,27 @@ extension SimpleRequest {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        let handler = Isolated(
-            actor: actor,
-            fileID: fileID,
-            line: line,
-            owner: owner.map(Owner.init),
-            body: handler
-        )
-        return add(value: .error, handler) { response, decoder in
-            let value = try? response?.decode(type, using: decoder)
-            return .error(handler.with { handler.body($0, value, $1) })
+        add(.error, HandlerSite(actor, fileID, line, owner: owner)) { source in
+            let value = try? source.value(of: type)
+            return .error { handler($0, value, $1) }
         }
     }
 
-    func add<Body>(
-        value use: ValueHandler.Use,
-        _ handler: Isolated<Body>,
-        decode:
-            @escaping @Sendable (SimpleResponse?, any ResponseDecoder) throws(SimpleNetworkingError) -> RequestHandler?
-    ) -> Self {
-        add(
-            .value(
-                ValueHandler(use: use, site: handler.with(())) { (source) throws(SimpleNetworkingError) in
-                    try decode(source.response, source.decoder)
-                }
-            )
-        )
+    /// Decodes the content for an awaiting caller, before success is reported.
+    func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Value?>) -> Self {
+        add(.success, HandlerSite(nil)) { (source) throws(SimpleNetworkingError) in
+            let decoded = try source.value(of: type)
+            value.withLock { $0 = decoded }
+            return nil
+        }
+    }
+}
+
+extension ValueSource {
+    /// The content as a value; nil if there is no response.
+    func value<Value: Decodable & _SendableMetatype>(
+        of type: Value.Type
+    ) throws(SimpleNetworkingError) -> Value? {
+        try response?.decode(type, using: decoder)
     }
 }

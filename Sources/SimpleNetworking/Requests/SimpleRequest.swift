@@ -1,32 +1,45 @@
-/// Says what to ask of a server and what to do with the answer.
+/// Says what to request of a server and what to do with the response.
 ///
 /// It does nothing until it is executed on a client.
 ///
 /// Chain links add to it and return it. Handlers run in the order in which they were written, each on the actor whose
-/// code wrote it, or on the callback queue if no actor did; those of one request never overlap, and none runs before the
-/// call that executes the request has returned. Every execution ends exactly once. A request may be used from any
+/// code wrote it, or on the callback queue if no actor did; those of one request never overlap, and none runs before
+/// the call that executes the request has returned. Every execution ends exactly once. A request may be used from any
 /// thread.
 public final class SimpleRequest: Sendable {
-    /// Takes a successful response.
-    public typealias SuccessHandler = (SimpleResponse) -> Void
-    /// Takes an error, and the response that it came with, if any.
-    public typealias ErrorHandler = (SimpleNetworkingError, SimpleResponse?) -> Void
-    /// Takes a response of a certain status; returns true to go on, false to take the request over.
+    /// Takes a response of a certain status; returns true to continue, false to stop or to take the request over.
     public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
-    /// Takes what kept a response from coming; returns true to go on, false to take the request over.
-    public typealias NoResponseHandler = (SimpleRequest, SimpleNetworkingError) -> Bool
-    /// Takes whatever the end is.
-    public typealias CompletionHandler = (Result<SimpleResponse, SimpleNetworkingError>) -> Void
 
-    let core: RequestCore
-    /// What a status handler got with the request in hand; nil for all others who hold it.
-    let ticket: RequestTicket?
+    struct State {
+        var specification: RequestSpecification
+        var handlers: [Handler] = []
+        /// The position in a list of pages, if a handler takes pages.
+        var pages: PageProgress?
+        /// The execution that runs or ran last.
+        var execution: Execution?
+        /// The client that executed it last.
+        var client: SimpleNetworking?
+        /// The execution whose story `trace` tells: the last one, of the request itself or of an awaited copy.
+        var traced: Execution?
+        /// Further awaited copies that run: `cancel()` ends them and `traced`, too.
+        var awaited: [Execution] = []
+        /// Whether `cancel()` was called before the first execution.
+        var isCancelled = false
+        /// Whether it was copied; a copied request need not be executed itself.
+        var isCopied = false
+    }
 
-    /// Makes a request for a path below the client's base URL, or for an absolute address.
+    /// Shared by all objects that stand for the same request: a status handler gets one of its own, so that the engine
+    /// notices when it is released.
+    let state: Locked<State>
+    /// The round of the execution in which a status handler got this object; nil for all others.
+    let round: Int?
+
+    /// Makes a request for a path below the client's base URL, or for an absolute URL.
     ///
     /// - Parameters:
     ///   - method: The method. The default is GET.
-    ///   - path: The path or address.
+    ///   - path: The path or URL.
     ///   - fileID: Where the request is made, for the log.
     ///   - line: Where the request is made, for the log.
     public convenience init(
@@ -39,68 +52,77 @@ public final class SimpleRequest: Sendable {
     }
 
     convenience init(_ specification: RequestSpecification) {
-        self.init(RequestCore(RequestState(specification: specification)))
+        self.init(Locked(State(specification: specification)))
     }
 
-    /// One request may have several owners, each with an object of its own: so it is known who has lost it.
-    init(_ core: RequestCore, ticket: RequestTicket? = nil) {
-        self.core = core
-        self.ticket = ticket
-        core.state.withLock { $0.owners += 1 }
+    init(_ state: Locked<State>, round: Int? = nil) { (self.state, self.round) = (state, round) }
+
+    deinit {
+        let (execution, complaint) = state.withLock { ($0.execution, $0.complaint) }
+        execution?.release(by: self)
+        if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
-    /// Makes a request of its own that says the same and has the same handlers.
-    private convenience init(copying state: RequestState, log: EventLog = EventLog()) {
-        self.init(RequestCore(state, log: log))
-        if state.handlers.contains(where: \.isNotice) { core.observe() }
-    }
-
-    deinit { core.release(ticket: ticket?.number) }
-
-    /// Makes a fresh request that says the same and has the same handlers, with no attempt counted.
-    public func copy() -> SimpleRequest { SimpleRequest(copying: core.state.withLock { $0.copy() }) }
-
-    /// A copy of which only its execution knows, whoever holds `self`, so that the awaiting caller cannot be forgotten.
-    func copy(awaitedBy completion: Completion) -> SimpleRequest {
-        var state = core.state.withLock { $0.copy() }
-        state.completion = completion
-        let copy = SimpleRequest(copying: state, log: core.log)
-        core.state.withLock { state in
-            state.copies.removeAll { $0.core == nil }
-            state.copies.append(WeakCore(core: copy.core))
-        }
-        return copy
+    /// Makes a request that says the same and has the same handlers, with no attempt counted.
+    public func copy() -> SimpleRequest {
+        SimpleRequest(
+            Locked(
+                state.withLock { state in
+                    state.isCopied = true
+                    return State(
+                        specification: state.specification,
+                        handlers: state.handlers,
+                        pages: state.pages?.restarted
+                    )
+                }
+            )
+        )
     }
 
     /// Changes what the request says, and returns the request.
     @discardableResult
     func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
-        core.state.withLock { change(&$0.specification) }
+        state.withLock { change(&$0.specification) }
         return self
     }
 
-    var specification: RequestSpecification { core.state.withLock { $0.asked } }
+    /// What is requested now: for a further page, that page.
+    var specification: RequestSpecification { state.withLock { $0.current } }
 
     /// The method.
-    public var method: HTTPMethod { core.state.withLock { $0.specification.method } }
-    /// The path or address as it was given; of a further page, the one that is asked for.
+    public var method: HTTPMethod { state.withLock { $0.specification.method } }
+    /// The path or URL as it was given; for a further page, the requested one.
     public var path: String { specification.path }
-    /// The query's pairs as they were given, beside those in the path; of a further page, those that are asked for.
+    /// The query's pairs as they were given, beside those in the path; for a further page, the requested ones.
     public var query: Query { specification.query }
-    /// Whether the path is an absolute address, such as the link to a further page, and not joined to the base URL.
+    /// Whether the path is an absolute URL, such as the link to a further page, and not joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
+    /// The marks that `tag(_:_:)` set.
+    public var tags: [String: String] { state.withLock { $0.specification.tags } }
     /// The number of the attempt that is prepared, runs or ran last, from 1; 0 before the first.
     ///
-    /// It counts what was sent, whoever asked for it: handlers, a retry policy or an authenticator. The response to the
+    /// Every attempt counts, whether a handler, a retry policy or an authenticator caused it. The response to the
     /// attempt has the same number.
-    public var attempt: Int { core.log.currentAttempt }
-    /// The marks that `tag(_:_:)` set.
-    public var tags: [String: String] { core.state.withLock { $0.specification.tags } }
-    /// The story of the execution that runs or ran last.
+    public var attempt: Int { state.withLock { $0.traced }?.attempt ?? 0 }
+    /// The trace of the current or last execution.
     public var trace: RequestTrace {
-        let memory = core.state.withLock { $0.settings?.memory }
         let text = description
-        return RequestTrace(request: memory?.hide(in: text) ?? text, events: core.log.events, memory: memory)
+        return state.withLock { $0.traced }?.trace(of: text) ?? RequestTrace(request: text, events: [], memory: nil)
+    }
+}
+
+extension SimpleRequest.State {
+    /// What is requested now: for a further page, that page.
+    var current: RequestSpecification { pages?.specification(for: specification) ?? specification }
+
+    /// The warning to log when the last object for the request is released; nil for none.
+    ///
+    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist only
+    /// after it was executed, so only the last one reads this.
+    var complaint: String? {
+        guard execution == nil, !handlers.isEmpty, !isCancelled, !isCopied else { return nil }
+        return "\(specification): it has handlers but was never executed; call execute(on:), or pass it to send(_:) "
+            + "(made at \(specification.site.fileID):\(specification.site.line))."
     }
 }
 
@@ -108,37 +130,54 @@ extension SimpleRequest: Hashable {
     /// Tells whether both are the same request.
     ///
     /// A status handler gets an object of its own that stands for its request, so compare with `==` and not with `===`.
-    public static func == (left: SimpleRequest, right: SimpleRequest) -> Bool { left.core === right.core }
+    public static func == (left: SimpleRequest, right: SimpleRequest) -> Bool {
+        left.state.identity == right.state.identity
+    }
 
-    /// Adds what makes it this request.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(core)) }
+    /// Feeds the request's identity to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(state.identity) }
 }
 
 extension SimpleRequest: CustomStringConvertible, CustomReflectable {
     /// The method and the path, with secrets hidden.
     public var description: String { specification.description }
 
-    /// Shows what it says to `dump` and debuggers, with secrets hidden.
+    /// Shows the request to `dump` and debuggers, with secrets hidden.
     public var customMirror: Mirror {
-        let asked = specification
-        let headers = asked.headers.map { header in
+        let current = specification
+        let headers = current.headers.map { header in
             header.value.map { "\(HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret))" }
                 ?? "no \(header.name)"
         }
         let children: KeyValuePairs<String, Any> = [
-            "request": asked.description, "query": asked.query, "headers": headers, "tags": asked.tags,
+            "request": current.description, "query": current.query, "headers": headers, "tags": current.tags,
             "attempt": attempt,
         ]
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }
 
-extension RequestState {
-    fileprivate mutating func copy() -> RequestState {
-        isPattern = true
-        var copy = RequestState(specification: specification)
-        copy.handlers = handlers
-        copy.pages = pages?.restarted
-        return copy
+extension SimpleRequest {
+    /// Makes a request of a typed one, to add handlers to.
+    ///
+    /// Its `id` becomes the tag of that name.
+    public convenience init<Response>(
+        _ request: Request<Response>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let site = RequestSpecification.Site(fileID: fileID, line: line)
+        var specification = RequestSpecification(method: request.method, path: request.path, site: site)
+        if request.path.isEmpty { specification.path = "/" }
+        for (name, value) in request.query ?? [] { specification.query.append(name, value) }
+        specification.body = .typed(request.body)
+        specification.tags["id"] = request.id
+        self.init(specification)
+        headers(request.headers ?? [:])
+    }
+
+    /// Adds a closure that changes each attempt last.
+    func configured(by configure: (@Sendable (inout TransportRequest) throws -> Void)?) -> Self {
+        specify { $0.configure = configure }
     }
 }

@@ -1,22 +1,20 @@
-/// Sees every attempt of a client's requests on its way out, and the answer on its way back.
+/// Handles every attempt of a client's requests before it is sent, and its response.
 ///
-/// Implement it for what any client may want, such as a signature, a log or a fault to practise with; put it into
-/// `Configuration.middleware`. What only one API needs is a hook of its client's subclass instead, and what only one
-/// request needs is a handler. The client's own steps (redirects, cookies, the transport) are middleware too.
+/// Implement it for what any client may want, such as signatures, logs or simulated faults, and add it to
+/// `Configuration.middleware`. For one API, override its client's hooks instead; for one request, add handlers. The
+/// client's own stages (redirects, cookies, the transport) are middleware too.
 public protocol Middleware: Sendable {
-    /// Sends a request through whatever comes next.
-    ///
-    /// A name for it, since what the type itself means in a module depends on that module's settings.
+    /// Sends a request to the next stage.
     typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse
 
-    /// Passes the request on to `next`, once, several times or not at all, and gives the answer.
+    /// Passes the request on to `next`, once, several times or never, and returns the response.
     ///
-    /// Called once per attempt, on no particular thread, after `prepare(_:for:)` and before redirects are followed.
+    /// Called once per attempt, on any thread, after `prepare(_:for:)` and before redirects are followed.
     ///
     /// - Parameters:
-    ///   - request: What would be sent; may be changed before it is passed on.
-    ///   - next: Sends it through whatever comes after this. It may be kept, for a task of your own.
-    /// - Returns: The answer, of any status.
-    /// - Throws: Whatever keeps an answer from coming; an error of a type of its own ends the request with `.failed`.
+    ///   - request: What is about to be sent; you may change it.
+    ///   - next: Sends it to the next stage. You may keep it, for a task of your own.
+    /// - Returns: The response, of any status.
+    /// - Throws: The reason why there is no response; errors of your own types fail the request with `.failed`.
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse
 }

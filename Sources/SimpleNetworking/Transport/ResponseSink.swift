@@ -1,20 +1,48 @@
-/// Says where the content of an answer goes.
+/// Selects where the content of a response goes.
 ///
-/// Only the content of a success (200...299) goes to a file or a stream. That of any other answer, a redirect or an
-/// error, comes in memory, within the request's `maxResponseSize`, so that it can be read. A transport that knows no
-/// sinks may return a success in memory too: the client then takes its content where the sink says.
+/// Only the content of a success (200...299) goes to a stream. That of any other response comes in memory, within
+/// the request's `maxResponseSize`. A transport that ignores sinks may return a success in memory too: the client then
+/// passes its content on to the sink.
 public enum ResponseSink: Sendable {
     /// Keeps the content in memory, at most `maxResponseSize` bytes.
     case memory
-    /// Writes the content to a file, which is replaced; with `appendingPartialContent`, an answer 206 goes to its end.
+    /// Passes the head and then the content, piece by piece, to a closure as they arrive.
     ///
-    /// A link, a file of another user and what is no file are not written to: that is an error.
-    /// What came of a transfer that fails stays there, so that it can be resumed.
-    case file(URL, appendingPartialContent: Bool = false)
-    /// Gives the head and then the content, piece by piece, while it comes.
-    ///
-    /// The closure runs in the task that sends, one call at a time. The server waits while it does, as far as the
-    /// transport can make it wait: see `URLSessionTransport`. What it throws ends the transfer, and is thrown on.
+    /// The closure runs in the task that sends, one call at a time. The server waits meanwhile, as far as the transport
+    /// supports that: see `URLSessionTransport`. An error that the closure throws ends the transfer, and is rethrown.
     /// `maxResponseSize` applies only to content that came compressed although the request did not accept that.
     case stream(@Sendable (ResponsePart) async throws -> Void)
+}
+
+/// Holds a part of a streamed response.
+public enum ResponsePart: Sendable {
+    /// The status, 200...299, and the header fields; comes first, once.
+    case head(status: Int, headers: HTTPHeaders)
+    /// A piece of the content, decompressed; comes any number of times.
+    case content(Data)
+}
+
+extension ResponsePart: CustomStringConvertible, CustomReflectable {
+    /// The status or the size.
+    public var description: String {
+        switch self {
+        case .head(let status, _): "status \(status)"
+        case .content(let data): "\(data.count) bytes"
+        }
+    }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+}
+
+/// Where the content of a request's success goes.
+enum ContentDestination: Sendable {
+    case memory
+    case file(URL)
+    /// Passes it on piece by piece; the second closure says whether a further attempt may still start over.
+    case receiver(@Sendable (ResponsePart) async throws -> Void, canBeginAgain: @Sendable () -> Bool)
+
+    var isMemory: Bool { if case .memory = self { true } else { false } }
+
+    var canBeginAgain: Bool { if case .receiver(_, let canBeginAgain) = self { canBeginAgain() } else { true } }
 }

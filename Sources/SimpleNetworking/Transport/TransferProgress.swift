@@ -1,4 +1,4 @@
-/// Tells how much of a transfer's content has moved.
+/// Reports how many bytes of a transfer's content have been sent and received.
 public struct TransferProgress: Sendable, Hashable {
     /// Bytes of content sent.
     public var bytesSent: Int
@@ -11,7 +11,7 @@ public struct TransferProgress: Sendable, Hashable {
     /// The number of the attempt, from 1.
     public var attempt: Int
 
-    /// Makes a value.
+    /// Creates a value.
     public init(
         bytesSent: Int = 0,
         bytesToSend: Int? = nil,
@@ -26,10 +26,10 @@ public struct TransferProgress: Sendable, Hashable {
         self.attempt = attempt
     }
 
-    /// The part that is sent, 0...1; nil as long as the total is unknown.
+    /// The fraction sent, 0...1; nil while the total is unknown.
     public var fractionSent: Double? { Self.fraction(bytesSent, of: bytesToSend) }
 
-    /// The part that is received, 0...1; nil as long as the total is unknown.
+    /// The fraction received, 0...1; nil while the total is unknown.
     public var fractionReceived: Double? { Self.fraction(bytesReceived, of: bytesToReceive) }
 
     private static func fraction(_ count: Int, of total: Int?) -> Double? {

@@ -1,4 +1,4 @@
-/// Holds all that a transport needs to send one request once.
+/// Holds all that a transport needs for one attempt of a request.
 public struct TransportRequest: Sendable {
     private struct Values: Sendable {
         var head: RequestHead
@@ -13,7 +13,7 @@ public struct TransportRequest: Sendable {
         var onResend: (@Sendable (ResendReason) -> Void)?
     }
 
-    // Each stage that waits keeps a copy: this way that is one reference, and the frames of a waiting request stay small.
+    // Each waiting stage keeps a copy, which is one reference this way.
     private var storage: Boxed<Values>
 
     private var values: Values {
@@ -21,7 +21,7 @@ public struct TransportRequest: Sendable {
         set { storage = Boxed(newValue) }
     }
 
-    /// Makes a request.
+    /// Creates a request.
     public init(
         head: RequestHead,
         body: RequestBody = .none,
@@ -31,19 +31,19 @@ public struct TransportRequest: Sendable {
         storage = Boxed(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
     }
 
-    /// Method, address and header fields.
+    /// The method, URL and header fields.
     public var head: RequestHead {
         get { storage.value.head }
         set { values.head = newValue }
     }
 
-    /// The content to send.
+    /// The body to send.
     public var body: RequestBody {
         get { storage.value.body }
         set { values.body = newValue }
     }
 
-    /// Seconds that one attempt may take in all.
+    /// The seconds that the attempt may take in all.
     ///
     /// The default is 60.
     public var timeout: TimeInterval {
@@ -51,7 +51,7 @@ public struct TransportRequest: Sendable {
         set { values.timeout = newValue }
     }
 
-    /// Bytes that the answer's content may have, decompressed.
+    /// The limit for the response's content in bytes, decompressed.
     ///
     /// The default is 64 MiB.
     public var maxResponseSize: Int {
@@ -59,46 +59,39 @@ public struct TransportRequest: Sendable {
         set { values.maxResponseSize = newValue }
     }
 
-    /// Seconds that connecting may take; nil leaves it to the transport.
-    ///
-    /// The default is nil.
+    /// The seconds that connecting may take; nil, the default, leaves it to the transport.
     public var connectTimeout: TimeInterval? {
         get { storage.value.connectTimeout }
         set { values.connectTimeout = newValue }
     }
 
-    /// Seconds without a byte moving that end the attempt; nil leaves it to the transport.
-    ///
-    /// The default is nil.
+    /// The idle timeout in seconds; nil, the default, leaves it to the transport.
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
         set { values.idleTimeout = newValue }
     }
 
-    /// Where the content of a successful answer goes.
-    ///
-    /// The default is memory.
+    /// Where the content of a success goes; by default to memory.
     public var sink: ResponseSink {
         get { storage.value.sink }
         set { values.sink = newValue }
     }
 
-    /// What an authenticator has put on it, for a cache to know whose it is; nil where there is neither.
+    /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
         set { values.signature = newValue }
     }
 
-    /// Called in the task that sends, each time the transport sends the request again by itself; nil where nobody listens.
+    /// Called in the task that sends, each time the transport sends the request again by itself.
     var onResend: (@Sendable (ResendReason) -> Void)? {
         get { storage.value.onResend }
         set { values.onResend = newValue }
     }
 
-    /// Called in the task that sends, as content moves.
+    /// Called in the task that sends, as content is transferred.
     ///
-    /// What is new while it runs comes as one value, the newest, and the last one before the end of a transfer is
-    /// complete. The default is nil.
+    /// Slow progress handlers skip intermediate values; the last value of a transfer is complete. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
         get { storage.value.progress }
         set { values.progress = newValue }
@@ -110,7 +103,7 @@ public struct TransportRequest: Sendable {
         set { values.head.method = newValue }
     }
 
-    /// The address, always absolute.
+    /// The URL, always absolute.
     public var url: URL {
         get { storage.value.head.url }
         set { values.head.url = newValue }
@@ -124,7 +117,7 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the address, with secrets hidden.
+    /// The method and the URL, with secrets hidden.
     public var description: String { head.description }
 
     /// Shows the head, the size of the content and the limits to `dump` and debuggers, with secrets hidden.
@@ -134,5 +127,18 @@ extension TransportRequest: CustomStringConvertible, CustomReflectable {
             "connectTimeout": connectTimeout as Any, "idleTimeout": idleTimeout as Any, "sink": sink,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
+    }
+}
+
+/// The account in whose name an authenticator authorized a request.
+struct Signature: Sendable {
+    /// A stable account ID, which outlives tokens.
+    let account: String
+    /// The header fields that authorize it.
+    let fields: [HTTPHeaders.Field]
+
+    /// The names of those fields that are still as the authenticator set them: changed ones prove nothing.
+    func proofs(in headers: HTTPHeaders) -> [String] {
+        fields.filter { headers.values(for: $0.name) == [$0.value] }.map(\.name)
     }
 }

@@ -1,53 +1,53 @@
-/// Holds a complete HTTP answer as a transport received it.
+/// Holds a complete HTTP response as a transport received it.
 public struct TransportResponse: Sendable {
-    private(set) var answer: Boxed<Answer>
+    private(set) var parts: Boxed<ResponseParts>
 
-    /// Makes an answer.
+    /// Creates a response.
     public init(
-        status: Int,
+        httpStatus: Int,
         headers: HTTPHeaders = [:],
-        body: Data = Data(),
+        data: Data = Data(),
         metrics: TransferMetrics = TransferMetrics()
     ) {
-        answer = Boxed(Answer(status: status, headers: headers, body: body, metrics: metrics))
+        parts = Boxed(ResponseParts(status: httpStatus, headers: headers, body: data, metrics: metrics))
     }
 
-    /// The final status code; informational ones (1xx) are never seen.
-    public var status: Int {
-        get { answer.value.status }
+    /// The final status code; 1xx responses are skipped.
+    public var httpStatus: Int {
+        get { parts.value.status }
         set { change { $0.status = newValue } }
     }
 
-    /// The header fields, repeated ones kept.
+    /// The header fields, including repeated ones.
     public var headers: HTTPHeaders {
-        get { answer.value.headers }
+        get { parts.value.headers }
         set { change { $0.headers = newValue } }
     }
 
     /// The content, decompressed.
-    public var body: Data {
-        get { answer.value.body }
+    public var data: Data {
+        get { parts.value.body }
         set { change { $0.body = newValue } }
     }
 
-    /// The times and sizes of the transfer.
+    /// The timings and sizes of the transfer.
     public var metrics: TransferMetrics {
-        get { answer.value.metrics }
+        get { parts.value.metrics }
         set { change { $0.metrics = newValue } }
     }
 
-    /// The request that it answers, as it was sent; nil where a transport hands it over.
+    /// The request as it was sent, after redirects the last one.
     ///
-    /// The client sets it, so that middleware sees it: after redirects it is the last one sent.
+    /// The client sets it for middleware; nil in what a transport returns.
     public var request: RequestHead? {
-        get { answer.value.request }
+        get { parts.value.request }
         set { change { $0.request = newValue } }
     }
 
-    private mutating func change(_ change: (inout Answer) -> Void) {
-        var value = answer.value
+    private mutating func change(_ change: (inout ResponseParts) -> Void) {
+        var value = parts.value
         change(&value)
-        answer = Boxed(value)
+        parts = Boxed(value)
     }
 }
 
@@ -55,7 +55,8 @@ extension TransportResponse: CustomReflectable {
     /// Shows status, header fields and size to `dump` and debuggers, with secrets hidden.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "status": status, "headers": request?.shown(headers) ?? headers as Any, "body": "\(body.count) bytes",
+            "httpStatus": httpStatus, "headers": request?.shown(headers) ?? headers as Any,
+            "data": "\(data.count) bytes",
             "metrics": metrics, "request": request as Any,
         ]
         return Mirror(self, children: children, displayStyle: .struct)

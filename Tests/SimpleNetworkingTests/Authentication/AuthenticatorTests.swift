@@ -14,7 +14,7 @@ struct AuthenticatorTests {
         }
 
         let key: Locked<Key?>
-        let renewals = Locked(0)
+        let refreshes = Locked(0)
         let gate: Gate?
 
         init(_ key: Key?, gate: Gate? = nil) {
@@ -28,8 +28,8 @@ struct AuthenticatorTests {
         }
         func isExpired(_ credential: Key) -> Bool { credential.isOld }
 
-        func renew(_ credential: Key) async throws -> Key {
-            renewals.withLock { $0 += 1 }
+        func refresh(_ credential: Key) async throws -> Key {
+            refreshes.withLock { $0 += 1 }
             try await gate?.wait()
             let new = Key(text: credential.text + "'")
             key.withLock { $0 = new }
@@ -45,12 +45,14 @@ struct AuthenticatorTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.authenticator = authenticator
+            // Among all tests at once, a task may wait longer than a user would.
+            $0.refreshTimeout = 600
             configure(&$0)
         }
     }
 
     @Test
-    func aCredentialThatHasExpiredIsRenewedBeforeItIsShown() async throws {
+    func aCredentialThatHasExpiredIsRefreshedBeforeItIsShown() async throws {
         let server = StubTransport().on("/x", .json("{}"))
         let authenticator = KeyAuthenticator(.init(text: "k", isOld: true))
         let client = client(server, authenticator)
@@ -58,12 +60,12 @@ struct AuthenticatorTests {
         for request in requests { #expect(await request.ended().value != nil) }
         #expect(Set(server.requests.map { $0.headers["X-Key"] }) == ["k'"])
         #expect(server.requests.count == 20)
-        #expect(authenticator.renewals.withLock { $0 } == 1)
+        #expect(authenticator.refreshes.withLock { $0 } == 1)
     }
 
-    /// They waited for the former user's renewal, and failed with it.
+    /// They waited for the former user's refresh, and failed with it.
     @Test(arguments: [Secret("other"), nil])
-    func whoeverSignsInOrOutDuringARenewalDoesNotWaitForIt(token: Secret?) async throws {
+    func signInOrSignOutDuringARefreshDoesNotWaitForIt(token: Secret?) async throws {
         let gate = Gate()
         let server = StubTransport().on("/open", .json("{}")).on("/refused", .status(401))
         let bearer = BearerAuthenticator(token: Secret("old")) { _ in
@@ -77,12 +79,12 @@ struct AuthenticatorTests {
         #expect(await client.get("/open").ended().value != nil)
         #expect(server.requests.last?.headers["Authorization"] == token.map { "Bearer " + $0.reveal() })
         guard case .authentication(let failure)? = await refused.ended().error else { throw Surprise("another end") }
-        #expect(failure.underlying as? RenewalFailure == .signedOut)
+        #expect(failure.underlying as? RefreshFailure == .signedOut)
         gate.open()
         #expect(bearer.token == token)
     }
 
-    /// A subclass that renews by itself.
+    /// A subclass that refreshes by itself.
     private final class OwnAPI: SimpleNetworking, @unchecked Sendable {
         init(_ server: StubTransport) {
             super.init(host: "api.example.com") { $0.transport = server }
@@ -95,7 +97,7 @@ struct AuthenticatorTests {
     }
 
     @Test
-    func aSubclassMayRenewThroughItselfAndIsNotKeptByThat() async throws {
+    func aSubclassMayRefreshThroughItselfAndIsNotKeptByThat() async throws {
         struct Weak: Sendable { weak var api: OwnAPI? }
         let kept = Locked(Weak())
         do {
@@ -110,10 +112,10 @@ struct AuthenticatorTests {
     }
 
     @Test(arguments: [true, false])
-    func newRequestsWaitForARenewalUnlessToldOtherwise(waits: Bool) async throws {
+    func newRequestsWaitForARefreshUnlessToldOtherwise(waits: Bool) async throws {
         let gate = Gate()
         let server = StubTransport().on("/x") { $0.headers["X-Key"] == "k'" ? .json("{}") : .status(401) }
-        let client = client(server, KeyAuthenticator(.init(text: "k"), gate: gate)) { $0.waitsForRenewal = waits }
+        let client = client(server, KeyAuthenticator(.init(text: "k"), gate: gate)) { $0.waitsForRefresh = waits }
         let first = client.get("/x")
         try await withinSeconds(120) { await gate.arrivals(1) }
         let second = client.get("/x")
@@ -126,16 +128,16 @@ struct AuthenticatorTests {
     }
 
     @Test
-    func nobodySignedInMeansThatAttemptsGoOutUnsigned() async throws {
+    func attemptsAreUnsignedWithoutACredential() async throws {
         let server = StubTransport().on("/x", .status(401))
         let authenticator = KeyAuthenticator(nil)
         #expect(await client(server, authenticator).get("/x").ended().error?.httpStatus == 401)
         #expect(server.requests.map { $0.headers["X-Key"] } == [nil])
-        #expect(authenticator.renewals.withLock { $0 } == 0)
+        #expect(authenticator.refreshes.withLock { $0 } == 0)
     }
 
     @Test
-    func whatAnAuthenticatorAddsLeavesTheOriginNeitherByAddressNorByRedirect() async throws {
+    func fieldsOfAnAuthenticatorAreNotSentToAnotherOrigin() async throws {
         let server = StubTransport()
             .on("/away", .redirect(to: "https://elsewhere.example/x"))
             .on("/x", .json("{}"))
@@ -174,7 +176,7 @@ struct AuthenticatorTests {
         let request = client.get("/x")
         #expect(await request.ended().value?.attempt == 2)
         #expect(client.seen.elements == ["k", "k'"])
-        try expectOrder(of: request, [.attempt(1), .renewal, .attempt(2), .completion])
+        try expectOrder(of: request, [.attempt(1), .refresh, .attempt(2), .completion])
     }
 
     @Test
@@ -187,7 +189,7 @@ struct AuthenticatorTests {
     }
 
     @Test
-    func aRenewalWhoseEndNobodyTellsHasFailed() async throws {
+    func refreshFailsWhenItsCompletionIsReleased() async throws {
         let server = StubTransport().on("/x", .status(401))
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         let request = client.get("/x") {
@@ -202,18 +204,18 @@ struct AuthenticatorTests {
         guard case .authentication(let failure)? = await request.ended().error else {
             throw "\(request.trace)".asError
         }
-        #expect(failure.underlying as? RenewalFailure == .forgotten)
+        #expect(failure.underlying as? RefreshFailure == .forgotten)
     }
 
     @Test
-    func aRenewalMayBeAnAsyncFunction() async throws {
+    func aRefreshMayBeAnAsyncFunction() async throws {
         let server = StubTransport().on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         let request = client.get("/x") {
             $0.on(
                 httpStatus: 401,
                 { request, _ in
-                    client.reauthenticate(request, renewing: { client.headers["Authorization"] = "new" })
+                    client.reauthenticate(request, refreshing: { client.headers["Authorization"] = "new" })
                     return false
                 }
             )

@@ -8,59 +8,59 @@ struct FlightStateTests {
 
     private func name(_ action: FlightState.Action) -> String {
         switch action {
-        case .goOn(let generation): "go on with \(generation)"
+        case .resend(let generation): "resend with \(generation)"
         case .wait: "wait"
-        case .renew(let flight): "renew \(flight)"
+        case .refresh(let flight): "refresh \(flight)"
         case .fail: "fail"
         }
     }
 
     @Test
-    func theFirstRefusedRenewsTheOthersWaitAndTheLateGoOn() {
+    func firstRefusalRefreshesOthersWaitAndLateOnesAreResent() {
         var state = FlightState()
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "renew 1")
+        #expect(name(state.refuse(stamp: 0) { _ in }) == "refresh 1")
         #expect(name(state.refuse(stamp: 0) { _ in }) == "wait")
-        #expect(state.land(flight: 1, nil).0.count == 2)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "go on with 1")
-        #expect(name(state.refuse(stamp: 1) { _ in }) == "renew 2")
+        #expect(state.finish(flight: 1, nil).0.count == 2)
+        #expect(name(state.refuse(stamp: 0) { _ in }) == "resend with 1")
+        #expect(name(state.refuse(stamp: 1) { _ in }) == "refresh 2")
     }
 
     @Test
-    func whatHasFailedStaysSoUntilANewRequestComes() {
+    func aFailureLastsUntilANewRequestComes() {
         var state = FlightState()
         _ = state.refuse(stamp: 0) { _ in }
-        #expect(state.land(flight: 1, Broken()).0.count == 1)
+        #expect(state.finish(flight: 1, Broken()).0.count == 1)
         #expect(name(state.refuse(stamp: 0) { _ in }) == "fail")
         #expect(state.stamp(isNew: false) == 0)
         #expect(name(state.refuse(stamp: 0) { _ in }) == "fail")
         #expect(state.stamp(isNew: true) == 0)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "renew 2")
+        #expect(name(state.refuse(stamp: 0) { _ in }) == "refresh 2")
     }
 
     @Test
-    func aRenewalThatLandsTooLateCountsForThoseWhoAreRefusedAfterIt() {
+    func aLateRefreshServesRequestsThatAreRefusedAfterIt() {
         var state = FlightState()
         _ = state.refuse(stamp: 0) { _ in }
-        _ = state.land(flight: 1, Broken())
-        #expect(state.land(flight: 1, nil).0.isEmpty)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "go on with 1")
+        _ = state.finish(flight: 1, Broken())
+        #expect(state.finish(flight: 1, nil).0.isEmpty)
+        #expect(name(state.refuse(stamp: 0) { _ in }) == "resend with 1")
     }
 
     @Test
-    func aRenewalForAnAccountThatHasLeftCountsForNobody() {
+    func aRefreshForAnEarlierAccountIsIgnored() {
         var state = FlightState()
         _ = state.refuse(stamp: 0) { _ in }
-        #expect(state.leaveAccount().count == 1)
+        #expect(state.changeAccount().count == 1)
         #expect(state.account == 1)
-        #expect(name(state.refuse(stamp: state.generation) { _ in }) == "renew 3")
-        #expect(state.land(flight: 1, nil).0.isEmpty)
-        #expect(state.isRenewing)
+        #expect(name(state.refuse(stamp: state.generation) { _ in }) == "refresh 3")
+        #expect(state.finish(flight: 1, nil).0.isEmpty)
+        #expect(state.isRefreshing)
     }
 
     @Test(arguments: [
         ([nil, "a"], false), (["a", "a"], false), (["a", "b"], true), (["a", nil], true), (["a", nil, "a"], false),
     ])
-    func onlyWhoLeavesChangesTheAccount(identities: [String?], isLast: Bool) {
+    func theAccountChangesOnlyWhenItsUserLeaves(identities: [String?], isLast: Bool) {
         var state = FlightState()
         var changed = false
         for identity in identities { changed = state.note(identity) }

@@ -9,14 +9,14 @@ struct SingleFlightTests {
     func aRefreshThatEndsLeavesNoAlarmBehind(endsAtOnce: Bool) {
         let clock = VirtualClock()
         let flight = SingleFlight()
-        let completion = Mutexed<RenewalCompletion?>(nil)
+        let completion = Locked<RefreshCompletion?>(nil)
         let ends = Recorder<String>()
         let step = flight.recover(
             from: flight.stamp(isNew: true),
             clock: clock,
             limit: 30,
             waiter: { ends.add("\($0)") },
-            renew: { done in if endsAtOnce { done() } else { completion.withLock { $0 = done } } }
+            refresh: { done in if endsAtOnce { done() } else { completion.withLock { $0 = done } } }
         )
         #expect(step == .started)
         if !endsAtOnce {

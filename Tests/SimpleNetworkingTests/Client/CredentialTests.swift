@@ -52,7 +52,7 @@ struct CredentialTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func anAbsoluteAddressElsewhereGetsNoCredential(engine: Engine) async throws {
+    func absoluteURLOfAnotherOriginGetsNoCredential(engine: Engine) async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { .echo($0) }
         let request = try client(server, engine).get(other.url("/x").absoluteString) {
@@ -78,7 +78,7 @@ struct CredentialTests {
     }
 
     @Test
-    func credentialsAmongASessionsHeadersStayAtHomeToo() async throws {
+    func credentialsAmongASessionsHeadersAreNotSentToAnotherOrigin() async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { _ in .redirect(to: other.url("/there").absoluteString) }
         let client = SimpleNetworking(baseURL: server.url()) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// A server that misbehaves, met by a whole client with each engine.
+/// A faulty server and a whole client, with each engine.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -47,7 +47,7 @@ struct FaultTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func aPortWhereNobodyListensIsNamed(engine: Engine) async throws {
+    func closedPortFailsAndIsNamed(engine: Engine) async throws {
         let socket = try Socket.bound()
         let transport = try engine.transport()
         let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)"))) {

@@ -3,13 +3,13 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// What a client says of the host that it is given.
+/// How a client checks the host that it is given.
 @Suite(.timeLimit(.minutes(5)))
 struct HostTests {
     private let server = StubTransport().on("*", .json("{}"))
 
     @Test(arguments: ["http://x.com", "https://x.com/base", "HTTPS://x.com", "ws://x.com"])
-    func aHostWithASchemeEndsEachRequestWithWordsThatNameTheWayOut(host: String) async throws {
+    func hostWithASchemeFailsEachRequestAndSuggestsBaseURL(host: String) async throws {
         let client = SimpleNetworking(host: host) {
             $0.transport = server
             $0.logger = .quiet

@@ -86,7 +86,7 @@ struct MakingTests {
     }
 
     @Test
-    func acceptIsJSONUnlessSomeoneSaysOtherwise() async throws {
+    func acceptIsJSONByDefault() async throws {
         let client = try client()
         #expect(try await sent(client.get("/x")).headers["Accept"] == "application/json")
         #expect(try await sent(client.get("/x") { $0.accept("image/png") }).headers["Accept"] == "image/png")

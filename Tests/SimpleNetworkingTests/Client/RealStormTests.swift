@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Requests at random to a server that misbehaves, some of them cancelled, over real sockets.
+/// Requests at random to a faulty server, some of them cancelled, over real sockets.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct RealStormTests {
     private static let replies: [String: RawServer.Reply] = [
@@ -14,7 +14,7 @@ struct RealStormTests {
     ]
 
     @Test(arguments: Engine.allCases)
-    func everyRequestEndsOnceWhateverTheServerDoes(engine: Engine) async throws {
+    func everyRequestEndsOnceOnAFaultyServer(engine: Engine) async throws {
         let server = try RawServer { Self.replies[$0.path] ?? .closed }
         let client = try engine.client(server) { $0.timeout = 0.5 }
         let ends = try await withinSeconds(240) {

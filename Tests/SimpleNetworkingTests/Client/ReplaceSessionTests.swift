@@ -23,7 +23,7 @@ struct ReplaceSessionTests {
     func whatIsInFlightFinishesOnTheOldSessionAndNewRequestsUseTheNewOne(usesURLSession: Bool) async throws {
         let latch = RawServer.Latch()
         let server = try RawServer { request in
-            var reply = RawServer.Reply.response(body: request[header: "X-User"] ?? "nobody")
+            var reply = RawServer.Reply.response(body: request[header: "X-User"] ?? "none")
             if request.path == "/held" { reply.steps.insert(.hold(latch), at: 0) }
             return reply
         }
@@ -38,7 +38,7 @@ struct ReplaceSessionTests {
 
     @Test(arguments: [false, true])
     func eachOfManyRequestsGoesOverOneSessionOrTheOther(usesURLSession: Bool) async throws {
-        let server = try RawServer { .response(body: $0[header: "X-User"] ?? "nobody") }
+        let server = try RawServer { .response(body: $0[header: "X-User"] ?? "none") }
         let client = client(server, usesURLSession: usesURLSession)
         let texts = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<100 {
@@ -59,7 +59,7 @@ struct ReplaceSessionTests {
 
     @Test
     func aCallersSessionIsLeftAlone() async throws {
-        let server = try RawServer { .response(body: $0[header: "X-User"] ?? "nobody") }
+        let server = try RawServer { .response(body: $0[header: "X-User"] ?? "none") }
         let session = URLSession(configuration: settings("old"))
         let client = SimpleNetworking(baseURL: server.url(""), session: session)
         #expect(await client.get("/x").ended().value?.text == "old")

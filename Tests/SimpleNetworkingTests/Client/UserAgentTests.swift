@@ -19,7 +19,7 @@ struct UserAgentTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func theCallersOwnWins(engine: Engine) async throws {
+    func userAgentOfTheRequestWins(engine: Engine) async throws {
         let server = try RawServer { .echo($0) }
         let client = try engine.client(server)
         client.headers["user-agent"] = "client/1"
@@ -29,7 +29,7 @@ struct UserAgentTests {
     }
 
     @Test(arguments: [true, false])
-    func aSessionConfigurationsOwnWins(isOwnSession: Bool) async throws {
+    func userAgentOfTheSessionConfigurationWins(isOwnSession: Bool) async throws {
         let server = try RawServer { .echo($0) }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = ["USER-AGENT": "session/1"]
@@ -42,7 +42,7 @@ struct UserAgentTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func anEmptyOneSendsNone(engine: Engine) async throws {
+    func emptyUserAgentSendsNone(engine: Engine) async throws {
         let server = try RawServer { .echo($0) }
         let client = try engine.client(server)
         await client.get("/") { $0.header("User-Agent", nil) }.ended()
@@ -60,7 +60,7 @@ struct UserAgentTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func itIsSentToOtherOriginsToo(engine: Engine) async throws {
+    func userAgentIsSentToOtherOrigins(engine: Engine) async throws {
         let other = try RawServer { .echo($0) }
         let server = try RawServer { _ in .redirect(to: other.url().absoluteString) }
         await (try engine.client(server)).get("/").ended()

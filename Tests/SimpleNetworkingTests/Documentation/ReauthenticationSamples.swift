@@ -43,7 +43,7 @@ struct ReauthenticationSamples {
     private struct User: Codable, Sendable { let name: String }
 
     @Test
-    func anAuthenticatorRenewsItsToken() async throws {
+    func anAuthenticatorRefreshesItsToken() async throws {
         typealias Client = SimpleNetworking
         let server = StubTransport()
             .on("/token", .text("new"))
@@ -69,7 +69,7 @@ struct ReauthenticationSamples {
     }
 
     @Test
-    func aSubclassRenewsThroughItself() async throws {
+    func aSubclassRefreshesItsTokenByItself() async throws {
         let server = StubTransport()
             .on("/token", .text("new"))
             .on("/x") { $0.headers["Authorization"] == "Bearer new" ? .json("{}") : .status(401) }
@@ -78,9 +78,9 @@ struct ReauthenticationSamples {
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer old", nil, "Bearer new"])
     }
 
-    /// Signing in with the field that was refused, it would renew for ever if it were not stopped.
+    /// If it signed in with the rejected field, it would refresh forever.
     @Test
-    func aSubclassWhoseSignInIsRefusedEndsWithThatAnswer() async throws {
+    func aSubclassWhoseSignInIsRejectedEndsWithThatResponse() async throws {
         let server = StubTransport().on("*", .status(401))
         let api = MyAPI(host: "api.example.com") { $0.transport = server }
         api.headers["Authorization"] = "old"
@@ -93,7 +93,7 @@ struct ReauthenticationSamples {
     }
 
     @Test
-    func aSubclassRenewsItsHeaderField() async throws {
+    func aSubclassRefreshesItsHeaderField() async throws {
         let server = StubTransport()
             .on("/auth", .text("new"))
             .on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
@@ -105,7 +105,7 @@ struct ReauthenticationSamples {
     @Test
     func thePromisedDefaultsHold() {
         let configuration = SimpleNetworking.Configuration()
-        #expect(configuration.renewalTimeout == 30)
-        #expect(configuration.waitsForRenewal)
+        #expect(configuration.refreshTimeout == 30)
+        #expect(configuration.waitsForRefresh)
     }
 }

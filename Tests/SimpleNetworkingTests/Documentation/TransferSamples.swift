@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Runs the samples about transfers, and checks what is said about them.
+/// Runs the samples about transfers, and checks what the documents say about them.
 @Suite(.timeLimit(.minutes(5)))
 struct TransferSamples {
     private struct User: Decodable, Sendable { let name: String }
@@ -20,7 +20,7 @@ struct TransferSamples {
     private func client(_ server: RawServer) -> SimpleNetworking { SimpleNetworking(baseURL: server.url("")) }
 
     @Test
-    func aDownloadTellsHowFarItHasCome() async throws {
+    func aDownloadReportsProgress() async throws {
         let server = try RawServer { [news] request in
             request.path == "/news" ? news : .response(body: "content")
         }
@@ -63,7 +63,7 @@ struct TransferSamples {
     }
 
     @Test
-    func eventsAndValuesComeOneByOne() async throws {
+    func eventsAndJSONLinesAreStreamed() async throws {
         let server = try RawServer { [news] request in
             request.path == "/news" ? news : .response(body: "{\"name\": \"Ada\"}\n")
         }

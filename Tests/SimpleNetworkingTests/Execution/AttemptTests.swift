@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// The number of an attempt, wherever it is told.
+/// The number of an attempt, in requests, responses and progress.
 @Suite(.timeLimit(.minutes(5)))
 struct AttemptTests {
     private class Client: SimpleNetworking, @unchecked Sendable {
@@ -41,7 +41,7 @@ struct AttemptTests {
     }
 
     @Test
-    func requestAndResponseAgreeAfterARenewal() async throws {
+    func requestAndResponseAgreeAfterARefresh() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let api = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
@@ -54,7 +54,7 @@ struct AttemptTests {
     }
 
     @Test
-    func retriesByHandlersGoOnCountingAndAreLimitedOnTheirOwn() async throws {
+    func handlerRetriesContinueTheCountAndHaveTheirOwnLimit() async throws {
         let server = StubTransport().on("/x", .status(503))
         let client = client(server, attempts: 2, maxRetries: 1)
         let seen = Recorder<[Int]>()
@@ -72,7 +72,7 @@ struct AttemptTests {
     }
 
     @Test
-    func aRequestThatIsExecutedAgainCountsAnew() async throws {
+    func attemptsAreCountedFromOneWhenTheRequestIsExecutedAgain() async throws {
         let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
         let client = client(server)
         let request = SimpleNetworking.get("/x")
@@ -87,14 +87,14 @@ struct AttemptTests {
     }
 
     @Test
-    func whatIsNeverSentHasNoAttempt() async {
+    func requestThatIsNeverSentHasAttemptZero() async {
         let request = client(StubTransport()).get("http://") { $0.on(isolation: nil, error: { _ in }) }
         await request.ended()
         #expect(request.attempt == 0)
     }
 
     @Test
-    func theLastReportOfProgressHasTheNumberOfTheLastAttempt() async {
+    func lastProgressReportHasTheLastAttemptsNumber() async {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
         let seen = Recorder<Int>()
         let request = client(server).get("/x") { $0.on(isolation: nil, progress: { seen.add($0.attempt) }) }

@@ -8,13 +8,13 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CachingTests {
     @Test
-    func theTraceTellsWhereAnAnswerCameFrom() async throws {
+    func traceShowsWhetherTheCacheServedTheResponse() async throws {
         let world = CachedWorld()
-        world.answer(["Cache-Control": "max-age=60", "ETag": #""1""#])
+        world.reply(["Cache-Control": "max-age=60", "ETag": #""1""#])
         let steps: [(TimeInterval, [TraceStep])] = [
             (0, [.response(200), .cache(.stored), .success, .completion]),
             (59, [.cache(.hit), .success, .completion]),
-            (2, [.response(304), .cache(.confirmed), .success, .completion]),
+            (2, [.response(304), .cache(.revalidated), .success, .completion]),
         ]
         for (seconds, steps) in steps {
             world.pass(seconds)
@@ -24,7 +24,7 @@ struct CachingTests {
         }
         let request = world.client.get("/x")
         await request.ended()
-        #expect(request.trace.description.contains("answered from the cache"))
+        #expect(request.trace.description.contains("served from the cache"))
     }
 
     @Test
@@ -46,15 +46,15 @@ struct CachingTests {
     }
 
     @Test
-    func theClientsPolicyHoldsWhereTheRequestHasNone() async {
+    func clientsCachePolicyAppliesWithoutARequestsOwn() async {
         let world = CachedWorld { $0.cachePolicy = .reload }
-        world.answer(["Cache-Control": "max-age=60"])
+        world.reply(["Cache-Control": "max-age=60"])
         for _ in 1...2 { #expect(await world.end() == .fetched) }
         #expect(await world.end(.get, "/x", [:], .use) == .hit)
     }
 
     @Test
-    func aMissOfOnlyCachedIsNotTriedAgain() async {
+    func onlyCachedMissIsNotRetried() async {
         let world = CachedWorld { $0.retryPolicy = .exponential(attempts: 3) }
         let request = world.client.get("/x") { $0.cachePolicy(.onlyCached) }
         #expect(await request.ended().error.map(name(of:)) == "notCached")
@@ -62,7 +62,7 @@ struct CachingTests {
     }
 
     @Test
-    func eachAddressOfARedirectAnswersForItself() async {
+    func eachURLOfARedirectIsCachedSeparately() async {
         let world = CachedWorld()
         world.server
             .on("/a", .redirect(to: "/b"), times: 1)
@@ -77,7 +77,7 @@ struct CachingTests {
     }
 
     @Test
-    func aRefusalIsRenewedAndNeverStored() async {
+    func refusalIsRefreshedAndNotStored() async {
         let world = CachedWorld {
             $0.authenticator = BearerAuthenticator(token: Secret("old")) { _ in Secret("new") }
         }
@@ -91,9 +91,9 @@ struct CachingTests {
     }
 
     @Test
-    func whatGoesToAFileOrAStreamPassesTheCache() async throws {
+    func downloadsAndStreamsBypassTheCache() async throws {
         let world = CachedWorld()
-        world.answer(["Cache-Control": "max-age=60"])
+        world.reply(["Cache-Control": "max-age=60"])
         await world.send()
         let stream = ToStream()
         let client = SimpleNetworking(host: "api.example.com") {
@@ -106,7 +106,7 @@ struct CachingTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func overARealSocketAFreshAnswerIsNotFetchedAndAStaleOneConfirmed(engine: Engine) async throws {
+    func overARealSocketFreshIsServedAndStaleRevalidated(engine: Engine) async throws {
         let server = try RawServer { request in
             if request.method != "GET" { return .response(status: 204) }
             if request[header: "If-None-Match"] == #""1""# {
@@ -115,7 +115,7 @@ struct CachingTests {
             return .response(headers: ["ETag": #""1""#, "Cache-Control": "max-age=60"], body: "hello")
         }
         let folder = ScratchFolder()
-        let time = Mutexed(Date())
+        let time = Locked(Date())
         let cache = ResponseCache(folder: folder.url) { time.withLock { $0 } }
         let client = try engine.client(server) { $0.cache = cache }
         for _ in 1...3 { #expect(try await client.send(SimpleNetworking.get("/x")).text == "hello") }
@@ -134,7 +134,7 @@ struct CachingTests {
     // Apple's URLSession sends none of its cookies with these requests: it heeds `httpShouldHandleCookies`.
     #if !canImport(Darwin)
         @Test
-        func cookiesOfACallersSessionKeepAnswersApart() async throws {
+        func cookiesOfACallersSessionKeepStoredResponsesApart() async throws {
             let server = try RawServer { request in
                 .response(headers: ["Cache-Control": "max-age=60"], body: request[header: "Cookie"] ?? "none")
             }
@@ -155,7 +155,7 @@ struct CachingTests {
     #endif
 }
 
-/// Has the content given piece by piece.
+/// Requests the content piece by piece.
 private struct ToStream: Middleware {
     func intercept(
         _ request: TransportRequest,

@@ -47,7 +47,7 @@ struct CancellationTests {
     @Test
     func aRequestCancelledWhileASubclassHoldsItSendsNothing() async throws {
         final class Slow: SimpleNetworking, @unchecked Sendable {
-            let held = Mutexed<[SimpleRequest]>([])
+            let held = Locked<[SimpleRequest]>([])
             override func execute(request: SimpleRequest) { held.withLock { $0.append(request) } }
             func letGo() { for request in held.withLock({ $0 }) { super.execute(request: request) } }
         }
@@ -66,11 +66,13 @@ struct CancellationTests {
     @Test
     func cancellationWinsOverALateRetry() async throws {
         let isHandedOver = Gate()
+        let kept = Locked<[SimpleRequest]>([])
         let server = StubTransport().on("/x", .status(401))
         let request = client(server).get("/x") {
             $0.on(
                 httpStatus: 401,
-                { _, _ in
+                { request, _ in
+                    kept.withLock { $0.append(request) }
                     isHandedOver.open()
                     return false
                 }

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// Thousands of requests that meet with every kind of behaviour, at random and at once.
+/// Thousands of concurrent requests with random behavior of servers and handlers.
 @Suite(.timeLimit(.minutes(5)))
 struct ExactlyOnceTests {
     enum Behaviour: CaseIterable {
@@ -14,7 +14,7 @@ struct ExactlyOnceTests {
     }
 
     @Test
-    func everyExecutionEndsExactlyOnceWhateverHappens() async throws {
+    func everyExecutionEndsExactlyOnce() async throws {
         let behaviours = (0..<20_000).map { _ in Behaviour.allCases.randomElement() ?? .success }
         let client = Self.client
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ struct ExactlyOnceTests {
     /// Runs one request and checks that its completion handler was called once per execution.
     private static func run(_ behaviour: Behaviour, on client: SimpleNetworking) async throws {
         let expected = behaviour == .errorHandlerThatRetries ? 4 : 1
-        let ends = Mutexed(0)
+        let ends = Locked(0)
         let hasEnded = Gate()
         let request = start(behaviour, on: client) {
             let count = ends.withLock { ends in
@@ -55,7 +55,7 @@ struct ExactlyOnceTests {
             if count == expected { hasEnded.open() }
         }
         try await hasEnded.wait()
-        // Whatever is still under way of it gets its chance to run the handlers once more.
+        // Work that is still in flight could run the handlers once more now.
         await request?.ended()
         // A retry that comes after the end is an execution of its own.
         let allowed = behaviour == .doubleRetry ? 1...4 : expected...expected
@@ -66,7 +66,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    /// Gives the request, or nil where nobody shall hold it.
+    /// Returns the request, or nil if it must not be retained.
     private static func start(
         _ behaviour: Behaviour,
         on client: SimpleNetworking,
@@ -113,7 +113,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    /// Some find their value in the answer, some do not; the end is one all the same.
+    /// Some handlers can decode the response, some can not; there is one end nevertheless.
     private static func addValueHandlers(to request: SimpleRequest) {
         request.on(isolation: nil, start: { _ in })
             .on(isolation: nil, success: [String: Int].self) { _ in }

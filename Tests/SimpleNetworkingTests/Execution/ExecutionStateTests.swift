@@ -2,151 +2,154 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// The pure state machine, without any clock, thread or transport.
+/// The pure state machine, without any clock, thread or transport; `ExecutionSequenceTests` walks all sequences.
 @Suite
 struct ExecutionStateTests {
-    private func running(attempt: Int = 1) -> ExecutionState {
-        var state = ExecutionState()
-        for number in 1...attempt {
-            _ = number == 1 ? state.submit(.execute) : state.submit(.retry(limit: 100))
+    private let caller = SimpleNetworking.get("/x")
+    private var holder: ObjectIdentifier { ObjectIdentifier(caller) }
+    private let response = SimpleResponse(request: RequestHead(method: .get, url: URL(fileURLWithPath: "/")))
+
+    private func running(round: Int = 1) -> ExecutionState {
+        var state = ExecutionState(holder: holder)
+        for number in 1...round {
+            if number > 1 { _ = state.retry(by: holder, round: nil, limit: 100) }
             _ = state.start(limit: 100)
-            if number < attempt { _ = state.receive(epoch: state.epoch) }
+            if number < round { _ = state.receive(.response(response, nil)) }
         }
         return state
     }
 
     @Test
-    func anExecutionGoesThroughItsPhasesInOrder() {
-        var state = ExecutionState()
-        check(state.submit(.execute) == .submit)
-        check(state.start(limit: 3) == .run(epoch: 1, attempt: 1))
-        check(state.receive(epoch: 1))
-        check(state.end(epoch: 1))
-        check(state.phase == .ending)
-        check(!state.delivered())
+    func phasesFollowInOrder() {
+        var state = ExecutionState(holder: holder)
+        check(state.phase == .submitted)
+        check(state.start(limit: 3) == .run)
+        check(state.receive(.response(response, nil)))
+        check(state.phase == .handling)
+        guard case .end(.success(let response))? = state.step() else { return check(false) }
+        check(state.end(.success(response)))
+        guard case .finish? = state.step() else { return check(false) }
         check(state.phase == .ended)
     }
 
     @Test
-    func whatIsAboutToEndIsNeitherRetriedNorExecuted() {
+    func succeededRequestIsNeitherRetriedNorExecuted() {
         var state = running()
-        check(state.receive(epoch: 1))
-        check(state.decide())
-        check(!state.decide())
-        for submission in [ExecutionState.Submission.execute, .retry(limit: 3)] {
-            guard case .ignore = state.submit(submission) else { return check(false) }
-        }
+        state.fill([Handler(.success, HandlerSite(nil), .value({ _ in nil }))])
+        check(state.receive(.failure(.cancelled(nil))))
+        check(state.decide(on: response))
+        check(!state.decide(on: response))
+        guard case .ignore = state.execute(by: holder, round: nil, limit: 3) else { return check(false) }
+        guard case .ignore = state.retry(by: holder, round: nil, limit: 3) else { return check(false) }
         guard case .ignore = state.start(limit: 3) else { return check(false) }
+        check(!state.takeOver(by: nil, round: 1) && !state.receive(.response(response, nil)))
         check(state.phase == .deciding)
     }
 
     @Test
     func onlyTheFirstEndCounts() {
         var state = running()
-        check(state.end(epoch: 1))
-        check(!state.end(epoch: 1))
-        check(!state.end(epoch: nil))
-        check(!state.cancel())
+        check(state.end(.success(response)))
+        check(!state.end(.failure(.cancelled(nil))))
+        check(!state.cancel(.failure(.cancelled(nil))))
+        guard case .success? = state.outcome else { return check(false) }
     }
 
     @Test
-    func whatBelongsToAnEarlierAttemptIsLate() {
-        var state = running(attempt: 2)
-        check(!state.receive(epoch: 1))
-        check(!state.end(epoch: 1))
-        check(state.receive(epoch: 2))
-        check(!state.handOver(epoch: 1))
-        check(state.handOver(epoch: 2))
-    }
-
-    @Test
-    func anEndThatIsBeingDecidedIsLeftAlone() {
-        var state = running()
-        check(state.receive(epoch: 1))
-        check(state.decide())
-        check(!state.decide())
-        check(!state.handOver(epoch: 1) && !state.end(epoch: 1) && !state.receive(epoch: 2))
-        if case .ignore = state.submit(.retry(limit: 3)) {} else { Issue.record("a decided request is not retried") }
-        if case .ignore = state.start(limit: 3) {} else { Issue.record("a decided request is not started") }
-        check(state.isActive)
-        check(state.end(epoch: 2))
+    func handlerOfAnEarlierRoundCannotTakeTheRequestOver() {
+        var state = running(round: 2)
+        check(state.receive(.response(response, nil)))
+        check(!state.takeOver(by: nil, round: 1))
+        check(state.refusal(round: 1) != nil && state.refusal(round: 2) == nil)
+        guard case .ignore = state.retry(by: holder, round: 1, limit: 3) else { return check(false) }
+        check(state.takeOver(by: nil, round: 2))
     }
 
     @Test(arguments: [0, 1, 4])
-    func soManyRetriesAreAllowedAndNoMore(limit: Int) {
-        var state = ExecutionState()
-        _ = state.submit(.execute)
-        for attempt in 1...(limit + 1) {
-            check(state.start(limit: limit) == .run(epoch: attempt, attempt: attempt))
-            check(state.receive(epoch: attempt))
-            check(state.submit(.retry(limit: limit)) == (attempt <= limit ? .submit : .endAtLimit))
+    func maxRetriesLimitsTheRetriesOfOneExecution(limit: Int) {
+        var state = ExecutionState(holder: holder)
+        for round in 1...(limit + 1) {
+            check(state.start(limit: limit) == .run)
+            check(state.receive(.response(response, nil)))
+            check(state.retry(by: holder, round: round, limit: limit) == (round <= limit ? .submit : .endAtLimit))
         }
     }
 
     @Test
-    func retryCountsOncePerAttempt() {
+    func retryCountsOncePerRound() {
         var state = running()
-        check(state.receive(epoch: 1))
-        check(state.submit(.retry(limit: 3)) == .submit)
-        guard case .ignore = state.submit(.retry(limit: 3)) else { return check(false, "a second retry counts") }
+        check(state.receive(.response(response, nil)))
+        check(state.retry(by: holder, round: 1, limit: 3) == .submit)
+        guard case .ignore = state.retry(by: holder, round: 1, limit: 3) else { return check(false) }
     }
 
     @Test
-    func aRetryWhileHandlersHearOfTheEndWaitsForThem() {
+    func aRetryWhileHandlersAreToldOfTheEndIsQueued() {
         var state = running()
-        check(state.end(epoch: 1))
-        check(state.submit(.retry(limit: 3)) == .queued)
-        check(state.delivered())
-        check(state.start(limit: 3) == .run(epoch: 2, attempt: 2))
+        check(state.end(.success(response)))
+        check(state.retry(by: holder, round: nil, limit: 3, after: 2) == .queue)
+        guard case .finish? = state.step() else { return check(false) }
+        check(state.next?.isFresh == false && state.next?.delay == 2)
+    }
+
+    @Test
+    func followingExecutionContinuesTheAttemptCount() {
+        var former = running()
+        former.countAttempt()
+        check(former.end(.success(response)))
+        guard case .finish? = former.step() else { return check(false) }
+        check(former.retry(by: holder, round: nil, limit: 3) == .begin)
+        check(former.execute(by: holder, round: nil, limit: 3) == .begin)
+        let state = ExecutionState(holder: holder, following: former)
+        check(state.round == 1 && state.attempt == 1 && state.phase == .submitted)
     }
 
     @Test
     func aCancelledRequestIsNotRetriedButMayBeExecutedAfresh() {
         var state = running()
-        check(state.cancel())
-        guard case .ignore = state.submit(.retry(limit: 3)) else { return check(false, "cancelled for good") }
-        check(!state.delivered())
-        guard case .ignore = state.submit(.retry(limit: 3)) else { return check(false, "cancelled for good") }
-        check(state.submit(.execute) == .submit)
-        check(state.start(limit: 3) == .run(epoch: 2, attempt: 1))
+        check(state.cancel(.failure(.cancelled(nil))))
+        guard case .ignore = state.retry(by: holder, round: nil, limit: 3) else { return check(false) }
+        guard case .finish? = state.step() else { return check(false) }
+        guard case .ignore = state.retry(by: holder, round: nil, limit: 3) else { return check(false) }
+        check(state.execute(by: holder, round: nil, limit: 3) == .begin)
     }
 
     @Test
-    func cancellationTakesBackAQueuedRetry() {
+    func cancelDropsAQueuedRetry() {
         var state = running()
-        check(state.end(epoch: 1))
-        check(state.submit(.retry(limit: 3)) == .queued)
-        check(!state.cancel())
-        check(!state.delivered())
+        check(state.end(.success(response)))
+        check(state.retry(by: holder, round: nil, limit: 3) == .queue)
+        check(!state.cancel(.failure(.cancelled(nil))))
+        check(state.next == nil)
     }
 
     @Test
     func cancellingBeforeTheStartEndsTheNextExecution() {
-        var state = ExecutionState()
-        check(!state.cancel())
-        check(state.submit(.execute) == .submit)
+        var state = ExecutionState(holder: holder, isCancelled: true)
         check(state.start(limit: 3) == .endCancelled)
-        check(state.end(epoch: nil))
+        check(state.cancel(.failure(.cancelled(nil))))
     }
 
     @Test
-    func aSubclassThatPassesACancelledRequestOnSendsNothing() {
-        var state = ExecutionState()
-        _ = state.submit(.execute)
-        check(state.cancel())
-        _ = state.delivered()
+    func cancelledRequestThatASubclassPassesOnIsNotSent() {
+        var state = ExecutionState(holder: holder)
+        check(state.cancel(.failure(.cancelled(nil))))
+        guard case .finish? = state.step() else { return check(false) }
         guard case .ignore = state.start(limit: 3) else { return check(false, "it was cancelled") }
+        check(state.start(limit: 3) == .begin)
     }
 
     @Test
-    func aCancelledRequestOnItsWayToTheStartIsNotQueuedBehindItsEnd() {
+    func onlyReleasingTheHolderAbandonsAnExecution() {
+        let other = SimpleNetworking.get("/y")
         var state = running()
-        check(state.receive(epoch: 1))
-        check(state.submit(.retry(limit: 3)) == .submit)
-        check(state.cancel())
-        guard case .ignore = state.start(limit: 3) else { return check(false, "it was cancelled") }
-        check(!state.delivered())
-        check(state.phase == .ended)
+        check(!state.isLost(by: holder))
+        check(state.receive(.response(response, nil)))
+        check(!state.isLost(by: holder))
+        check(!state.takeOver(by: holder, round: 1))
+        check(state.isLost(by: holder) && !state.isLost(by: ObjectIdentifier(other)))
+        check(state.retry(by: ObjectIdentifier(other), round: nil, limit: 3) == .submit)
+        check(!state.isLost(by: holder) && state.isLost(by: ObjectIdentifier(other)))
     }
 
     /// `#expect` itself takes no expression that changes what it looks at.

@@ -4,22 +4,22 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Numbers in header fields and events, at the ends of their range: none ends the process, none is taken for another.
+/// Numbers in header fields and events, at the ends of their range: none ends the process, none is misread.
 @Suite(.timeLimit(.minutes(5)))
 struct ExtremeNumberTests {
     @Test(arguments: ExtremeNumbers.texts)
-    func aRetryAfterIsKeptOrPassedOver(number: String) throws {
+    func extremeRetryAfterIsUsedOrIgnored(number: String) throws {
         var policy = RetryPolicy(attempts: 2, backoff: .constant(0.5))
         policy.maxRetryAfter = .infinity
         let head = RequestHead(url: try #require(URL(string: "https://h/")))
-        let outcome = RetryPolicy.Outcome.answer(503, ["Retry-After": number])
-        let delay = try #require(policy.delay(afterAttempt: 1, of: head, outcome: outcome))
+        let result = AttemptResult.status(503, ["Retry-After": number])
+        let delay = try #require(policy.delay(afterAttempt: 1, of: head, result: result))
         let isNumber = !number.isEmpty && number.allSatisfy(\.isNumber)
         #expect(delay == (isNumber ? min(Double(number) ?? 0, 2_147_483_648) : 0.5))
     }
 
     @Test(arguments: ["9223372036854775807", "99999999999999999999", String(repeating: "9", count: 400)])
-    func aTraceTellsOfAnyDelay(number: String) async throws {
+    func traceShowsDelaysOfAnySize(number: String) async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/", .status(503, headers: ["Retry-After": number]))
         let client = SimpleNetworking(host: "h") {
@@ -37,7 +37,7 @@ struct ExtremeNumberTests {
     }
 
     @Test(arguments: [TimeInterval.infinity, -.infinity, .nan, 1e308, -1e308, 1e19])
-    func anEventIsToldAtAnyTime(seconds: TimeInterval) throws {
+    func eventTimesOfAnySizeAreShown(seconds: TimeInterval) throws {
         #expect(!RequestEvent(time: seconds, kind: .retry(after: seconds)).description.isEmpty)
         let head = RequestHead(url: try #require(URL(string: "https://h/")))
         #expect(!WireMessage(status: 200, [:], Data(), to: head, .none, seconds: seconds).start.isEmpty)
@@ -45,13 +45,13 @@ struct ExtremeNumberTests {
     }
 
     @Test
-    func aWaitWithoutCapIsAWait() {
+    func backoffWithoutCapIsADelay() {
         let backoff = Backoff.exponential(base: 1, factor: .infinity, cap: .infinity)
         for retry in [1, 2, 5000, .max] { #expect(backoff.delay(beforeRetry: retry) >= 0) }
     }
 
     @Test(arguments: ExtremeNumbers.texts)
-    func anEventsRetryIsKeptOrPassedOver(number: String) {
+    func extremeEventRetryIsUsedOrIgnored(number: String) {
         let events = Events(of: [Data("retry: \(number)\ndata: x\n\n".utf8)]).found
         let isNumber = !number.isEmpty && number.allSatisfy(\.isNumber)
         let seconds = isNumber ? min((Double(number) ?? 0) / 1000, 2_147_483_648) : nil
@@ -59,7 +59,7 @@ struct ExtremeNumberTests {
     }
 
     @Test(arguments: ExtremeNumbers.texts)
-    func aContentRangeIsReadOrRefused(number: String) {
+    func extremeContentRangeIsReadOrRefused(number: String) {
         let readable = Int(number).map { $0 >= 0 } ?? false
         #expect((ContentRange("bytes 0-0/\(number)") != nil) == (readable && number != "0"))
         #expect((ContentRange("bytes \(number)-\(number)/*") != nil) == readable)
@@ -75,25 +75,25 @@ struct ExtremeNumberTests {
     }
 
     @Test(arguments: [TimeInterval.infinity, -.infinity, .nan, 1e308, -1e308, 1e12, -1e12])
-    func twoDigitsOfAYearAreReadAtAnyTime(now: TimeInterval) {
+    func twoDigitYearsAreReadAtAnyTime(now: TimeInterval) {
         #expect(HTTPDate.date("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now)) != nil)
     }
 
     @Test(arguments: ExtremeNumbers.texts)
-    func anAgeIsAddedOrPassedOver(number: String) async {
+    func extremeAgeIsAddedOrIgnored(number: String) async {
         let isOld = number.allSatisfy(\.isNumber) && (Double(number) ?? 0) > 60
         let world = CachedWorld()
-        world.answer(["Cache-Control": "max-age=60", "Age": number])
+        world.reply(["Cache-Control": "max-age=60", "Age": number])
         #expect(await world.end() == .fetched)
         world.pass(1)
         #expect(await world.end() == (isOld ? .fetched : .hit))
     }
 
     @Test(arguments: ExtremeNumbers.texts)
-    func aLifetimeIsKeptOrOver(number: String) async {
+    func extremeMaxAgeIsUsedOrExpired(number: String) async {
         let isLong = number.allSatisfy(\.isNumber) && (Double(number) ?? 0) > 60
         let world = CachedWorld()
-        world.answer(["Cache-Control": "max-age=\(number)"])
+        world.reply(["Cache-Control": "max-age=\(number)"])
         #expect(await world.end() == .fetched)
         world.pass(60)
         #expect(await world.end() == (isLong ? .hit : .fetched))
@@ -104,9 +104,9 @@ struct ExtremeNumberTests {
     }
 
     @Test(arguments: [1e3, 1e12, 1e19, 1e300, -1e3, -1e300, .infinity])
-    func theAgeOfAnOldAnswerIsANumberOfSeconds(seconds: TimeInterval) async throws {
+    func ageOfAnOldResponseIsANumberOfSeconds(seconds: TimeInterval) async throws {
         let world = CachedWorld()
-        world.answer(["Cache-Control": "max-age=60"])
+        world.reply(["Cache-Control": "max-age=60"])
         _ = await world.end()
         world.pass(seconds)
         let (end, response) = await world.send(.get, "/x", [:], .onlyCached)
@@ -115,7 +115,7 @@ struct ExtremeNumberTests {
     }
 
     @Test(.serialized, arguments: Engine.allCases, ExtremeNumbers.texts)
-    func aDownloadGoesOnOrFailsWhateverLengthIsAnnounced(engine: Engine, number: String) async throws {
+    func downloadResumesOrFailsForAnyAnnouncedLength(engine: Engine, number: String) async throws {
         // What happens elsewhere is asserted in EngineLimitationTests: it ends the process.
         guard number != "9223372036854775807" || !engine.lacks(.hugeLengths) else { return }
         let folder = ScratchFolder()
@@ -133,7 +133,7 @@ struct ExtremeNumberTests {
             let request = SimpleNetworking.get("/film.mp4").on(progress: { _ in })
             _ = try? await withinSeconds(60) { try await client.download(for: request, to: file) }
         }
-        // Without pieces there is nothing to go on with.
+        // Without content there is nothing to resume.
         #expect(server.requests.contains { $0[header: "Range"] == "bytes=5-" } != engine.lacks(.pieces))
     }
 }

@@ -64,7 +64,7 @@ struct HandlerOrderTests {
     }
 
     @Test
-    func falseKeepsTheHandlersBehindItFromRunning() async throws {
+    func falseSkipsTheHandlersAfterIt() async throws {
         let request = client(.status(401)).get("/x") { request in
             request
                 .on(
@@ -82,7 +82,7 @@ struct HandlerOrderTests {
     }
 
     @Test
-    func succeedInAStatusHandlersHandsEndsAtOnceThoughAValueIsWaitedFor() async throws {
+    func succeedInAStatusHandlerEndsAtOnceEvenIfAValueIsAwaited() async throws {
         let clock = VirtualClock()
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(404))
@@ -142,14 +142,14 @@ struct HandlerOrderTests {
     }
 
     @Test
-    func noHandlerRunsDuringTheCallThatExecutes() async throws {
+    func noHandlerRunsBeforeExecuteReturns() async throws {
         for _ in 0..<200 {
             let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
             let client = SimpleNetworking(host: "api.example.com") {
                 $0.transport = StubTransport().on("*", .json("{}"))
                 $0.callbackQueue = queue
             }
-            let isReturned = Mutexed(false)
+            let isReturned = Locked(false)
             let wasReturned: Bool = try await heard { tell in
                 queue.sync(flags: .barrier) {
                     client.get("/x") {
@@ -172,8 +172,8 @@ struct HandlerOrderTests {
             $0.transport = StubTransport().on("*", .json("{}"))
             $0.callbackQueue = queue
         }
-        let running = Mutexed(0)
-        let most = Mutexed(0)
+        let running = Locked(0)
+        let most = Locked(0)
         let request = client.get("/x") { request in
             for index in 0..<50 {
                 let other: (any Actor)? = index.isMultiple(of: 3) ? MainActor.shared : nil

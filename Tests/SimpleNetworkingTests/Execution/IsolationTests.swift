@@ -65,7 +65,7 @@ struct IsolationTests {
     }
 
     @Test
-    func aRequestsOwnQueueWins() async throws {
+    func requestsCallbackQueueWins() async throws {
         let queue = DispatchQueue(label: "own")
         let request = client().get("/x") {
             $0.callbackQueue(queue).on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
@@ -75,7 +75,7 @@ struct IsolationTests {
     }
 
     @Test
-    func theTraceTellsWhereAHandlerWasWritten() async throws {
+    func traceShowsWhereAHandlerWasWritten() async throws {
         let request = client().get("/x") { $0.on(success: { _ in }) }
         let line = #line - 1
         await request.ended()

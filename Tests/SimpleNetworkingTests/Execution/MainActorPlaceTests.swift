@@ -65,7 +65,7 @@ struct MainActorPlaceTests {
 
     @MainActor
     @Test
-    func theClientsOwnQueueWinsOverTheMainActorThatNobodyNamed() async {
+    func clientsCallbackQueueWinsOverAnUnnamedMainActor() async {
         let queue = DispatchQueue(label: "mine")
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .json("{}"))
@@ -78,7 +78,7 @@ struct MainActorPlaceTests {
 
     @MainActor
     @Test
-    func theRequestsOwnQueueWinsOverTheMainActorThatNobodyNamed() async {
+    func requestsCallbackQueueWinsOverAnUnnamedMainActor() async {
         let request = Self.handled(SimpleNetworking.get("/x").callbackQueue(DispatchQueue(label: "own")))
         request.execute(on: client)
         #expect(await place(of: request) == "queue own")

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// Handlers for attempts that brought no answer.
+/// Handlers for attempts without a response.
 @Suite(.timeLimit(.minutes(5)))
 struct NoResponseTests {
     private let clock = VirtualClock()
@@ -23,7 +23,7 @@ struct NoResponseTests {
     private static let offline = StubResponse.failure(NetworkFailure(.connectionLost))
 
     @Test
-    func theyRunInOrderBeforeTheErrorHandlersAndStatusHandlersDoNot() async throws {
+    func noResponseHandlersRunInOrderBeforeErrorHandlers() async throws {
         let request = client(StubTransport().on("/x", Self.offline)).get("/x") {
             $0.on(error: { error in #expect(error.response == nil) })
                 .on(httpStatus: 100...599, { _, _ in false })
@@ -38,7 +38,7 @@ struct NoResponseTests {
     }
 
     @Test
-    func oneThatTakesTheRequestOverMayRetryItLater() async throws {
+    func noResponseHandlerMayRetryLater() async throws {
         let server = StubTransport().on("/x", Self.offline, times: 1).on("/x", .json("{}"))
         let request = client(server).get("/x") {
             $0.on(noResponse: { request, _ in
@@ -57,7 +57,7 @@ struct NoResponseTests {
     }
 
     @Test
-    func oneThatAlwaysRetriesEndsAtTheLimitWithTheLastError() async throws {
+    func noResponseHandlerThatAlwaysRetriesEndsWithTheLastError() async throws {
         let server = StubTransport().on("/x", Self.offline)
         let request = client(server) { $0.maxRetries = 2 }.get("/x") {
             $0.on(noResponse: { request, _ in
@@ -71,16 +71,16 @@ struct NoResponseTests {
     }
 
     @Test
-    func oneThatForgetsTheRequestAbandonsIt() async throws {
+    func noResponseHandlerThatReturnsFalseStops() async throws {
         let client = client(StubTransport().on("/x", Self.offline))
         let request = SimpleNetworking.get("/x").on(noResponse: { _, _ in false })
         let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }
-        guard case .abandoned(let head, nil)? = error else { throw "\(String(describing: error))".asError }
+        guard case .stopped(let head, nil)? = error else { throw "\(String(describing: error))".asError }
         #expect(head?.url.path == "/x")
     }
 
     @Test
-    func whoTookTheRequestOverMayAnswerItself() async throws {
+    func noResponseHandlerMaySucceedWithItsOwnResponse() async throws {
         let stored = try await client(StubTransport().on("/x", .text("stored"))).send(SimpleNetworking.get("/x"))
         let request = client(StubTransport().on("/x", Self.offline)).get("/x") {
             $0.on(noResponse: { request, _ in
@@ -92,7 +92,7 @@ struct NoResponseTests {
     }
 
     @Test
-    func theyRunForAnAttemptThatTakesTooLongAndNotForADeadline() async throws {
+    func noResponseHandlersRunForATimeoutButNotForADeadline() async throws {
         let server = StubTransport().on("/x", .silence)
         let late = client(server) { $0.timeout = 10 }.get("/x") { $0.on(noResponse: { _, _ in true }) }
         await clock.alarms(1)
@@ -107,7 +107,7 @@ struct NoResponseTests {
     }
 
     @Test
-    func theyDoNotRunForWhatIsAnsweredCancelledOrNeverSent() async throws {
+    func noResponseHandlersDoNotRunForRequestsWithAResponseCancelledOrUnsent() async throws {
         let server = StubTransport().on("/x", .status(500)).on("/slow", .silence)
         let client = client(server)
         let add: (SimpleRequest) -> SimpleRequest = { $0.on(noResponse: { _, _ in true }) }
@@ -122,7 +122,7 @@ struct NoResponseTests {
     }
 
     @Test
-    func theyRunWhenTheRetryPolicyHasGivenUp() async throws {
+    func noResponseHandlersRunAfterTheRetryPolicysLastAttempt() async throws {
         let server = StubTransport().on("/x", Self.offline)
         let request = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }.get("/x") {
             $0.on(noResponse: { _, _ in true })
@@ -133,7 +133,7 @@ struct NoResponseTests {
     }
 
     @Test
-    func oneThatIsBoundToWhatIsGoneIsLeftOut() async throws {
+    func noResponseHandlerOfAReleasedOwnerIsSkipped() async throws {
         final class Screen {}
         var screen: Screen? = Screen()
         let request = SimpleNetworking.get("/x")
@@ -147,7 +147,7 @@ struct NoResponseTests {
 
     @Test
     @MainActor
-    func theyRunWhereTheyWereWritten() async throws {
+    func noResponseHandlersRunWhereTheyWereWritten() async throws {
         let client = client(StubTransport().on("/x", Self.offline))
         try await heard { done in
             client.get("/x") {

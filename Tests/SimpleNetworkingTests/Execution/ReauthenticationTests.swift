@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// The client that anyone would write first: it thinks neither of refusals of `/auth` nor of many requests at once.
+/// The simplest client with a refresh: it handles neither refusals of `/auth` nor concurrent requests.
 final class NaiveClient: SimpleNetworking, @unchecked Sendable {
     var token: String? { didSet { headers["X-Authorization"] = token } }
 
@@ -42,7 +42,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func aRefusedRequestIsSentAgainWithTheNewToken() async throws {
+    func refusedRequestIsRetriedWithTheNewToken() async throws {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
@@ -54,7 +54,7 @@ struct ReauthenticationTests {
     }
 
     @Test(arguments: [0, 1, 3])
-    func anAuthThatIsRefusedItselfIsAskedNoMoreThanTheRetriesAllow(retries: Int) async throws {
+    func refusedRefreshRequestIsSentNoMoreOftenThanRetriesAllow(retries: Int) async throws {
         let server = StubTransport().on("*", .status(401))
         let client = client(server, retries: retries)
         let requests = (0..<20).map { client.get("/x\($0)") }
@@ -67,7 +67,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func whenAuthFailsTheWaitingRequestIsAbandonedAndDoesNotHang() async throws {
+    func waitingRequestIsAbandonedWhenAuthFails() async throws {
         let server = StubTransport().on("/auth", .failure(NetworkFailure(.cannotConnect))).on("/x", .status(401))
         let error = await client(server).get("/x").ended().error
         guard case .abandoned(_, let response)? = error else { throw "\(String(describing: error))".asError }
@@ -75,7 +75,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func aTokenThatIsRefusedAgainEndsWithTheServersAnswer() async throws {
+    func refreshedTokenThatIsRefusedEndsWithTheServersResponse() async throws {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x", .json(#"{"why": "suspended"}"#, status: 401))
@@ -86,7 +86,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func aRenewalThatAsksTwiceIsNotMistakenForALoop() async throws {
+    func refreshWithTwoRequestsIsNotTakenForALoop() async throws {
         let server = StubTransport()
             .on("/challenge", .json("{}"))
             .on("/auth", .json(#"{"token": "t"}"#))
@@ -119,7 +119,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func requestsThatSuccessHandlersMakeHaveNoLimit() async throws {
+    func requestsMadeBySuccessHandlersHaveNoBudget() async throws {
         let server = StubTransport().on("*", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         let isDone = Gate()
@@ -136,7 +136,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func awaitingInATaskOfAStatusHandlerBelongsToItsFamilyToo() async throws {
+    func awaitedRequestInATaskOfAStatusHandlerSharesItsRetryBudget() async throws {
         final class Awaiting: SimpleNetworking, @unchecked Sendable {
             override func execute(request: SimpleRequest) {
                 if request.httpStatusHandlers[401] == nil {

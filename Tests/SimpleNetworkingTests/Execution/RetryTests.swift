@@ -34,7 +34,7 @@ struct RetryTests {
     }
 
     @Test(arguments: [0, 1, 2, 5])
-    func overTheLimitTheErrorHandlersGetTheLastResponse(limit: Int) async throws {
+    func errorHandlersGetTheLastResponseAtTheRetryLimit(limit: Int) async throws {
         let server = StubTransport().on("/x", .json(#"{"why": "busy"}"#, status: 503))
         let request = client(server, retries: limit).get("/x") {
             $0.on(
@@ -73,7 +73,7 @@ struct RetryTests {
     }
 
     @Test
-    func whoHasRetriedCannotEndWhatComesOfIt() async throws {
+    func statusHandlerThatRetriedCannotEndTheNextAttempt() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .status(402))
         let request = client(server).get("/x") {
             $0.on(
@@ -106,7 +106,7 @@ struct RetryTests {
     }
 
     @Test
-    func anErrorHandlerThatAlwaysRetriesEnds() async throws {
+    func errorHandlerThatAlwaysRetriesEndsAtTheLimit() async throws {
         let server = StubTransport().on("/x", .status(500))
         let errors = Recorder<Int>()
         let last = Gate()
@@ -124,7 +124,7 @@ struct RetryTests {
     }
 
     @Test
-    func retryAfterWaitsOnTheClockAndHoldsTheRequest() async throws {
+    func delayedRetryWaitsOnTheClockAndRetainsTheRequest() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") {
@@ -150,7 +150,7 @@ struct RetryTests {
     }
 
     @Test
-    func anErrorHandlersDelayedRetryWaitsForTheClockToo() async throws {
+    func delayedRetryOfAnErrorHandlerWaitsOnTheClock() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
         let client = SimpleNetworking(host: "api.example.com") {
@@ -170,7 +170,7 @@ struct RetryTests {
     }
 
     @Test
-    func executingARunningRequestDoesNothingButWarn() async throws {
+    func executingARunningRequestOnlyWarns() async throws {
         let gate = Gate()
         let server = StubTransport().on("/x", .json("{}").after(gate))
         let warnings = Recorder<String>()
@@ -188,7 +188,7 @@ struct RetryTests {
     }
 
     @Test
-    func executingAnEndedRequestStartsAfresh() async throws {
+    func executingAnEndedRequestCountsFromOne() async throws {
         let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
         let client = client(server)
         let request = client.get("/x")
@@ -198,7 +198,7 @@ struct RetryTests {
     }
 
     @Test
-    func aStatusHandlerThatExecutesItsRequestIsAsLimitedAsARetry() async throws {
+    func executeInAStatusHandlerIsLimitedLikeARetry() async throws {
         let server = StubTransport().on("/x", .status(401))
         let client = client(server)
         let request = client.get("/x") {

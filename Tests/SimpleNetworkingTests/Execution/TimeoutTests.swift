@@ -68,10 +68,12 @@ struct TimeoutTests {
     @Test
     func theDeadlineEndsARequestThatAHandlerTookOver() async throws {
         let isHandedOver = Gate()
+        let kept = Locked<[SimpleRequest]>([])
         let request = client(StubTransport().on("/x", .status(401))).get("/x") {
             $0.deadline(30).on(
                 httpStatus: 401,
-                { _, _ in
+                { request, _ in
+                    kept.withLock { $0.append(request) }
                     isHandedOver.open()
                     return false
                 }
@@ -85,7 +87,7 @@ struct TimeoutTests {
     }
 
     @Test
-    func aPolicyRetriesTransientFailuresAndHonoursRetryAfter() async throws {
+    func retryPolicyRetriesTransientFailuresAndHonorsRetryAfter() async throws {
         let server = StubTransport()
             .on("/x", .failure(NetworkFailure(.connectionLost)), times: 1)
             .on("/x", .status(503, headers: ["Retry-After": "7"]), times: 1)
@@ -93,7 +95,7 @@ struct TimeoutTests {
         let client = client(server) { $0.timeout = 500 }
         let request = client.get("/x") { $0.retry(.exponential(attempts: 3)) }
         try await eventually { clock.alarms.first.map { $0 <= 1 } ?? false }
-        // Just so far: what happens then may be quicker than the rest of a longer advance.
+        // No further: the next event may come before the end of a longer advance.
         clock.advance(by: clock.alarms[0])
         try await eventually { clock.alarms == [7] }
         clock.advance(by: 7)
@@ -103,7 +105,7 @@ struct TimeoutTests {
     }
 
     @Test
-    func everyPolicyRetryReadsTheClientsHeadersAnew() async throws {
+    func everyPolicyRetryUsesTheClientsCurrentHeaders() async throws {
         let server = StubTransport().on("/x", .status(503, headers: ["Retry-After": "1"]), times: 1).on(
             "/x",
             .json("{}")
@@ -120,7 +122,7 @@ struct TimeoutTests {
 }
 
 extension String {
-    /// For a test that has to say what it saw instead.
+    /// Makes an error of a text, for a test that shows what it saw instead.
     var asError: any Error { Unexpected(description: self) }
 }
 

@@ -16,5 +16,18 @@ struct ContentRangeTests {
         nil, "", "bytes", "bytes */1000", "bytes 5-4/10", "bytes 0-10/10", "bytes -5/10", "bytes 0-/10", "items 0-1/2",
         "bytes 0-1/2/3", "bytes 0-1-2/9", "bytes 0-1", "bytes +0-1/2", "bytes 0-1/x", "bytes 0-99999999999999999999/*",
     ])
-    func allElseIsNone(field: String?) { #expect(ContentRange(field) == nil) }
+    func otherTextIsNoContentRange(field: String?) { #expect(ContentRange(field) == nil) }
+
+    @Test(
+        arguments: [
+            ("bytes=0-1", 0..<2), ("Bytes=3-", 3..<10), ("bytes=-3", 7..<10), ("bytes=-11", 0..<10),
+            ("bytes=9-99999999999999999999", nil), ("bytes=9-9223372036854775807", 9..<10), ("bytes=10-", nil),
+            ("bytes=-0", nil), ("bytes=-", nil), ("bytes=2-1", nil), ("bytes=0-1,3-4", nil), ("bytes", nil),
+            ("lines=0-1", nil), ("bytes=0-1-2", nil), ("", nil), ("bytes=+0-1", nil),
+        ] as [(String, Range<Int>?)]
+    )
+    func rangeSelectsBytes(range: String, bytes: Range<Int>?) { #expect(ContentRange.bytes(range, of: 10) == bytes) }
+
+    @Test(arguments: ["bytes=0-", "bytes=-1"])
+    func emptyContentHasNoPart(range: String) { #expect(ContentRange.bytes(range, of: 0) == nil) }
 }

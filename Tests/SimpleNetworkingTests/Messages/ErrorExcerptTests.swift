@@ -26,7 +26,7 @@ struct ErrorExcerptTests {
     }
 
     @Test(arguments: [(404, "was refused with status 404."), (503, "failed on the server with status 503.")])
-    func theErrorOfARefusalShowsWhatTheServerSaid(status: Int, words: String) throws {
+    func errorTextShowsTheResponsesText(status: Int, words: String) throws {
         let text = try text("no such user", status: status)
         #expect(text.hasPrefix("GET https://api.example.com/x \(words)"))
         #expect(text.contains(" The response says: “no such user”"))

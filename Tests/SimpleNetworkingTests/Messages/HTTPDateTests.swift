@@ -24,5 +24,5 @@ struct HTTPDateTests {
         "Sun, 06 Nov 1994 8:49 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun, 29 Feb 2023 00:00:00 GMT",
         "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 ::: GMT",
     ])
-    func whatIsNoDateIsRefused(text: String) { #expect(HTTPDate.date(text, now: now) == nil) }
+    func textThatIsNoDateIsNil(text: String) { #expect(HTTPDate.date(text, now: now) == nil) }
 }

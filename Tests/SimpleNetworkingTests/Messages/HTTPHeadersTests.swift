@@ -33,14 +33,14 @@ struct HTTPHeadersTests {
     }
 
     @Test
-    func mergingReplacesWhatIsNamed() {
+    func mergingReplacesFieldsOfTheSameName() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
         headers.merge(["a": "4", "A": "5", "C": "6"])
         #expect(headers.fields == [.init("B", "2"), .init("a", "4"), .init("A", "5"), .init("C", "6")])
     }
 
     @Test
-    func equalityKnowsNoCaseAndNoOrderOfNames() {
+    func equalityIgnoresTheCaseAndTheOrderOfNames() {
         let one: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
         #expect(one == ["b": "2", "a": "1", "A": "3"])
         #expect(one != ["b": "2", "a": "3", "A": "1"])

@@ -4,7 +4,7 @@ import Testing
 
 struct HTTPStatusesTests {
     @Test
-    func everyFormIsTaken() {
+    func setsAreMadeFromListsSetsAndRanges() {
         #expect(HTTPStatuses(400..<500) == .clientError)
         #expect(HTTPStatuses(500...599) == .serverError)
         #expect(HTTPStatuses(Set([200, 201])) == [200, 201])
@@ -17,7 +17,7 @@ struct HTTPStatusesTests {
     private func generic(_ codes: some Sequence<Int>) -> HTTPStatuses { HTTPStatuses(codes) }
 
     @Test
-    func equalSetsAreEqualHoweverTheyWereMade() {
+    func setsWithTheSameCodesAreEqual() {
         #expect([304, 200] as HTTPStatuses == [200, 304, 200])
         #expect(HTTPStatuses.clientError.union(.serverError) == HTTPStatuses(400...599))
         #expect(HTTPStatuses(400...450).union(HTTPStatuses(410...420)) == HTTPStatuses(400...450))
@@ -32,7 +32,7 @@ struct HTTPStatusesTests {
     func aSetDescribesItself(statuses: HTTPStatuses, text: String) { #expect(statuses.description == text) }
 
     @Test
-    func aSingleCodeIsKnown() {
+    func singleIsTheOnlyCode() {
         #expect(([401] as HTTPStatuses).single == 401)
         #expect(([401, 401] as HTTPStatuses).single == 401)
         #expect(([401, 402] as HTTPStatuses).single == nil)

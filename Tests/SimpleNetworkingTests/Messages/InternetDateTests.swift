@@ -40,7 +40,7 @@ struct InternetDateTests {
         "2026-11-00T00:00:00Z", "26-11-21T05:17:27Z", "2026/11/21T05:17:27Z", "2026-11-21X05:17:27Z",
         "２０２６-11-21T05:17:27Z", "+026-11-21T05:17:27Z", "2026-11-21T05:17:2éZ",
     ])
-    func whatIsNoDateIsRefused(text: String) {
+    func textThatIsNoDateFailsToDecode(text: String) {
         #expect(throws: DecodingError.self) { try date(text) }
     }
 
@@ -53,7 +53,7 @@ struct InternetDateTests {
     }
 
     @Test
-    func eachCallGivesCodersOfItsOwn() {
+    func eachCallMakesANewCoder() {
         #expect(JSONDecoder.standard !== JSONDecoder.standard)
         #expect(JSONEncoder.standard !== JSONEncoder.standard)
     }

@@ -1,6 +1,7 @@
 import Foundation
-import SimpleNetworking
 import Testing
+
+@testable import SimpleNetworking
 
 @Suite
 struct LinkHeaderTests {
@@ -21,7 +22,7 @@ struct LinkHeaderTests {
         (#", ,</a>;; rel=next;,"#, "/a"),
         (#"<>; rel="next""#, ""),
     ])
-    func theNextLinkIsFoundWhateverElseIsThere(text: String, target: String?) {
+    func theNextLinkIsFoundAmongOthers(text: String, target: String?) {
         #expect(LinkHeader(text).target(of: "next") == target)
     }
 
@@ -43,10 +44,10 @@ struct LinkHeaderTests {
         ("ftp://other.example/x", nil),
         ("https://user@other.example/x", nil),
     ])
-    func aTargetIsResolvedAgainstTheAddressThatAnswered(target: String, address: String?) throws {
+    func aTargetIsResolvedAgainstTheURLOfTheResponse(target: String, url: String?) throws {
         let head = RequestHead(url: try #require(URL(string: "https://api.example.com/v1/list?page=1")))
         let response = SimpleResponse(request: head, headers: ["Link": "<\(target)>; rel=next"])
-        #expect(response.link("next")?.absoluteString == address)
+        #expect(response.link("next")?.absoluteString == url)
     }
 
     @Test

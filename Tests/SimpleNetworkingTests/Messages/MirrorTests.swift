@@ -33,7 +33,7 @@ struct MirrorTests {
     }
 
     @Test
-    func aDumpShowsWhatIsNoSecret() throws {
+    func aDumpShowsValuesThatAreNotSecret() throws {
         for part in ["POST", "page=2", "X-Plain", "hello", "‹secret›"] { #expect(text(head).contains(part)) }
         let field = try #require(head.headers.last)
         #expect("\(field)" == "X-Plain: hello")

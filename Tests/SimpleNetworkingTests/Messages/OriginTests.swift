@@ -10,14 +10,14 @@ struct OriginTests {
         ("http://[::1]:8080/x", "http://[::1]:8080"), ("https://[2001:DB8::1]", "https://[2001:db8::1]"),
         ("https://user:password@h/", "https://h"), ("https://bücher.example", "https://xn--bcher-kva.example"),
     ])
-    func anOriginIsSchemeHostAndPort(address: String, description: String) throws {
-        let origin = try #require(Origin(address))
+    func anOriginIsSchemeHostAndPort(text: String, description: String) throws {
+        let origin = try #require(Origin(text))
         #expect(origin.description == description)
         #expect(Origin(origin.description) == origin)
     }
 
     @Test(arguments: ["h", "/x", "ftp://h", "file:///x", "https://", "https:///x", "https://:80", "", "https://a b"])
-    func whatIsNoHTTPAddressHasNone(address: String) { #expect(Origin(address) == nil) }
+    func originIsNilForNonHTTPURLs(text: String) { #expect(Origin(text) == nil) }
 
     @Test(arguments: [("https://h", "http://h"), ("https://h", "https://h:444"), ("https://h", "https://h.example")])
     func otherSchemesPortsAndHostsAreOtherOrigins(one: String, other: String) { #expect(Origin(one) != Origin(other)) }

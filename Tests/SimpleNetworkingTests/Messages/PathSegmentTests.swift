@@ -19,7 +19,7 @@ struct PathSegmentTests {
         ("Ada", "Ada"), ("a/b?c#d", "a%2Fb%3Fc%23d"), ("100%", "100%25"), ("%2F", "%252F"), ("é ü", "%C3%A9%20%C3%BC"),
         ("a:b@c+d;e=f&g", "a%3Ab%40c%2Bd%3Be%3Df%26g"), ("-._~", "-._~"), ("", ""),
     ])
-    func aValueIsOneSegmentWhateverIsInIt(value: String, encoded: String) async throws {
+    func aValueStaysOneSegment(value: String, encoded: String) async throws {
         #expect("/users/\(segment: value)/notes" == "/users/\(encoded)/notes")
         await client.get("/users/\(segment: value)/notes?a=1").ended()
         let url = try #require(server.requests.first?.url)
@@ -33,7 +33,7 @@ struct PathSegmentTests {
     }
 
     @Test(arguments: [".", ".."])
-    func aSegmentOfDotsNeverLeavesThePath(dots: String) async {
+    func dotSegmentIsRefused(dots: String) async {
         let error = await client.delete("/users/\(segment: dots)").ended().error
         guard case .invalidURL? = error else {
             Issue.record("\(String(describing: error))")

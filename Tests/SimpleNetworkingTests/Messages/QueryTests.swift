@@ -10,7 +10,7 @@ struct QueryTests {
     private enum Order: String, QueryValue { case newest }
 
     @Test
-    func everyFormOfLiteralIsTaken() {
+    func everyFormOfLiteralMakesAQuery() {
         let optional: String? = "x"
         let none: String? = nil
         #expect(get() == "")
@@ -32,7 +32,7 @@ struct QueryTests {
     }
 
     @Test
-    func everyFormOfVariableIsTaken() {
+    func everyFormOfVariableMakesAQuery() {
         let optionalPairs: [(String, String?)] = [("b", "1"), ("a", nil), ("b", "2")]
         let pairs = [("b", "1"), ("a", "2")]
         let texts: [String: String] = ["b": "1", "a": "2"]
@@ -77,7 +77,7 @@ struct QueryTests {
     }
 
     @Test
-    func pairsAreReadDecodedWhereverTheyComeFrom() {
+    func pairsAreReadDecoded() {
         let query: Query = [("a", "1 &"), ("b", ["2", "3"])] + .raw("c=x+y&flag&a=%C3%BC")
         let pairs = query.pairs
         #expect(pairs.map(\.name) == ["a", "b", "b", "c", "flag", "a"])
@@ -87,7 +87,7 @@ struct QueryTests {
     }
 
     @Test
-    func someOfThePairsMayBeKeptOrReplaced() {
+    func pairsAreKeptAndReplacedByName() {
         let query: Query = [("a", "1"), ("b", "2"), ("a", "3")] + .raw("c=x+y")
         #expect(query.keeping { $0 != "a" }.encoded == "b=2&c=x+y")
         #expect(query.replacing(with: [("a", "4"), ("d", "5")]).encoded == "b=2&c=x+y&a=4&d=5")

@@ -38,7 +38,7 @@ struct RedactionContentTests {
     }
 
     @Test
-    func whatASecretFieldCarriesIsHiddenWhereverItComesAgain() {
+    func theValueOfASecretFieldIsHiddenEverywhere() {
         let fields: [HTTPHeaders.Field] = [
             .init("Authorization", "Bearer abcdef"), .init("X-Own", "ghijkl", isSecret: true),
             .init("Cookie", "a=mnopqr; b=stuvwx"), .init("Set-Cookie", "id=yz1234; Path=/; HttpOnly"),

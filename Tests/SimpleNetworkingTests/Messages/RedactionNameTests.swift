@@ -10,7 +10,7 @@ struct RedactionNameTests {
         "cookie",
         "passcode", "newPasscode", "bearer", "authentication",
     ])
-    func itIsHiddenInJSONFormsAddressesAndMarkup(name: String) {
+    func itIsHiddenInJSONFormsURLsAndMarkup(name: String) {
         func shown(_ text: String, _ type: MediaType) -> String {
             Redaction.text(ofContent: Data(text.utf8), type: type, limit: 4096)
         }
@@ -31,7 +31,11 @@ struct RedactionNameTests {
     }
 
     @Test(arguments: ["X-OTP", "X-Pin", "X-Functions-Key", "X-App-Key", "X-Master-Key", "X-Bearer", "Authentication"])
-    func itIsHiddenAsAField(name: String) { #expect(Redaction.isSecret(field: name)) }
+    func fieldIsHiddenButMayBeShared(name: String) {
+        #expect(Redaction.isSecret(field: name) && !Redaction.isCredential(field: name))
+        let field = HTTPHeaders.Field(name, "s3cret")
+        #expect(!FieldSharing().isShared(field) && FieldSharing(sharedNames: [name]).isShared(field))
+    }
 
     @Test(arguments: [
         (#"<a token="s3cret"/>"#, #"<a token="‹secret›"/>"#),

@@ -9,25 +9,29 @@ struct RedactionTests {
         "X-CSRF-Token", "Ocp-Apim-Subscription-Key", "X-Amz-Security-Token", "My-Secret", "X-Session-Id",
         "access_token",
     ])
-    func fieldsThatCarryCredentialsAreSecret(name: String) { #expect(Redaction.isSecret(field: name)) }
+    func fieldsThatCarryCredentialsAreSecret(name: String) {
+        #expect(Redaction.isCredential(field: name) && Redaction.isSecret(field: name))
+    }
 
     @Test(arguments: [
         "Accept", "Content-Type", "User-Agent", "ETag", "WWW-Authenticate", "Idempotency-Key", "X-Request-Id", "Author",
         "Cookies-Policy", "", "toke",
     ])
-    func otherFieldsAreNot(name: String) { #expect(!Redaction.isSecret(field: name)) }
+    func otherFieldsAreNot(name: String) {
+        #expect(!Redaction.isCredential(field: name) && !Redaction.isSecret(field: name))
+    }
 
-    /// The parameters of OAuth 2 (RFC 6749, 7523, 7636, 8628) and OpenID Connect that are worth stealing.
+    /// The parameters of OAuth 2 (RFC 6749, 7523, 7636, 8628) and OpenID Connect that are secret.
     @Test(arguments: [
         "code", "code_verifier", "access_token", "refresh_token", "id_token", "id_token_hint", "token", "client_secret",
         "client_assertion", "assertion", "password", "device_code", "user_code",
     ])
-    func whatOAuthKeepsSecretIsHidden(name: String) {
+    func secretOAuthParametersAreHidden(name: String) {
         #expect(Redaction.text(ofQuery: "\(name)=1&q=2") == "\(name)=‹secret›&q=2")
     }
 
     @Test(arguments: ["grant_type", "client_id", "redirect_uri", "scope", "code_challenge_method", "username"])
-    func whatOAuthDoesNotKeepSecretIsShown(name: String) {
+    func otherOAuthParametersAreShown(name: String) {
         #expect(Redaction.text(ofQuery: "\(name)=1") == "\(name)=1")
     }
 
@@ -47,7 +51,7 @@ struct RedactionTests {
         ("https://h/?\u{301}&token=1", "https://h/?\u{301}&token=‹secret›"),
         ("", ""), ("?", "?"), ("://@?", "://‹secret›@?"),
     ])
-    func addressesAreShownWithoutSecrets(address: String, text: String) {
-        #expect(Array(Redaction.text(ofURL: address).utf8) == Array(text.utf8))
+    func urlsAreShownWithoutSecrets(url: String, text: String) {
+        #expect(Array(Redaction.text(ofURL: url).utf8) == Array(text.utf8))
     }
 }

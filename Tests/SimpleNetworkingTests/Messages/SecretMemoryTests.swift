@@ -20,7 +20,7 @@ struct SecretMemoryTests {
     }
 
     @Test
-    func aTextIsAsItIsAsLongAsNothingIsSecret() throws {
+    func aTextWithoutSecretsIsUnchanged() throws {
         try note("/x?page=2", ["Accept": "abcdefgh"], json: #"{"name": "abcdefgh"}"#)
         #expect(memory.count == 0)
         #expect(memory.hide(in: "abcdefgh") == "abcdefgh")
@@ -29,7 +29,7 @@ struct SecretMemoryTests {
     @Test(arguments: [
         "abcdefgh", "ab cd/ä+=", #"a"b\c d"#, "“abc”‹secret›", "secret", "123456",
     ])
-    func aSecretIsHiddenHoweverItIsSpelled(secret: String) throws {
+    func aSecretIsHiddenInEveryEncoding(secret: String) throws {
         memory.note(
             RequestHead(url: URL(fileURLWithPath: "/"), headers: ["Authorization": "Bearer \(secret)"]),
             .none
@@ -79,7 +79,7 @@ struct SecretMemoryTests {
     }
 
     @Test
-    func itForgetsTheOldestAndKeepsWhatIsStillUsed() throws {
+    func theLeastRecentlyUsedSecretsAreEvicted() throws {
         try note("/x", ["Authorization": "Bearer the-one-in-use"])
         for number in 0..<20_000 {
             try note("/x?access_token=t0ken-\(number)", ["Authorization": "Bearer the-one-in-use"])
@@ -93,7 +93,7 @@ struct SecretMemoryTests {
     }
 
     @Test
-    func manyNamesDoNotMakeItGrow() throws {
+    func manyNamesDoNotGrowTheMemory() throws {
         for number in 0..<2_000 { try note("/x", HTTPHeaders(["X-\(number)": "1", "X-Token": "abcdefgh"])) }
         #expect(memory.count == 1)
         #expect(memory.hide(in: "abcdefgh") == "‹secret›")

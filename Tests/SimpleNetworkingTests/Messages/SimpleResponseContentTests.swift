@@ -62,7 +62,7 @@ struct SimpleResponseContentTests {
             ("iso-8859-6", [0xA1]), ("hz-gb-2312", [0x7E, 0x7B]), ("iso-2022-kr", [0x41]), ("replacement", [0x41]),
         ] as [(String, [UInt8])]
     )
-    func whatIsNotTextInItsEncodingIsNil(label: String, bytes: [UInt8]) throws {
+    func textIsNilIfTheBytesDoNotFitTheCharset(label: String, bytes: [UInt8]) throws {
         #expect(try response(Data(bytes), ["Content-Type": "text/plain; charset=\(label)"]).text == nil)
     }
 
@@ -79,7 +79,7 @@ struct SimpleResponseContentTests {
     }
 
     @Test
-    func jsonIsWhatItIs() throws {
+    func jsonIsReadAsObjectArrayOrFragment() throws {
         #expect(try response(#"{"a":1}"#).json?["a"] as? Int == 1)
         #expect(try response("\u{FEFF}{\"a\":1}").json?["a"] as? Int == 1)
         #expect(try response("[1]").json == nil)
@@ -89,7 +89,7 @@ struct SimpleResponseContentTests {
     }
 
     @Test(arguments: ["", " ", "{", "{}x", "<html>"])
-    func whatIsNoJSONIsNil(text: String) throws {
+    func jsonIsNilIfTheContentIsSomethingElse(text: String) throws {
         #expect(try response(text).json == nil)
         #expect(try response(text).jsonArray == nil)
         #expect(try response(text).jsonObject == nil)
@@ -99,7 +99,7 @@ struct SimpleResponseContentTests {
     func contentIsDecoded() throws { #expect(try response("[1,2]").decode([Int].self) == [1, 2]) }
 
     @Test
-    func whatDoesNotDecodeNamesTypeAndPlace() throws {
+    func aDecodingFailureNamesTypeAndPlace() throws {
         struct User: Decodable { var tags: [String] }
         let response = try response(#"{"tags":["a",2]}"#)
         let error = #expect(throws: SimpleNetworkingError.self) { try response.decode(User.self) }

@@ -75,7 +75,7 @@ struct URLJoiningTests {
         ("https://other/a b", "https://other/a%20b?p=1"),
         ("https://[2001:db8::1]/", "https://[2001:db8::1]/?p=1"), ("https://127.0.0.1:1/", "https://127.0.0.1:1/?p=1"),
     ])
-    func anAbsoluteAddressIsUsedInsteadOfTheBase(path: String, result: String) throws {
+    func anAbsoluteURLIsUsedInsteadOfTheBase(path: String, result: String) throws {
         #expect(try url("https://h/v1?key=1", path, ["p": 1]).absoluteString == result)
     }
 
@@ -94,7 +94,7 @@ struct URLJoiningTests {
         (#"https://good\hunter2@evil/"#, "authenticate(with:password:)"),
         ("https://@h/", "authenticate(with:password:)"),
     ])
-    func anAddressThatIsNotSafeIsRefused(path: String, reason: String) throws {
+    func aURLThatIsNotSafeIsRefused(path: String, reason: String) throws {
         let error = #expect(throws: SimpleNetworkingError.self) { try url("https://h/v1", path) }
         guard case .invalidURL(_, let text)? = error else {
             Issue.record("\(path) gave \(String(describing: error))")

@@ -16,25 +16,15 @@ struct CurlCommandTests {
 
     /// Has `sh` run the command with a `curl` that prints its arguments.
     private func arguments(of command: String) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            "-c", "curl() { for a in \"$@\"; do printf '%s\\0' \"$a\"; done; cat >/dev/null; }\n" + command,
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let curl = "curl() { for a in \"$@\"; do printf '%s\\0' \"$a\"; done; cat >/dev/null; }\n"
+        let data = try ChildProcess.output(of: curl + command)
         return data.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
             String(decoding: $0, as: UTF8.self)
         }
     }
 
     @Test
-    func itSaysWhatWouldBeSentWithoutSecrets() async throws {
+    func curlShowsWhatWouldBeSentWithoutSecrets() async throws {
         let request = SimpleNetworking.post(
             "/notes?access_token=s3cret",
             body: ["text": "it's late", "password": "s3cret"]
@@ -54,7 +44,7 @@ struct CurlCommandTests {
     }
 
     @Test
-    func itShowsSecretsWhenAskedTo() async throws {
+    func curlShowsSecretsIfRequested() async throws {
         let signing = client { $0.authenticator = BearerAuthenticator(token: Secret("s3cret")) }
         let arguments = try arguments(
             of: await SimpleNetworking.get("/x?token=t").curl(on: signing, showsSecrets: true)
@@ -67,7 +57,7 @@ struct CurlCommandTests {
     @Test(arguments: [
         "'; rm -rf /; '", "$(id)", "`id`", "a\nb", "\\", "\"", "!x", "@/etc/passwd", "-X", "ü “x”", "%0A", "''''",
     ])
-    func nothingInARequestBecomesACommand(text: String) async throws {
+    func curlQuotesEveryPartOfARequest(text: String) async throws {
         let request = SimpleNetworking.put("/x", query: ["q": text]).body(text: text)
         if !text.contains("\n") { request.header("X-A", text) }
         let arguments = try arguments(of: await request.curl(on: client(), showsSecrets: true))
@@ -77,7 +67,7 @@ struct CurlCommandTests {
     }
 
     @Test
-    func bytesFilesAndStreamsAreNamed() async throws {
+    func curlNamesBytesFilesAndStreams() async throws {
         let bytes = SimpleNetworking.post("/x").body(data: Data([0xFF, 0, 1]), contentType: "image/png")
         #expect(try await bytes.curl(on: client()).hasPrefix("printf %s '/wAB' | base64 -d | curl"))
         let file = SimpleNetworking.put("/x").body(file: URL(fileURLWithPath: "/tmp/it's"), contentType: .text)
@@ -89,7 +79,7 @@ struct CurlCommandTests {
     }
 
     @Test
-    func explainTellsWhichHandlersWouldRunAndWhatWouldBeSent() async throws {
+    func explainShowsWhatWouldBeSentAndWhichHandlersWouldRun() async throws {
         let request = SimpleNetworking.get("/x?token=s3cret")
             .on(error: { _ in })
             .on(success: { _ in })

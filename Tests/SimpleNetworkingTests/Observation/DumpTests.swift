@@ -1,7 +1,8 @@
 import Foundation
-import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
+
+@testable import SimpleNetworking
 
 /// What `dump`, `print`, interpolation and debuggers show of everything that a user holds.
 @Suite(.timeLimit(.minutes(5)))
@@ -95,13 +96,13 @@ struct DumpTests {
             var values: [Any] = [
                 head, fields, response, request, typed, configuration, jar, query, query + .raw("token=\(Self.secret)"),
                 try #require(cookie), self.request, self.request.copy(), RequestBody.data(json),
-                RequestBody.file(url), TransportResponse(status: 200, headers: fields, body: json),
+                RequestBody.file(url), TransportResponse(httpStatus: 200, headers: fields, data: json),
                 Client(baseURL: url, configure: configure), SimpleNetworking(baseURL: url, configure: configure),
                 SimpleNetworkingError.clientError(response), SimpleNetworkingError.invalidURL(link, reason: "r"),
                 SimpleNetworkingError.networkingError(NetworkFailure(.offline), head),
                 SimpleNetworkingError.cancelled(head), SimpleNetworkingError.redirect(reason: "r", response),
                 AuthenticationFailure(reason: "r", request: head, response: response),
-                RequestEvent.Kind.redirected(status: 302, to: url, droppedCredentials: []),
+                RequestEvent.Kind.redirected(status: 302, to: url, removedFields: []),
                 RequestEvent.Kind.sent(head, attempt: 1), RequestEvent.Kind.failed(.clientError(response)),
                 RequestEvent.Ending.failure(.clientError(response)),
                 LinkHeader("<\(link)>; rel=next"), try #require(LinkHeader("<\(link)>; rel=next").links.first),
@@ -162,9 +163,9 @@ struct DumpTests {
         for event in request.trace.events { #expect(leaks(of: Self.secret, in: event).isEmpty, "\(event)") }
     }
 
-    /// Whoever hides everything is of no use.
+    /// Hiding everything is of no use.
     @Test
-    func aDumpShowsWhatIsNoSecret() throws {
+    func dumpShowsValuesThatAreNotSecret() throws {
         var configuration = SimpleNetworking.Configuration()
         configure(&configuration)
         let typed = Request<Int>(path: "/x", query: [("page", "2")], headers: ["X-Plain": "hello"])

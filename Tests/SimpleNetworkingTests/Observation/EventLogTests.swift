@@ -5,10 +5,9 @@ import Testing
 @Suite
 struct EventLogTests {
     @Test
-    func ofManyEventsTheFirstAndTheLastAreKept() {
-        let log = EventLog()
-        log.restart(clock: SystemClock())
-        for number in 0..<5000 { log.record(.ignored("\(number)")) }
+    func firstAndLastOfManyEventsAreKept() {
+        var log = EventLog()
+        for number in 0..<5000 { log.add(.ignored("\(number)"), at: 0) }
         let numbers = log.events.compactMap { event -> Int? in
             if case .ignored(let text) = event.kind { Int(text) } else { nil }
         }

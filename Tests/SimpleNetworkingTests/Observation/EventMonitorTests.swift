@@ -12,7 +12,7 @@ struct EventMonitorTests {
     }
 
     @Test
-    func itHearsEverythingInOrder() async throws {
+    func monitorReceivesEveryEventInOrder() async throws {
         let (first, second) = (Monitor(), Monitor())
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(503), times: 1).on("*", .redirect(to: "/y"), times: 1)
@@ -31,7 +31,7 @@ struct EventMonitorTests {
         await request.ended()
 
         let heard = first.heard.elements
-        // A handler's event comes when it has returned: what it has set off may be quicker.
+        // A handler's event follows after it returns: events that it causes may come first.
         let kinds = heard.map { event in String("\(event.event.kind)".prefix(14)) }.filter { $0 != "handler for st" }
         let expected: [String] = [
             "attempt 1: GET", "status 503, 0 ", "retry", "attempt 2: GET", "status 302, 0 ", "redirect 302 t",
@@ -51,7 +51,7 @@ struct EventMonitorTests {
     }
 
     @Test
-    func itHearsOfFailuresThatNobodyHearsOf() async throws {
+    func monitorReceivesUnhandledErrors() async throws {
         let monitor = Monitor()
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(500))
@@ -59,11 +59,11 @@ struct EventMonitorTests {
             $0.logger = .quiet
         }
         client.get("/x")
-        try await eventually { monitor.heard.elements.contains { "\($0.event.kind)".hasPrefix("nobody heard") } }
+        try await eventually { monitor.heard.elements.contains { "\($0.event.kind)".hasPrefix("unhandled error") } }
     }
 
     @Test
-    func everyRequestHasANumberOfItsOwn() async throws {
+    func everyRequestHasItsOwnNumber() async throws {
         let monitor = Monitor()
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .json("{}"))

@@ -35,18 +35,18 @@ struct LoggingTests {
     }
 
     @Test(arguments: [(LogLevel.none, 0), (.error, 1), (.warning, 2), (.info, 5), (.debug, 7)])
-    func eachLevelWritesWhatTheOnesBeforeItDo(level: LogLevel, count: Int) async throws {
+    func eachLevelIncludesTheLevelsBeforeIt(level: LogLevel, count: Int) async throws {
         let client = client(server, level)
         let request = client.get("/echo")
-        // Nobody hears of the end, but for the log.
+        // Only the log shows the end.
         try await eventually { request.trace.events.contains { if case .unhandled = $0.kind { true } else { false } } }
-        request.core.ignore("a reason")
+        request.state.withLock { $0.execution }?.ignore("a reason", of: request)
         try await eventually { [lines] in lines.elements.count == count }
         #expect(lines.elements.allSatisfy { LogLevel(String($0.prefix { $0 != " " })).map { $0 <= level } == true })
     }
 
     @Test
-    func infoTellsWhatHappened() async throws {
+    func infoLogsWhatHappened() async throws {
         let request = client(server, .info).get("/login?access_token=s3cret") { $0.on(success: { _ in }) }
         await request.ended()
         #expect(
@@ -60,7 +60,7 @@ struct LoggingTests {
     }
 
     @Test
-    func debugShowsWhatGoesOverTheWire() async throws {
+    func debugLogsHeadersAndContent() async throws {
         let request = SimpleNetworking.post("/login").body(form: ["password": "s3cret", "user": "ada"])
             .authenticate(withHeader: "Bearer s3cret")
         _ = try await client(server, .debug).send(request)
@@ -86,7 +86,7 @@ struct LoggingTests {
     }
 
     @Test
-    func aServerThatRepeatsASecretDoesNotBringItIntoTheLog() async throws {
+    func secretThatTheServerRepeatsIsHiddenInTheLog() async throws {
         let request = SimpleNetworking.get("/echo").authenticate(withHeader: "Bearer s3cret")
         _ = try? await client(server, .debug).send(request)
         #expect(text.contains("you sent ‹secret›"))
@@ -94,7 +94,7 @@ struct LoggingTests {
     }
 
     @Test
-    func whatASignerAddsIsHidden() async throws {
+    func fieldsAddedByAnAuthenticatorAreHiddenInTheLog() async throws {
         let signed = client(server, .debug) { $0.authenticator = BearerAuthenticator(token: Secret("s3cret")) }
         _ = try? await signed.send(SimpleNetworking.get("/echo"))
         #expect(text.contains("Authorization: ‹secret›"))
@@ -116,7 +116,7 @@ struct LoggingTests {
     }
 
     @Test
-    func aRequestTakesANewLevelOverWithItsNextAttempt() async throws {
+    func newLogLevelAppliesFromTheNextAttempt() async throws {
         let client = client(StubTransport().on("*", .status(503), times: 1).on("*", .json("{}")), .none)
         let request = client.get("/x") {
             $0.on(httpStatus: 503) { request, _ in
@@ -131,19 +131,19 @@ struct LoggingTests {
     }
 
     @Test
-    func whatNobodyHearsOfNamesTheLineThatMadeTheRequest() async throws {
+    func anUnhandledErrorNamesTheLineThatMadeTheRequest() async throws {
         let line = #line + 1
         let request = client(server, .error).get("/echo") {
             $0.on(success: { _ in }).on(httpStatus: 404) { _, _ in true }
         }
         try await eventually { [lines] in !lines.elements.isEmpty }
-        #expect(text.contains("refused with status 404. Nobody heard of it"))
+        #expect(text.contains("refused with status 404. The error is unhandled"))
         #expect(text.contains("SimpleNetworkingTests/LoggingTests.swift:\(line)"))
         #expect(request.trace.description.contains("LoggingTests.swift:\(line)"))
     }
 
     @Test(arguments: 0..<5)
-    func whatSomebodyHearsOfIsNoErrorForTheLog(way: Int) async throws {
+    func handledErrorIsNotLoggedAsAnError(way: Int) async throws {
         let client = client(server, .error)
         let ends = Recorder<Int>()
         switch way {
@@ -160,15 +160,41 @@ struct LoggingTests {
     }
 
     @Test
-    func aClientThatNobodyListensToWatchesNothing() async throws {
+    func clientWithoutLoggerAndMonitorsRecordsNothing() async throws {
         let request = client(server, .warning).get("/login")
         await request.ended()
-        #expect(request.core.log.isWatched == false)
+        let execution = try #require(request.state.withLock { $0.execution })
+        #expect(execution.state.withLock { $0.log.watcher } == nil)
     }
 
     @Test(arguments: LogLevel.allCases)
     func levelsAreFoundByTheirNames(level: LogLevel) {
         #expect(LogLevel("\(level)") == level)
         #expect(LogLevel("loud") == nil)
+    }
+}
+
+@Suite
+struct RequestLoggerTests {
+    @Test(arguments: [
+        (LogLevel.warning, [LogLevel.error, .warning]), (.none, []), (.debug, [.error, .warning, .info, .debug]),
+    ])
+    func ownMessageIsLoggedAtItsLevel(level: LogLevel, written: [LogLevel]) async {
+        let (lines, continuation) = AsyncStream<LogLevel>.makeStream()
+        let logger = RequestLogger(level: level) { level, _ in continuation.yield(level) }
+        for level in LogLevel.allCases { logger.log(level, "\(level)") }
+        continuation.finish()
+        var seen: [LogLevel] = []
+        for await level in lines { seen.append(level) }
+        #expect(seen == written)
+    }
+
+    @Test
+    func messageBelowTheLevelIsNotEvaluated() {
+        func text() -> String {
+            Issue.record("it was made")
+            return ""
+        }
+        RequestLogger.silent.log(.error, text())
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// What was once sent as a secret is hidden wherever it comes again, as long as the client lives.
+/// A secret that was sent once is hidden wherever it occurs again, for the life of the client.
 @Suite(.timeLimit(.minutes(5)))
 struct SecretMemoryLogTests {
     private static let secret = "s3cret t0ken/ä+="
@@ -46,7 +46,7 @@ struct SecretMemoryLogTests {
     }
 
     @Test(arguments: Way.allCases)
-    func whatWasOnceSentIsHiddenLater(way: Way) async throws {
+    func secretOfAnEarlierRequestIsHiddenLater(way: Way) async throws {
         // A cookie's value can't hold all characters, and a number is one.
         let secret =
             switch way {
@@ -74,7 +74,7 @@ struct SecretMemoryLogTests {
             }
         }
         try await way.send(secret, by: client)
-        // Signed out since then: nothing of this exchange says that it is a secret.
+        // After signing out, nothing in this exchange marks it as a secret.
         let path = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let later = SimpleNetworking.get("/later/\(path)").header("X-Other", "it is \(secret)").on(error: { _ in })
         let outcome = await later.execute(on: client).ended()
@@ -88,7 +88,7 @@ struct SecretMemoryLogTests {
     }
 
     @Test
-    func aRefreshThatRepeatsTheOldTokenUnderAnotherNameDoesNotShowIt() async throws {
+    func oldTokenRepeatedUnderAnotherNameIsHidden() async throws {
         let server = StubTransport().on(
             "*",
             .json(#"{"access_token": "n3w-token", "refused": "0ld-token", "also": "n3w-token"}"#)
@@ -103,7 +103,7 @@ struct SecretMemoryLogTests {
     }
 
     @Test(arguments: [LogLevel.error, .info])
-    func errorsOfLaterRequestsDoNotShowIt(level: LogLevel) async throws {
+    func errorsOfLaterRequestsHideEarlierSecrets(level: LogLevel) async throws {
         let client = client(
             StubTransport().on("/first", .json("{}")).on("*", .failure(NetworkFailure(.other, detail: "at 0ld-token"))),
             level
@@ -111,7 +111,7 @@ struct SecretMemoryLogTests {
         _ = try await client.send(SimpleNetworking.get("/first").authenticate(withHeader: "Bearer 0ld-token"))
         let request = client.get("/x/0ld-token")
         try await eventually { request.trace.events.contains { if case .unhandled = $0.kind { true } else { false } } }
-        try await eventually { [lines] in lines.elements.contains { $0.contains("Nobody heard") } }
+        try await eventually { [lines] in lines.elements.contains { $0.contains("is unhandled") } }
         #expect(!lines.elements.joined().contains("0ld-token"))
         #expect(!request.trace.description.contains("0ld-token"))
         #expect(lines.elements.joined().contains("/x/‹secret›"))
@@ -129,7 +129,7 @@ struct SecretMemoryLogTests {
     }
 
     @Test
-    func anotherClientKnowsNothingOfIt() async throws {
+    func secretsAreRememberedPerClient() async throws {
         let server = StubTransport().on("*", .text("it was 0ld-token"))
         _ = try await client(server, .none).send(
             SimpleNetworking.get("/x").authenticate(withHeader: "Bearer 0ld-token")
@@ -139,7 +139,7 @@ struct SecretMemoryLogTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func aServerThatRepeatsItLaterDoesNotBringItIntoTheLog(engine: Engine) async throws {
+    func secretRepeatedByALaterResponseIsHidden(engine: Engine) async throws {
         let server = try RawServer { request in
             request.path == "/first"
                 ? .json("{}") : .response(status: 404, headers: ["X-Echo": "0ld-token"], body: "no 0ld-token")

@@ -75,7 +75,7 @@ struct NationPaginationTests {
     }
 
     @Test
-    func legacyNumbersTellTheLastPage() async throws {
+    func legacyNumbersEndAtTheLastPage() async throws {
         func content(_ page: Int) -> StubResponse {
             .json(#"{"results": [{"id": \#(page)}], "page": \#(page), "per_page": 1, "total_pages": 3, "total": 3}"#)
         }

@@ -51,7 +51,7 @@ struct PageEdgeTests {
     struct Edge: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let style: PaginationStyle
-        let answers: [String]
+        let replies: [String]
         let sizes: [Int]
     }
 
@@ -59,99 +59,99 @@ struct PageEdgeTests {
         Edge(
             testDescription: "null links",
             style: .links(),
-            answers: [#"{"items":[1],"next":null,"prev":null}"#],
+            replies: [#"{"items":[1],"next":null,"prev":null}"#],
             sizes: [1]
         ),
-        Edge(testDescription: "no links", style: .links(), answers: [#"{"items":[1]}"#], sizes: [1]),
-        Edge(testDescription: "empty link", style: .links(), answers: [#"{"items":[1],"next":""}"#], sizes: [1]),
+        Edge(testDescription: "no links", style: .links(), replies: [#"{"items":[1]}"#], sizes: [1]),
+        Edge(testDescription: "empty link", style: .links(), replies: [#"{"items":[1],"next":""}"#], sizes: [1]),
         Edge(
             testDescription: "empty page with a link",
             style: .links(),
-            answers: [#"{"items":[],"next":"/items?__token=2"}"#, #"{"items":[1],"next":null}"#],
+            replies: [#"{"items":[],"next":"/items?__token=2"}"#, #"{"items":[1],"next":null}"#],
             sizes: [0, 1]
         ),
         Edge(
             testDescription: "zero per page",
             style: .numbers(),
-            answers: [#"{"items":[],"total":15,"per_page":0}"#],
+            replies: [#"{"items":[],"total":15,"per_page":0}"#],
             sizes: [0]
         ),
         Edge(
             testDescription: "zero per page with items",
             style: .numbers(),
-            answers: [#"{"items":[1],"total":15,"per_page":0}"#, #"{"items":[],"total":15,"per_page":0}"#],
+            replies: [#"{"items":[1],"total":15,"per_page":0}"#, #"{"items":[],"total":15,"per_page":0}"#],
             sizes: [1, 0]
         ),
         Edge(
             testDescription: "no pages at all",
             style: .numbers(),
-            answers: [#"{"items":[],"total_pages":0}"#],
+            replies: [#"{"items":[],"total_pages":0}"#],
             sizes: [0]
         ),
         Edge(
             testDescription: "no items at all",
             style: .numbers(),
-            answers: [#"{"items":[],"total":0,"per_page":10}"#],
+            replies: [#"{"items":[],"total":0,"per_page":10}"#],
             sizes: [0]
         ),
         Edge(
             testDescription: "an empty page amid others",
             style: .numbers(),
-            answers: [#"{"items":[],"total_pages":2}"#, #"{"items":[1],"total_pages":2}"#],
+            replies: [#"{"items":[],"total_pages":2}"#, #"{"items":[1],"total_pages":2}"#],
             sizes: [0, 1]
         ),
         Edge(
             testDescription: "numbers as text",
             style: .numbers(),
-            answers: [#"{"items":[1],"total_pages":"2"}"#, #"{"items":[2],"total_pages":"2"}"#],
+            replies: [#"{"items":[1],"total_pages":"2"}"#, #"{"items":[2],"total_pages":"2"}"#],
             sizes: [1, 1]
         ),
         Edge(
             testDescription: "a server that always says page 1",
             style: .numbers(),
-            answers: [#"{"items":[1],"page":1,"total_pages":2}"#, #"{"items":[2],"page":1,"total_pages":2}"#],
+            replies: [#"{"items":[1],"page":1,"total_pages":2}"#, #"{"items":[2],"page":1,"total_pages":2}"#],
             sizes: [1, 1]
         ),
         Edge(
             testDescription: "zero by offset",
             style: .offset(itemsPerPage: 0),
-            answers: [#"{"items":[],"total":9}"#],
+            replies: [#"{"items":[],"total":9}"#],
             sizes: [0]
         ),
-        Edge(testDescription: "offset beyond", style: .offset(), answers: [#"{"items":[1,2],"total":1}"#], sizes: [2]),
+        Edge(testDescription: "offset beyond", style: .offset(), replies: [#"{"items":[1,2],"total":1}"#], sizes: [2]),
         Edge(
             testDescription: "a cursor of digits with leading zeros",
             style: .cursor(at: "c"),
-            answers: [#"{"items":[1],"c":"0012"}"#, #"{"items":[2],"c":null}"#],
+            replies: [#"{"items":[1],"c":"0012"}"#, #"{"items":[2],"c":null}"#],
             sizes: [1, 1]
         ),
         Edge(
             testDescription: "a cursor that is an object",
             style: .cursor(at: "c"),
-            answers: [#"{"items":[1],"c":{}}"#],
+            replies: [#"{"items":[1],"c":{}}"#],
             sizes: [1]
         ),
         Edge(
             testDescription: "a cursor on the last page",
             style: .cursor(at: "c", more: "more"),
-            answers: [#"{"items":[1],"c":"x","more":false}"#],
+            replies: [#"{"items":[1],"c":"x","more":false}"#],
             sizes: [1]
         ),
-        Edge(testDescription: "no list but null", style: .links(), answers: [#"{"items":null}"#], sizes: [0]),
-        Edge(testDescription: "no Link field", style: .linkHeader(), answers: [#"{"items":[1]}"#], sizes: [1]),
+        Edge(testDescription: "no list but null", style: .links(), replies: [#"{"items":null}"#], sizes: [0]),
+        Edge(testDescription: "no Link field", style: .linkHeader(), replies: [#"{"items":[1]}"#], sizes: [1]),
     ])
     func theEndIsKnown(edge: Edge) async {
         let walk = await walk(
             {
                 let server = StubTransport()
-                for answer in edge.answers { server.on("/items", .json(answer), times: 1) }
+                for reply in edge.replies { server.on("/items", .json(reply), times: 1) }
                 return server
             },
             edge.style
         )
         #expect(walk.sizes == [edge.sizes, edge.sizes])
         #expect(walk.errors.allSatisfy { $0 == nil }, "\(walk.errors)")
-        #expect(walk.asked.map(\.count) == [edge.answers.count, edge.answers.count])
+        #expect(walk.asked.map(\.count) == [edge.replies.count, edge.replies.count])
     }
 
     @Test(arguments: [
@@ -180,17 +180,17 @@ struct PageEdgeTests {
     }
 
     @Test
-    func aCursorThatRepeatsEndsWithAnErrorToo() async {
+    func repeatedCursorFails() async {
         let walk = await walk(
             { StubTransport().on("/items", .json(#"{"items": [1], "c": "again"}"#)) },
             .cursor(at: "c")
         )
         #expect(walk.sizes == [[1, 1], [1, 1]])
-        #expect(walk.errors.allSatisfy { "\(String(describing: $0))".contains("asked for before, cursor=again") })
+        #expect(walk.errors.allSatisfy { "\(String(describing: $0))".contains("requested before: cursor=again") })
     }
 
     @Test(arguments: ["ftp://x/y", "https://user:pw@api.example.com/", "http://[", "javascript:alert(1)"])
-    func aLinkThatIsNoAddressEndsWithAnError(link: String) async {
+    func invalidPageLinkFails(link: String) async {
         let walk = await walk(
             { StubTransport().on("/items", .json(#"{"items": [1], "next": "\#(link)"}"#)) },
             .links()
@@ -205,7 +205,7 @@ struct PageEdgeTests {
     }
 
     @Test(arguments: [#"{"other": []}"#, "[1]", "true", "", #"{"items": ["x"]}"#])
-    func contentWithoutTheListEndsWithDecoding(content: String) async {
+    func contentWithoutTheListFailsWithDecoding(content: String) async {
         let walk = await walk({ StubTransport().on("/items", .json(content)) }, .links())
         for error in walk.errors {
             guard case .decoding(let failure, _)? = error else {
@@ -218,7 +218,7 @@ struct PageEdgeTests {
     }
 
     @Test
-    func anAnswerWithoutContentIsAnEmptyPage() async {
+    func responseWithoutContentIsAnEmptyPage() async {
         let walk = await walk({ StubTransport().on("/items", .status(204)) }, .links())
         #expect(walk.sizes == [[0], [0]])
         #expect(walk.errors.allSatisfy { $0 == nil })
@@ -240,7 +240,7 @@ struct PageEdgeTests {
     }
 
     @Test
-    func anErrorOnTheWayEndsWithItsAnswer() async {
+    func failedPageEndsTheListWithItsResponse() async {
         let walk = await walk(
             {
                 StubTransport().on("/items", .json(#"{"items": [1], "next": "?t=2"}"#), times: 1)

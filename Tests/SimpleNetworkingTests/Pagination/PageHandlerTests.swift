@@ -20,7 +20,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func itRunsBetweenStatusHandlersAndTheEnd() async throws {
+    func pageHandlerRunsBetweenStatusAndSuccessHandlers() async throws {
         let request = client(list.transport).get("/items") {
             $0.on(completion: { _ in })
                 .on(success: { _ in })
@@ -40,7 +40,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func aHandlerThatWantsNoMoreIsTheEnd() async throws {
+    func pageHandlerThatReturnsFalseEndsTheExecution() async throws {
         let server = list.transport
         let request = client(server).get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { page in
@@ -55,7 +55,7 @@ struct PageHandlerTests {
 
     @Test
     @MainActor
-    func itRunsWhereItWasWrittenAndMayTouchItsState() async throws {
+    func pageHandlerRunsWhereItWasWritten() async throws {
         var ids: [Int] = []
         let request = client(list.transport).get("/items") {
             $0.on(page: .links(), at: "results") { (page: Page<ListServer.Item>) in
@@ -84,7 +84,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func executedAgainItBeginsWithTheFirstPage() async throws {
+    func executingAgainStartsWithTheFirstPage() async throws {
         let server = list.transport
         let client = client(server)
         let request = client.get("/items") {
@@ -103,7 +103,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func retriedAfterItsEndItGoesOnWithThePageThatFailed() async throws {
+    func retryAfterTheEndContinuesWithTheFailedPage() async throws {
         let server = StubTransport()
             .on("/items", .json(#"{"items": [1], "next": "?t=2"}"#), times: 1)
             .on("/items", .status(503), times: 1)
@@ -146,7 +146,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func cancelledBetweenPagesItEndsOnceAndAsksNoMore() async throws {
+    func cancellingBetweenPagesEndsOnceAndRequestsNoMore() async throws {
         let gate = Gate()
         let server = StubTransport().on("/items") { request in
             if request.url.query?.contains("__token=20") == true { try await gate.wait() }
@@ -171,7 +171,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func cancelledByItsHandlerItEndsWithThat() async throws {
+    func cancellingInThePageHandlerEndsWithCancelled() async throws {
         let server = list.transport
         let box = Locked<SimpleRequest?>(nil)
         let request = SimpleNetworking.get("/items").on(page: .links(), of: ListServer.Item.self, at: "results") { _ in
@@ -185,7 +185,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func theDeadlineHoldsForAllPagesTogether() async throws {
+    func deadlineAppliesToAllPagesTogether() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/items") { request in
             clock.advance(by: 4)
@@ -204,7 +204,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func whatTheClientDoesNotAcceptIsNoPage() async throws {
+    func unacceptableResponseIsNotAPage() async throws {
         let pages = Recorder<Int>()
         let request = SimpleNetworking.get("/items").acceptable(statuses: [201])
             .on(page: .links(), of: ListServer.Item.self, at: "results") { page in
@@ -217,7 +217,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func twoHandlersForPagesAreAMistake() async throws {
+    func secondPageHandlerFailsTheRequest() async throws {
         let server = list.transport
         let request = client(server).get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
@@ -231,7 +231,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func aHandlerWhoseOwnerIsGoneAsksForNoPage() async throws {
+    func pageHandlerWithReleasedOwnerRequestsNoPage() async throws {
         let server = list.transport
         let request = SimpleNetworking.get("/items")
         do {
@@ -244,7 +244,7 @@ struct PageHandlerTests {
     }
 
     @Test
-    func aResponseFromElsewhereIsAPageToo() async throws {
+    func responseGivenToSucceedIsAPage() async throws {
         let pages = Recorder<[Int]>()
         let request = client(StubTransport().on("/items", .status(404))).get("/items") {
             $0.on(page: .links(), of: Int.self) { page in

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// Numbers that a server or a request says, at the ends of their range.
+/// Numbers of a server or a request at the ends of their range.
 @Suite(.timeLimit(.minutes(5)))
 struct PageNumberTests {
     static let styles: [String: PaginationStyle] = [
@@ -14,7 +14,7 @@ struct PageNumberTests {
     static let fields = ["total_pages", "total", "per_page", "page", "limit", "offset"]
 
     @Test(arguments: styles.keys.sorted(), ExtremeNumbers.texts)
-    func eachNumberOfAServerLeavesThePageWhole(name: String, number: String) async throws {
+    func extremeNumbersOfAServerKeepThePage(name: String, number: String) async throws {
         let style = try #require(Self.styles[name])
         for field in Self.fields {
             let others = field == "total" ? #""per_page":1,"# : field == "per_page" ? #""total":5,"# : ""
@@ -28,7 +28,7 @@ struct PageNumberTests {
     }
 
     @Test(arguments: styles.keys.sorted(), ExtremeNumbers.texts)
-    func eachNumberOfARequestLeavesThePageWhole(name: String, number: String) async throws {
+    func extremeNumbersOfARequestKeepThePage(name: String, number: String) async throws {
         let style = try #require(Self.styles[name])
         for field in Self.fields {
             let query: Query = [(field, number), ("offset", field == "limit" ? 5 : nil)]
@@ -48,7 +48,7 @@ struct PageNumberTests {
     }
 
     @Test
-    func aLimitBelowZeroAsksForNothing() async throws {
+    func negativeLimitRequestsNoPage() async throws {
         for count in [Int.min, -1, 0] {
             #expect(try await walk("[]", total: "1", .numbers(), query: [:], limit: .items(count)).isEmpty)
         }

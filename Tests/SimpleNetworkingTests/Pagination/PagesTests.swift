@@ -20,7 +20,7 @@ struct PagesTests {
     }
 
     @Test
-    func aPageIsAskedForOnlyWhenItIsWanted() async throws {
+    func pageIsRequestedOnlyWhenItIsWanted() async throws {
         let server = list.transport
         let pages = client(server).pages(
             of: ListServer.Item.self,
@@ -40,7 +40,7 @@ struct PagesTests {
     }
 
     @Test
-    func leavingTheLoopAsksForNoMore() async throws {
+    func leavingTheLoopRequestsNoMorePages() async throws {
         let server = list.transport
         let items = client(server).items(
             of: ListServer.Item.self,
@@ -55,7 +55,7 @@ struct PagesTests {
 
     @Test
     @MainActor
-    func anActorGoesThroughModelsThatAreNotSendable() async throws {
+    func actorIteratesOverNonSendableValues() async throws {
         var models: [Model] = []
         let request = SimpleNetworking.get("/items")
         for try await page in client(list.transport).pages(of: Model.self, at: "results", for: request, style: .links())
@@ -118,7 +118,7 @@ struct PagesTests {
     }
 
     @Test(arguments: [PageLimit.pages(0), .items(0)])
-    func aLimitOfNothingAsksForNothing(limit: PageLimit) async throws {
+    func zeroLimitRequestsNoPage(limit: PageLimit) async throws {
         let server = list.transport
         let request = SimpleNetworking.get("/items")
         for try await _ in client(server).pages(of: Int.self, for: request, style: .links(), limit: limit) {
@@ -128,7 +128,7 @@ struct PagesTests {
     }
 
     @Test
-    func afterAnErrorThereIsNoPage() async throws {
+    func noPageFollowsAnError() async throws {
         let server = StubTransport().on("/items", .status(500))
         let request = SimpleNetworking.get("/items")
         var iterator = client(server).pages(of: Int.self, for: request, style: .links()).makeAsyncIterator()

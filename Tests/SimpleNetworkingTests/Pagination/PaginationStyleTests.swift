@@ -12,7 +12,7 @@ struct PaginationStyleTests {
     }
 
     @Test(arguments: ListServer.Way.allCases, [0, 1, 9, 10, 11, 100])
-    func eachItemComesOnce(way: ListServer.Way, count: Int) async throws {
+    func eachItemIsReturnedOnce(way: ListServer.Way, count: Int) async throws {
         let list = ListServer(way: way, count: count, size: 10)
         let server = list.transport
         let items = client(server).items(
@@ -73,7 +73,7 @@ struct PaginationStyleTests {
     }
 
     @Test
-    func namedPairsGoAlongWithLinksOnTheSameOrigin() async throws {
+    func keptPairsAreAddedToLinksOnTheSameOrigin() async throws {
         let list = ListServer(way: .links, count: 25, size: 10)
         let server = list.transport
         let request = SimpleNetworking.get("/items", query: ["token_paginator": "1", "limit": "10", "q": "a b&c"])
@@ -89,7 +89,7 @@ struct PaginationStyleTests {
     }
 
     @Test
-    func aPageTellsWhatTheStyleKnows() async throws {
+    func pageHasTheInformationThatTheStyleReads() async throws {
         func first(_ way: ListServer.Way, _ query: String = "") async throws -> PageInfo? {
             let list = ListServer(way: way, count: 25, size: 10)
             let request = SimpleNetworking.get("/items?\(query)")
@@ -124,13 +124,13 @@ struct PaginationStyleTests {
     }
 
     @Test
-    func anOwnStyleReadsItsFields() async throws {
+    func customStyleReadsItsFields() async throws {
         let server = StubTransport()
             .on("/items", .json(#"{"d": {"list": ["a"], "on": {"to": 1.5}}}"#), times: 1)
             .on("/items", .json(#"{"d": {"list": null, "on": null}}"#))
-        let style = PaginationStyle(fields: ["d.on.to"], start: [("from", 0)]) { answer in
-            #expect(answer.itemsBefore == (answer.number == 1 ? 0 : 1))
-            return PageInfo(next: answer["d.on.to"].map { .query([("from", $0)]) })
+        let style = PaginationStyle(fields: ["d.on.to"], start: [("from", 0)]) { reply in
+            #expect(reply.itemsBefore == (reply.number == 1 ? 0 : 1))
+            return PageInfo(next: reply["d.on.to"].map { .query([("from", $0)]) })
         }
         var found: [String] = []
         for try await text in client(server).items(
@@ -146,7 +146,7 @@ struct PaginationStyleTests {
     }
 
     @Test
-    func aDecoderThatKnowsNoSnakeCaseFindsTheFieldsAllTheSame() async throws {
+    func fieldsAreFoundByADecoderThatConvertsFromSnakeCase() async throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let api = SimpleNetworking(host: "api.example.com") {

@@ -19,7 +19,7 @@ struct RedirectChainTests {
     }
 
     @Test
-    func theFieldsOfTheContentGoWithIt() throws {
+    func contentFieldsAreRemovedWithTheContent() throws {
         let fields: HTTPHeaders = [
             "Content-Type": "a/b", "content-length": "3", "Content-Encoding": "gzip", "Expect": "100-continue",
             "Accept": "c/d",
@@ -31,20 +31,20 @@ struct RedirectChainTests {
     }
 
     @Test(arguments: [200, 300, 304, 305, 306, 309, 400, 401, 500])
-    func otherStatusesAreOrdinaryAnswers(status: Int) throws {
+    func otherStatusesAreOrdinaryResponses(status: Int) throws {
         var chain = try chain()
         #expect(chain.next(status: status, headers: ["Location": "/b"]) == .stop)
     }
 
     @Test
-    func aRedirectWithoutAddressIsAnOrdinaryAnswer() throws {
+    func redirectWithoutURLIsReturned() throws {
         var chain = try chain()
         #expect(chain.next(status: 302, headers: [:]) == .stop)
         #expect(chain.next(status: 302, headers: ["Location": ""]) == .stop)
     }
 
     @Test
-    func whoFollowsNoneGetsTheRedirect() throws {
+    func policyWithoutRedirectsReturnsTheRedirect() throws {
         var chain = try chain(policy: .never)
         #expect(chain.next(status: 302, headers: ["Location": "/b"]) == .stop)
     }
@@ -69,23 +69,23 @@ struct RedirectChainTests {
     }
 
     @Test
-    func twoAddressesAreRefusedUnlessTheyAreTheSame() throws {
+    func twoDifferentLocationsAreRefused() throws {
         var chain = try chain()
         var headers: HTTPHeaders = ["Location": "/b"]
         headers.append("location", "/b")
         #expect(try step(chain.next(status: 302, headers: headers)).head.url.path == "/b")
         headers.append("Location", "/c")
-        #expect(chain.next(status: 302, headers: headers) == .refuse(reason: "it names more than one address"))
+        #expect(chain.next(status: 302, headers: headers) == .refuse(reason: "it names more than one URL"))
     }
 
     @Test
-    func anHTTPAddressIsFollowedFromHTTPSIfAllowed() throws {
+    func anHTTPURLIsFollowedFromHTTPSIfAllowed() throws {
         var chain = try chain(policy: RedirectPolicy(allowsDowngrade: true))
         #expect(try step(chain.next(status: 302, headers: ["Location": "http://h/b"])).head.url.scheme == "http")
     }
 
     @Test
-    func atMostTwentyAreFollowed() throws {
+    func redirectsBeyondTwentyFail() throws {
         var chain = try chain()
         for number in 1...20 { _ = try step(chain.next(status: 302, headers: ["Location": "/\(number)"])) }
         #expect(chain.count == 20)
@@ -118,13 +118,13 @@ struct RedirectChainTests {
         let names = [
             "Authorization", "proxy-authorization", "Cookie", "X-Api-Key", "X-Auth-Token", "X-Mine",
         ]
-        #expect(step.droppedCredentials == (areKept ? [] : names))
+        #expect(step.removedFields == (areKept ? [] : names))
         #expect(step.head.headers["Accept"] == "a/b")
         for name in names { #expect(step.head.headers.contains(name) == areKept) }
     }
 
     @Test
-    func droppedCredentialsDoNotComeBack() throws {
+    func droppedCredentialsAreNotSentByLaterRedirects() throws {
         var chain = try chain(.get, "https://h/a", secrets)
         _ = try step(chain.next(status: 302, headers: ["Location": "https://evil/"]))
         let back = try step(chain.next(status: 302, headers: ["Location": "https://h/b"]))
@@ -132,7 +132,7 @@ struct RedirectChainTests {
     }
 
     @Test
-    func theHostFieldGoesWithTheHost() throws {
+    func hostFieldIsRemovedForAnotherHost() throws {
         for (location, isKept) in [("/b", true), ("https://cdn.h/b", false)] {
             var chain = try chain(.get, "https://h/a", ["Host": "other"])
             #expect(
@@ -146,7 +146,7 @@ struct RedirectChainTests {
         ("/ü b", "/%C3%BC%20b"), ("/\u{C3}\u{BC}", "/%C3%83%C2%BC"), ("/\u{FC}", "/%C3%BC"),
         ("/日本", "/%E6%97%A5%E6%9C%AC"),
     ])
-    func anAddressOfAnyCharsetIsFollowed(location: String, path: String) throws {
+    func aURLOfAnyCharsetIsFollowed(location: String, path: String) throws {
         var chain = try chain()
         let step = try step(chain.next(status: 302, headers: ["Location": location]))
         #expect(step.head.url.absoluteString == "https://h" + path)

@@ -11,7 +11,7 @@ struct RetryPolicyTests {
         (500, true), (501, false), (502, true), (503, true), (504, true), (505, false),
     ])
     func statusesThatMayPassAreRepeated(status: Int, isRepeated: Bool) throws {
-        #expect(try (delay(.answer(status, [:])) != nil) == isRepeated)
+        #expect(try (delay(.status(status, [:])) != nil) == isRepeated)
     }
 
     @Test(arguments: [
@@ -19,14 +19,14 @@ struct RetryPolicyTests {
         (.other, true), (.tls, false), (.unreadableBody, false),
     ])
     func failuresThatMayPassAreRepeated(kind: NetworkFailure.Kind, isRepeated: Bool) throws {
-        let outcome = RetryPolicy.Outcome.failure(.networkingError(NetworkFailure(kind), try head()))
-        #expect(try (delay(outcome) != nil) == isRepeated)
+        let result = AttemptResult.failure(.networkingError(NetworkFailure(kind), try head()))
+        #expect(try (delay(result) != nil) == isRepeated)
     }
 
     @Test(arguments: [
         (SimpleNetworkingError.Timeout.attempt(1), true), (.connect(1), true), (.idle(1), true), (.deadline(1), false),
     ])
-    func timeoutsOfAnAttemptAreRepeated(timeout: SimpleNetworkingError.Timeout, isRepeated: Bool) throws {
+    func attemptTimeoutsAreRetried(timeout: SimpleNetworkingError.Timeout, isRepeated: Bool) throws {
         #expect(try (delay(.failure(.timedOut(timeout, head()))) != nil) == isRepeated)
     }
 
@@ -38,7 +38,7 @@ struct RetryPolicyTests {
     }
 
     @Test
-    func anErrorWithAnAnswerIsJudgedByIt() throws {
+    func errorWithAResponseIsRetriedByItsStatus() throws {
         let response = try SimpleResponse(request: head(), httpStatus: 503, headers: ["Retry-After": "7"])
         #expect(try delay(.failure(.serverError(response))) == 7)
     }
@@ -50,17 +50,17 @@ struct RetryPolicyTests {
     ])
     func onlyIdempotentMethodsAreRepeated(method: String, isRepeated: Bool) throws {
         let method = HTTPMethod(rawValue: method)
-        #expect(try (delay(.answer(503, [:]), method) != nil) == isRepeated)
-        #expect(try delay(.answer(503, [:]), method, ["idempotency-key": "1"]) != nil)
+        #expect(try (delay(.status(503, [:]), method) != nil) == isRepeated)
+        #expect(try delay(.status(503, [:]), method, ["idempotency-key": "1"]) != nil)
         var any = policy
         any.repeatsAnyMethod = true
-        #expect(try delay(.answer(503, [:]), method, policy: any) != nil)
+        #expect(try delay(.status(503, [:]), method, policy: any) != nil)
     }
 
     @Test
-    func aRequestIsSentAsOftenAsItSays() throws {
-        #expect(try (1...4).map { try delay(.answer(503, [:]), attempt: $0) } == [0.5, 1, nil, nil])
-        #expect(try delay(.answer(503, [:]), policy: .never) == nil)
+    func attemptsLimitsTheNumberOfSends() throws {
+        #expect(try (1...4).map { try delay(.status(503, [:]), attempt: $0) } == [0.5, 1, nil, nil])
+        #expect(try delay(.status(503, [:]), policy: .never) == nil)
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct RetryPolicyTests {
         ] as [(String, TimeInterval?)]
     )
     func theServersOwnWaitIsKept(retryAfter: String, seconds: TimeInterval?) throws {
-        #expect(try delay(.answer(503, ["retry-after": retryAfter])) == seconds)
+        #expect(try delay(.status(503, ["retry-after": retryAfter])) == seconds)
     }
 
     private func head(_ method: HTTPMethod = .get, _ headers: HTTPHeaders = [:]) throws -> RequestHead {
@@ -81,7 +81,7 @@ struct RetryPolicyTests {
     }
 
     private func delay(
-        _ outcome: RetryPolicy.Outcome,
+        _ result: AttemptResult,
         _ method: HTTPMethod = .get,
         _ headers: HTTPHeaders = [:],
         attempt: Int = 1,
@@ -90,9 +90,48 @@ struct RetryPolicyTests {
         try (policy ?? self.policy).delay(
             afterAttempt: attempt,
             of: head(method, headers),
-            outcome: outcome,
+            result: result,
             now: now,
             random: \.upperBound
         )
+    }
+}
+
+struct BackoffTests {
+    @Test(arguments: [(1, 0.5), (2, 1), (3, 2), (4, 4), (7, 30), (1_000_000, 30), (0, 0.5), (-1, 0.5)])
+    func longestDelayGrowsUpToTheCap(retry: Int, seconds: TimeInterval) {
+        #expect(Backoff.exponential.delay(beforeRetry: retry, random: \.upperBound) == seconds)
+        #expect(Backoff.exponential.delay(beforeRetry: retry, random: \.lowerBound) == 0)
+        #expect(Backoff.exponential(jitters: false).delay(beforeRetry: retry) == seconds)
+    }
+
+    @Test
+    func jitteredDelayIsARandomPartOfTheLongest() {
+        let waits = Set((1...100).map { _ in Backoff.exponential.delay(beforeRetry: 3) })
+        #expect(waits.count > 90)
+        #expect(waits.allSatisfy { (0...2).contains($0) })
+    }
+
+    @Test
+    func constantBackoffIsConstant() {
+        #expect([1, 2, 9].map { Backoff.constant(3).delay(beforeRetry: $0) } == [3, 3, 3])
+    }
+
+    @Test(arguments: [
+        Backoff.constant(-1), .constant(.nan), .exponential(base: .nan), .exponential(cap: .nan),
+        .exponential(base: .infinity, cap: 0),
+        .exponential(base: 0, factor: .infinity),
+    ])
+    func aSenselessWaitIsNone(backoff: Backoff) {
+        #expect((1...3).allSatisfy { backoff.delay(beforeRetry: $0) == 0 })
+    }
+}
+
+extension AttemptResult {
+    /// A response with this status.
+    static func status(_ status: Int, _ headers: HTTPHeaders = [:]) -> AttemptResult {
+        let request = RequestHead(method: .get, url: URL(fileURLWithPath: "/"))
+        let response = SimpleResponse(request: request, httpStatus: status, headers: headers)
+        return .response(response, response.error)
     }
 }

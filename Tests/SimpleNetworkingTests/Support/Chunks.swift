@@ -1,6 +1,8 @@
 import Foundation
 
-/// Gives chunks as a transfer does, and records what is asked of it.
+@testable import SimpleNetworking
+
+/// Gives chunks as a transfer does, and records the requests for them.
 struct Chunks: AsyncSequence, Sendable {
     /// What comes after the last chunk.
     enum Ending: Sendable {
@@ -12,9 +14,9 @@ struct Chunks: AsyncSequence, Sendable {
 
     let chunks: [Data]
     var ending = Ending.end
-    /// One for each chunk that was asked for, the end too.
-    let asked = Recorder<Int>()
-    /// One for each iterator that is gone.
+    /// One for each chunk that was requested, including the end.
+    let requested = Recorder<Int>()
+    /// One for each iterator that was released.
     let gone = Recorder<Bool>()
 
     init(_ chunks: [Data], ending: Ending = .end) {
@@ -32,7 +34,7 @@ struct Chunks: AsyncSequence, Sendable {
         fileprivate let token: Token
 
         mutating func next() async throws -> Data? {
-            source.asked.add(1)
+            source.requested.add(1)
             if let chunk = chunks.popFirst() { return chunk }
             switch source.ending {
             case .end: return nil
@@ -50,6 +52,30 @@ struct Chunks: AsyncSequence, Sendable {
         init(gone: Recorder<Bool>) { self.gone = gone }
 
         deinit { gone.add(true) }
+    }
+}
+
+extension Chunks {
+    /// Opens the chunks as a response's body.
+    fileprivate func open(_ response: SimpleResponse?) -> ChunkSource {
+        var iterator = makeAsyncIterator()
+        return ChunkSource(next: { try await iterator.next() }, response: { response })
+    }
+}
+
+extension TextLines {
+    init(_ chunks: Chunks) { self.init(open: { chunks.open(nil) }) }
+}
+
+extension ServerSentEvents {
+    init(_ chunks: Chunks, maxLength: Int = 1 << 20, response: SimpleResponse? = nil) {
+        self.init(open: { chunks.open(response) }, maxLength: maxLength)
+    }
+}
+
+extension JSONLines {
+    init(of type: Value.Type, _ chunks: Chunks, response: SimpleResponse? = nil) {
+        self.init(open: { chunks.open(response) }, coders: Coders(decoder: JSONDecoder.standard))
     }
 }
 

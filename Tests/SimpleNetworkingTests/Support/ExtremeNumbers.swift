@@ -1,4 +1,4 @@
-/// Numbers as a server may write them to do harm: the ends of every range, and what is no number at all.
+/// Numbers as a hostile server may write them: the ends of every range, and texts that are not numbers.
 enum ExtremeNumbers {
     static let texts = [
         "-9223372036854775808", "9223372036854775807", "-1", "0", "1", "2147483647", "2147483648", "-2147483649",

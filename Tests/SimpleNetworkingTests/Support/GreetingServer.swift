@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SimpleNetworking
 
-/// Says its text to everybody who connects, without being asked; or lets nobody in, since its queue is full.
+/// Sends its text to each client without a request; or accepts no connection, since its queue is full.
 final class GreetingServer: Sendable {
     let port: UInt16
     private let isStopped = Locked(false)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SimpleNetworking
 
-/// Waits for what a handler tells; gives up when it tells nothing, or when the test's time is over.
+/// Waits for a handler's call, until a timeout or the test's time limit.
 func heard<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ begin: (@escaping @Sendable (Value) -> Void) -> Void

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Gives content to send in two halves, the second once it is let go.
+/// Gives content to send in two halves, the second one after the latch opens.
 final class HeldStream: InputStream {
     private let half: Int
     private let latch: RawServer.Latch
@@ -19,7 +19,7 @@ final class HeldStream: InputStream {
     override func close() {}
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength count: Int) -> Int {
-        // Whoever reads has a thread for it.
+        // The reader has a thread of its own.
         while given == half, !latch.isOpen { Thread.sleep(forTimeInterval: 0.001) }
         let count = min(count, (given < half ? half : 2 * half) - given)
         buffer.update(repeating: 65, count: count)

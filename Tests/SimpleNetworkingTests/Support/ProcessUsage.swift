@@ -1,7 +1,7 @@
 #if os(Linux)
     import Foundation
 
-    /// Counts what this process holds of the system's.
+    /// Counts the files and threads of this process.
     struct ProcessUsage: CustomStringConvertible {
         let files: Int
         let sockets: Int
@@ -22,7 +22,7 @@
             }
         }
 
-        /// Tells whether nothing was left behind since another count.
+        /// Tells whether nothing has leaked since another count.
         ///
         /// Dispatch's threads and its files for timers come and go as they like, but they are few.
         func isWithin(_ other: ProcessUsage) -> Bool {

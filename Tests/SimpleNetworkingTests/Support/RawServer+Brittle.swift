@@ -3,7 +3,7 @@ import Foundation
 @testable import SimpleNetworking
 
 extension RawServer {
-    /// Serves one request on each connection, keeps that, and closes it without a response when it carries another one.
+    /// Serves one request per connection, keeps it open, and closes it without a response at the next request.
     static func brittle(
         whenClosing: @escaping @Sendable () -> Void = {}
     ) throws -> (server: RawServer, latch: Latch) {
@@ -26,7 +26,7 @@ extension RawServer {
         let (server, latch) = try brittle(whenClosing: whenClosing)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<connections {
-                group.addTask { try await transport.get(server.url("/warm")).status }
+                group.addTask { try await transport.get(server.url("/warm")).httpStatus }
             }
             await server.wait(forRequests: connections)
             latch.open()

@@ -11,10 +11,10 @@ struct RawServerTests {
             Thread.detachNewThread {
                 let socket = Socket.connected(to: server.port)
                 _ = Socket.send(Data(text.utf8), to: socket)
-                var answer = Data()
-                while Socket.isReadable(socket, within: 0.3), let more = Socket.receive(from: socket) { answer += more }
+                var reply = Data()
+                while Socket.isReadable(socket, within: 0.3), let more = Socket.receive(from: socket) { reply += more }
                 Socket.close(socket)
-                continuation.resume(returning: String(decoding: answer, as: UTF8.self))
+                continuation.resume(returning: String(decoding: reply, as: UTF8.self))
             }
         }
     }
@@ -22,9 +22,9 @@ struct RawServerTests {
     @Test
     func twoRequestsShareAConnection() async throws {
         let server = try RawServer { .response(body: $0.path) }
-        let answer = await exchange(server, "GET /a HTTP/1.1\r\n\r\nGET /b?x=1 HTTP/1.1\r\nX: y\r\n\r\n")
-        #expect(answer.contains("\r\n\r\n/aHTTP/1.1 200"))
-        #expect(answer.hasSuffix("/b"))
+        let reply = await exchange(server, "GET /a HTTP/1.1\r\n\r\nGET /b?x=1 HTTP/1.1\r\nX: y\r\n\r\n")
+        #expect(reply.contains("\r\n\r\n/aHTTP/1.1 200"))
+        #expect(reply.hasSuffix("/b"))
         #expect(server.requests.map(\.connection) == [1, 1])
         #expect(server.requests.map(\.earlierOnConnection) == [0, 1])
         #expect(server.requests.last?.query == "x=1")
@@ -37,16 +37,16 @@ struct RawServerTests {
         let head = "POST / HTTP/1.1\r\n"
         _ = await exchange(server, head + "Content-Length: 3\r\n\r\nabc")
         _ = await exchange(server, head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
-        let answer = await exchange(server, head + "Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx")
+        let reply = await exchange(server, head + "Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx")
         #expect(server.requests.map(\.text) == ["abc", "abcde", "x"])
-        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200"))
+        #expect(reply.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200"))
     }
 
     @Test
     func aHeadRequestGetsNoContent() async throws {
         let server = try RawServer { _ in .response(body: "hello") }
-        let answer = await exchange(server, "HEAD / HTTP/1.1\r\n\r\n")
-        #expect(answer.hasSuffix("Content-Length: 5\r\n\r\n"))
+        let reply = await exchange(server, "HEAD / HTTP/1.1\r\n\r\n")
+        #expect(reply.hasSuffix("Content-Length: 5\r\n\r\n"))
     }
 
     @Test

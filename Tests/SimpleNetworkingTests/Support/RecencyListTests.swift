@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct RecencyListTests {
     @Test
-    func itDoesWhatASlowListDoes() {
+    func recencyListMatchesASimpleModel() {
         var generator = SystemRandomNumberGenerator()
         var list = RecencyList<Int, Int>(limit: 50)
         // The newest last.

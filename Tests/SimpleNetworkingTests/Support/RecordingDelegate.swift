@@ -2,19 +2,19 @@ import Foundation
 
 @testable import SimpleNetworking
 
-/// A session's delegate that notes what it hears, and answers as it was told.
+/// A session's delegate that records its callbacks, and makes the given decisions.
 final class RecordingDelegate: NSObject, URLSessionDataDelegate {
-    typealias Answer = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    typealias Reply = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
     private let challenge: URLSession.AuthChallengeDisposition?
     private let disposition: URLSession.ResponseDisposition
     private let makesStreams: Bool
     private let recorder = Recorder<String>()
-    private let open = Race<Answer>()
+    private let open = Race<Reply>()
 
     /// - Parameters:
-    ///   - challenge: The answer to challenges; nil leaves them open.
-    ///   - disposition: The answer to answers.
+    ///   - challenge: The decision on challenges; nil leaves them open.
+    ///   - disposition: The decision on responses.
     ///   - makesStreams: Whether it has content of its own to send.
     init(
         challenge: URLSession.AuthChallengeDisposition? = .performDefaultHandling,
@@ -28,15 +28,15 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate {
 
     var heard: [String] { recorder.elements }
 
-    /// Waits for a challenge, and gives what answers it.
-    func openChallenge() async throws -> Answer { try await open.value() }
+    /// Waits for a challenge, and returns its completion handler.
+    func openChallenge() async throws -> Reply { try await open.value() }
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { recorder.add("invalid") }
 
     func urlSession(
         _ session: URLSession,
         didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping Answer
+        completionHandler: @escaping Reply
     ) {
         recorder.add("session challenge")
         completionHandler(.cancelAuthenticationChallenge, nil)
@@ -46,11 +46,11 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession,
         task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping Answer
+        completionHandler: @escaping Reply
     ) {
         recorder.add("challenge")
-        guard let answer = self.challenge else { return open.finish(.success(completionHandler)) }
-        completionHandler(answer, URLCredential(user: "a", password: "b", persistence: .none))
+        guard let reply = self.challenge else { return open.finish(.success(completionHandler)) }
+        completionHandler(reply, URLCredential(user: "a", password: "b", persistence: .none))
     }
 
     func urlSession(

@@ -7,7 +7,7 @@ struct RendezvousTests {
     private let values = Rendezvous<Int>()
 
     @Test(arguments: [true, false])
-    func valuesAreTakenInOrderWhoeverComesFirst(takerIsFirst: Bool) async throws {
+    func valuesAreTakenInOrderWithEitherSideFirst(takerIsFirst: Bool) async throws {
         let taken = Task {
             var taken: [Int] = []
             while let value = try await values.take() {
@@ -26,7 +26,7 @@ struct RendezvousTests {
     }
 
     @Test
-    func whoeverGivesWaitsUntilTheValueIsTaken() async throws {
+    func giverWaitsUntilTheValueIsTaken() async throws {
         let given = Recorder<Int>()
         let giver = Task { [values] in
             try await values.give(1)
@@ -39,7 +39,7 @@ struct RendezvousTests {
     }
 
     @Test
-    func anErrorComesInPlaceOfAValueThatNobodyHasTaken() async throws {
+    func errorReplacesAValueThatWasNotTaken() async throws {
         let giver = Task { [values] in try await values.give(1) }
         for _ in 1...50 { await Task.yield() }
         values.finish(throwing: Surprise("no"))
@@ -49,7 +49,7 @@ struct RendezvousTests {
     }
 
     @Test
-    func whoeverWaitsCanBeCancelled() async throws {
+    func waitingSideCanBeCancelled() async throws {
         let taker = Task { [values] in try await values.take() }
         taker.cancel()
         await #expect(throws: CancellationError.self) { try await taker.value }

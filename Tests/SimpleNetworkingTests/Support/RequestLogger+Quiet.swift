@@ -2,7 +2,7 @@ import Foundation
 import SimpleNetworking
 
 extension RequestLogger {
-    /// Writes nothing, unless the environment asks for a log of all tests, as the search for secrets does.
+    /// Writes nothing, unless the environment enables a log of all tests, as the search for secrets does.
     static let quiet: RequestLogger =
         ProcessInfo.processInfo.environment["SIMPLENETWORKING_LOG"] == nil ? .silent : .system
 }

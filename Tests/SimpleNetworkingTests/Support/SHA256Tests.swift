@@ -25,14 +25,14 @@ struct SHA256Tests {
     }
 
     @Test
-    func aDigestOfTextsKnowsWhereEachEnds() {
+    func digestDependsOnTheBoundariesBetweenTexts() {
         #expect(Digest(["ab", "c"], salt: []) != Digest(["a", "bc"], salt: []))
         #expect(Digest(["ab"], salt: []) != Digest(["ab", ""], salt: []))
         #expect(Digest(["ab"], salt: [1]) != Digest(["ab"], salt: [2]))
     }
 
     @Test(arguments: ["", "+000000000000000000000000000000f", "0000000000000000000000000000000F", "0", "g"])
-    func onlyADigestsTextIsReadAsOne(text: String) {
+    func onlyADigestsOwnTextIsParsed(text: String) {
         #expect(Digest(text) == nil)
         let digest = Digest([text], salt: [])
         #expect(Digest(digest.text) == digest)

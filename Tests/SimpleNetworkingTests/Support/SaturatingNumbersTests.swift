@@ -26,7 +26,7 @@ struct SaturatingNumbersTests {
     }
 
     @Test
-    func aSmallerTypeHasNearerEnds() {
+    func smallerTypesSaturateEarlier() {
         #expect(Int32(saturating: 2_147_483_648) == .max)
         #expect(UInt8(saturating: -1) == 0)
     }

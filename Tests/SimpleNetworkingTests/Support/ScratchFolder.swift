@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place for a folder, which goes with its last reference.
+/// A folder that is removed with its last reference.
 final class ScratchFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("scratch-\(UUID().uuidString)")
 

@@ -1,4 +1,4 @@
-/// Says what a test met instead of what it wanted.
+/// Reports what a test got instead of the expected result.
 struct Surprise: Error, CustomStringConvertible {
     let description: String
 

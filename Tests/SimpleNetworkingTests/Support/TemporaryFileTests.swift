@@ -4,7 +4,7 @@ import Testing
 
 struct TemporaryFileTests {
     @Test
-    func itIsReadableUntilNothingRefersToIt() throws {
+    func temporaryFileIsRemovedWithItsLastReference() throws {
         var file: TemporaryFile? = try TemporaryFile { write in
             for text in ["a", "bc"] { try write(Data(text.utf8)) }
         }

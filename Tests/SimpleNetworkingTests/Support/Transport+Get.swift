@@ -20,7 +20,7 @@ extension Transport {
     /// The name of what a request ends with: a status, a timeout, or the kind or case of an error.
     func end(of url: URL, _ change: (inout TransportRequest) -> Void = { _ in }) async -> String {
         do {
-            return try await "\(get(url, method: .get, change).status)"
+            return try await "\(get(url, method: .get, change).httpStatus)"
         } catch SimpleNetworkingError.timedOut(let timeout, _) {
             return "\(timeout)"
         } catch {
@@ -30,8 +30,8 @@ extension Transport {
 }
 
 extension TransportResponse {
-    var text: String { String(decoding: body, as: UTF8.self) }
+    var text: String { String(decoding: data, as: UTF8.self) }
     /// What `RawServer.Reply.echo` tells.
-    var echo: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
+    var echo: [String: Any] { (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:] }
     var echoedHeaders: [String] { echo["headers"] as? [String] ?? [] }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
     @Test
-    func anUnscriptedRequestFailsAtOnceAndNamesWhatWasAsked() async throws {
+    func unscriptedRequestFailsAtOnceAndIsNamed() async throws {
         let server = StubTransport().on(.get, "/user", .json("{}"), times: 1)
         let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
         _ = try await client.send(SimpleNetworking.get("/user"))
@@ -15,7 +15,7 @@ struct TestKitTests {
             try await client.send(SimpleNetworking.get("/user?page=2"))
         } throws: { error in
             "\(error)".contains(
-                "no rule answers GET https://api.example.com/user?page=2; scripted: GET /user (used up)"
+                "no rule matches GET https://api.example.com/user?page=2; scripted: GET /user (used up)"
             )
         }
     }
@@ -36,7 +36,7 @@ struct TestKitTests {
     }
 
     @Test
-    func anotherOrderIsShownSideBySide() async throws {
+    func orderMismatchShowsBothListsSideBySide() async throws {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(404))
         }
@@ -55,10 +55,10 @@ struct TestKitTests {
     }
 
     @Test
-    func whoeverWaitsForAnEndThatDoesNotComeGivesUpAndSaysWhy() async throws {
+    func waitForARequestThatNeverEndsTimesOutWithTheTrace() async throws {
         let request = SimpleNetworking.get("/x")
         guard case .failure(.failed(let error as NotEnded, _, _)) = await request.ended(within: 0.01) else {
-            Issue.record("it ended though nobody executed it")
+            Issue.record("it ended without being executed")
             return
         }
         #expect(error.description == "no completion handler ran within 0.01 s:\nGET /x")
@@ -81,7 +81,7 @@ struct TestKitTests {
     }
 
     @Test
-    func aGateHoldsUntilItIsOpenAndLetsTheCancelledGo() async throws {
+    func gateHoldsTasksUntilItOpensOrTheyAreCancelled() async throws {
         let gate = Gate()
         let passing = Task { try await gate.wait() }
         let leaving = Task { try await gate.wait() }
@@ -94,7 +94,7 @@ struct TestKitTests {
     }
 
     @Test
-    func aVirtualClockRingsInTheOrderOfTimes() {
+    func virtualClockRunsWorkInTheOrderOfTimes() {
         let clock = VirtualClock()
         let rings = Recorder<Int>()
         _ = clock.schedule(after: 3) { rings.add(3) }

@@ -1,26 +1,25 @@
-/// Gives the lines of content that comes in chunks, and asks for a chunk when the one before is used up.
-///
-/// It is not generic: what runs for each line then needs no metadata of types that only the caller's module knows.
+/// Brings the chunks of a body, and the response that they belong to.
+struct ChunkSource {
+    let next: () async throws -> Data?
+    let response: () -> SimpleResponse?
+}
+
+/// Reads lines from chunks, and takes a chunk when the lines of the previous one are used up.
 struct LineReader {
-    /// Where the chunks come from; nil at the end, so that whatever brings them may stop.
-    private var source: (next: () async throws -> Data?, response: () -> SimpleResponse?)?
+    /// Nil at the end, which releases the source.
+    private var source: ChunkSource?
     private var isLastChunk = false
     private var lines: LineSplitter
 
-    init<Base: AsyncIteratorProtocol>(
-        _ base: Base,
-        _ lines: LineSplitter,
-        response: (@Sendable (Base) -> SimpleResponse?)?
-    ) where Base.Element == Data {
-        var base = base
-        source = ({ try await base.next() }, { response?(base) })
+    init(_ source: ChunkSource, _ lines: LineSplitter) {
+        self.source = source
         self.lines = lines
     }
 
     /// The number of the line that was taken last, from 1.
     var number: Int { lines.count }
 
-    /// Takes a line of what is there; nil if `fill()` has to bring more.
+    /// Takes a line from the chunks so far; nil if `fill()` has to bring more.
     mutating func take() throws(SimpleNetworkingError) -> Data? {
         guard source != nil else { return nil }
         do throws(StreamFailure) {
@@ -30,10 +29,10 @@ struct LineReader {
         }
     }
 
-    /// Asks for the next chunk.
+    /// Waits for the next chunk.
     ///
-    /// - Returns: False if there is nothing more to take, now and later.
-    /// - Throws: Whatever the chunks end with.
+    /// - Returns: False after the last line.
+    /// - Throws: The error that the chunks end with.
     mutating func fill() async throws -> Bool {
         guard let source, !isLastChunk else {
             source = nil
@@ -53,13 +52,13 @@ struct LineReader {
         }
     }
 
-    /// Ends the lines with something that is too long.
+    /// Ends the lines at one that is too long.
     mutating func end(with failure: StreamFailure) -> SimpleNetworkingError {
         let response = end()
         return .failed(failure, response?.request, response)
     }
 
-    /// Ends the lines with one that does not decode; the error's response has it as its content.
+    /// Ends the lines at one that can't be decoded; the error's response has it as its body.
     mutating func end(with failure: SimpleNetworkingError.DecodingFailure, at line: Data) -> SimpleNetworkingError {
         guard let response = end() else { return .failed(failure, nil, nil) }
         return .decoding(failure, response.with(data: Data(line)))
@@ -79,7 +78,7 @@ extension SimpleResponse {
             headers: headers,
             data: data,
             attempt: attempt,
-            timings: timings,
+            timings: metrics,
             acceptableStatuses: acceptableStatuses
         )
     }

@@ -1,28 +1,113 @@
-/// Gives the content of an answer piece by piece, while it comes.
+/// Gives the body of a response in chunks as they arrive.
 ///
-/// Each time it is gone through, the request is sent anew. See ``SimpleNetworking/bytes(for:)-(SimpleRequest)``.
+/// Each iteration sends the request again. See ``SimpleNetworking/bytes(for:)-(SimpleRequest)``.
 public struct ResponseBytes: AsyncSequence, Sendable {
     let client: SimpleNetworking
     let request: SimpleRequest
-    /// What is asked for; nil leaves that to the request.
+    /// What the request accepts; nil leaves that to the request.
     var format: StreamFormat?
 
-    /// Gives an iterator that stands before the first piece.
-    public func makeAsyncIterator() -> Iterator { Iterator(ContentReader(client, request, format)) }
+    /// Makes an iterator that starts before the first chunk.
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
-    /// Waits for one piece after the other.
+    /// Starts reading, without generics: code that runs for each line then needs no type metadata.
+    @Sendable
+    func open() -> ChunkSource {
+        let reader = ContentReader(client, request, format)
+        return ChunkSource(next: { try await reader.next() }, response: { reader.response })
+    }
+
+    /// Waits for one chunk after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        private let reader: ContentReader
+        fileprivate let reader: ContentReader
 
-        fileprivate init(_ reader: ContentReader) { self.reader = reader }
-
-        /// The answer, without content, once it has begun to come; nil before.
+        /// The response without its body; nil until its head has arrived.
         public var response: SimpleResponse? { reader.response }
 
-        /// Waits for the next piece.
+        /// Waits for the next chunk.
         ///
-        /// - Returns: Some bytes, as many as have come; nil at the end, and after an error.
+        /// - Returns: The bytes that have arrived; nil at the end, and after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func next() async throws -> Data? { try await reader.next() }
+    }
+}
+
+/// Sends a request when its first chunk is wanted, and cancels it when it is released.
+private final class ContentReader: Sendable {
+    private enum Phase {
+        case idle
+        case running(Task<Void, Never>)
+        case ended
+    }
+
+    private let client: SimpleNetworking
+    private let request: SimpleRequest
+    private let format: StreamFormat?
+    private let head = Locked<SimpleResponse?>(nil)
+    private let chunks = Rendezvous<Data>()
+    private let phase = Locked(Phase.idle)
+
+    init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
+        self.client = client
+        self.request = request
+        self.format = format
+    }
+
+    var response: SimpleResponse? { head.withLock { $0 } }
+
+    deinit {
+        if case .running(let task) = phase.withLock({ $0 }) { task.cancel() }
+    }
+
+    func next() async throws -> Data? {
+        let isEnded = phase.withLock { phase in
+            if case .idle = phase { phase = .running(run()) }
+            guard case .ended = phase else { return false }
+            return true
+        }
+        if isEnded { return nil }
+        do {
+            if let chunk = try await chunks.take() { return chunk }
+        } catch {
+            end()
+            throw error
+        }
+        end()
+        return nil
+    }
+
+    private func end() {
+        let task: Task<Void, Never>? = phase.withLock { phase in
+            defer { phase = .ended }
+            guard case .running(let task) = phase else { return nil }
+            return task
+        }
+        task?.cancel()
+    }
+
+    /// The task does not retain the reader, so that releasing the reader cancels it.
+    private func run() -> Task<Void, Never> {
+        Task { [client, request, format, chunks, head] in
+            let destination = ContentDestination.receiver(
+                { part in
+                    switch part {
+                    case .head(let status, let headers):
+                        let url = try? client.url(forPath: request.path, query: request.query)
+                        let sent = RequestHead(method: request.method, url: url ?? client.baseURL)
+                        let response = SimpleResponse(request: sent, httpStatus: status, headers: headers)
+                        head.withLock { $0 = response }
+                        try format?.check(response)
+                    case .content(let data): try await chunks.give(data)
+                    }
+                },
+                canBeginAgain: { head.withLock { $0 == nil } }
+            )
+            do {
+                _ = try await client.send(request, to: destination, format)
+                chunks.finish()
+            } catch {
+                chunks.finish(throwing: error)
+            }
+        }
     }
 }

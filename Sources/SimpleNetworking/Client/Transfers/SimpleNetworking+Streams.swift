@@ -1,93 +1,134 @@
-/// What servers send for as long as somebody listens: events, lines, values.
-///
-/// All of it comes by way of `bytes(for:)`, which see: the request is sent when the first element is wanted, and the server
-/// waits while nobody asks for one.
+// Each sequence sends its request when the first element is wanted; the server waits while no element is wanted.
 extension SimpleNetworking {
-    /// Gives the events of an event stream, as the WHATWG's HTML standard reads them ("Server-sent events").
+    /// Gives the body of a success in chunks as they arrive.
+    ///
+    /// ```swift
+    /// for try await chunk in api.bytes(for: SimpleNetworking.get("/log")) { print(chunk.count) }
+    /// ```
+    ///
+    /// The request is sent when the first chunk is wanted, and again by each iteration. Handlers, token refresh and
+    /// retries work as always until the body arrives; after that, a failure is final, since chunks can't be taken back.
+    /// To stop, leave the loop. Size and total time are unlimited: see `download(for:to:)`.
+    nonisolated public func bytes(for request: SimpleRequest) -> ResponseBytes {
+        ResponseBytes(client: self, request: request)
+    }
+
+    /// Gives the body of a typed request in chunks, whatever its type.
+    nonisolated public func bytes<Value>(
+        for request: Request<Value>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ResponseBytes {
+        bytes(for: SimpleRequest(request, fileID: fileID, line: line))
+    }
+
+    /// Gives the events of an event stream (WHATWG HTML, "Server-sent events") as they arrive.
     ///
     /// ```swift
     /// for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
     /// ```
     ///
-    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request says otherwise. When the stream
-    /// ends, so do the events: to go on, send the request again after the last event's `retry` seconds, with its `id` as
-    /// `Last-Event-ID`. A 204 has no events. A success with another content type than `text/event-stream` ends with
+    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets others. The events end
+    /// with the stream; to continue, send the request again after the last event's `retry` seconds, with its `id` as
+    /// `Last-Event-ID`. A 204 has no events. A success with another content type ends with
     /// `SimpleNetworkingError.failed` and a `StreamFailure`.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - maxEventSize: The most bytes that a line, and an event's text, may have. The default is 1 MiB.
+    ///   - maxEventSize: The limit of a line, and of an event's text, in bytes. The default is 1 MiB.
     /// - Returns: The events.
-    nonisolated public func events(
-        for request: SimpleRequest,
-        maxEventSize: Int = 1 << 20
-    ) -> ServerSentEvents<ResponseBytes> {
+    nonisolated public func events(for request: SimpleRequest, maxEventSize: Int = 1 << 20) -> ServerSentEvents {
         let bytes = ResponseBytes(client: self, request: request, format: .events)
-        return ServerSentEvents(bytes, maxLength: maxEventSize) { $0.response }
+        return ServerSentEvents(open: bytes.open, maxLength: maxEventSize)
     }
 
-    /// Gives the events of a typed request's event stream; see the method for untyped ones.
+    /// Gives the events of a typed request's event stream.
     nonisolated public func events<Value>(
         for request: Request<Value>,
         maxEventSize: Int = 1 << 20,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> ServerSentEvents<ResponseBytes> {
+    ) -> ServerSentEvents {
         events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
 
-    /// Gives the content of a response line by line, as text in UTF-8.
+    /// Gives the lines of a UTF-8 body as they arrive.
     ///
-    /// `Accept` is `text/plain` unless the request says otherwise.
+    /// `Accept` is `text/plain` unless the request sets another.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - maxLineSize: The most bytes that a line may have. The default is 1 MiB.
+    ///   - maxLineSize: The limit of a line in bytes. The default is 1 MiB.
     /// - Returns: The lines, without their ends.
-    nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> TextLines<ResponseBytes> {
-        let bytes = ResponseBytes(client: self, request: request, format: .text)
-        return TextLines(bytes, maxLength: maxLineSize) { $0.response }
+    nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> TextLines {
+        TextLines(open: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
     }
 
-    /// Gives the content of a typed request's response line by line; see the method for untyped ones.
+    /// Gives the lines of a typed request's body, whatever its type.
     nonisolated public func lines<Value>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> TextLines<ResponseBytes> {
+    ) -> TextLines {
         lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
 
-    /// Gives the values of JSON lines, each line decoded with the client's `decoder(for:)`.
+    /// Gives the values of JSON lines as they arrive, decoded with the client's `decoder(for:)`.
     ///
     /// ```swift
     /// for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
     /// ```
     ///
-    /// `Accept` is `application/x-ndjson` unless the request says otherwise.
+    /// `Accept` is `application/x-ndjson` unless the request sets another.
     ///
     /// - Parameters:
     ///   - type: The type of a value.
     ///   - request: The request.
-    ///   - maxLineSize: The most bytes that a line may have. The default is 1 MiB.
+    ///   - maxLineSize: The limit of a line in bytes. The default is 1 MiB.
     /// - Returns: The values.
-    nonisolated public func jsonLines<Value: Decodable & SendableMetatype>(
+    nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         of type: Value.Type = Value.self,
         for request: SimpleRequest,
         maxLineSize: Int = 1 << 20
-    ) -> JSONLines<Value, ResponseBytes> {
+    ) -> JSONLines<Value> {
         let bytes = ResponseBytes(client: self, request: request, format: .jsonLines)
-        return JSONLines(of: type, bytes, decoder: decoder(for: request), maxLength: maxLineSize) { $0.response }
+        return JSONLines(open: bytes.open, coders: Coders(decoder: decoder(for: request)), maxLength: maxLineSize)
     }
 
-    /// Gives the values of JSON lines of a typed request, whose type is that of one line; see the method for untyped ones.
-    nonisolated public func jsonLines<Value: Decodable & SendableMetatype>(
+    /// Gives the values of a typed request's JSON lines; its type is that of one line.
+    nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> JSONLines<Value, ResponseBytes> {
+    ) -> JSONLines<Value> {
         jsonLines(of: Value.self, for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
+    }
+}
+
+/// Holds the media type that a stream accepts and, if it is strict, requires.
+struct StreamFormat: Sendable {
+    /// The `Accept` field, unless the request has its own.
+    let type: MediaType
+    /// Whether a body of another type is an error, and stored responses are not used.
+    var isStrict = false
+
+    static let text = StreamFormat(type: "text/plain")
+    static let jsonLines = StreamFormat(type: "application/x-ndjson")
+    static let events = StreamFormat(type: "text/event-stream", isStrict: true)
+
+    func ask(in request: SimpleRequest) {
+        let isNamed = { (field: String) in request.specification.names(field) }
+        if !isNamed("Accept") { request.accept(type) }
+        if isStrict, !isNamed("Cache-Control") { request.header("Cache-Control", "no-store") }
+    }
+
+    /// Throws for a body of another type; a response without a body, such as a 204, has no type either.
+    func check(_ response: SimpleResponse) throws {
+        guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
+        guard response.headers.contentType?.essence != type.essence else { return }
+        let failure = StreamFailure.notAnEventStream(type: response.headers["Content-Type"])
+        throw SimpleNetworkingError.failed(failure, response.request, response)
     }
 }

@@ -1,25 +1,35 @@
-/// Signs each attempt, and has the credential renewed, once for all, when an attempt is refused.
+/// Signs each attempt, and refreshes a refused credential, once for all requests.
 struct AuthenticationStage: Middleware {
-    let guarding: Guard
+    let context: Context
     let plan: RequestPlan
-    let log: EventLog
+    let execution: Execution
 
     /// What the stage needs of the client.
-    struct Guard: Sendable {
+    struct Context: Sendable {
         let authenticator: any Authenticator
         let flight: SingleFlight
-        /// Seconds that a renewal may take.
+        /// Seconds that a refresh may take.
         let limit: TimeInterval
-        /// Whether an attempt waits for a renewal that runs.
+        /// Whether an attempt waits for a refresh that runs.
         let waits: Bool
-        /// Says whether the request belongs to this account; its first attempt decides.
+        /// Returns whether the request belongs to this account; its first attempt decides.
         let belongs: @Sendable (Int) -> Bool
+
+        init(
+            authenticator: any Authenticator,
+            flight: SingleFlight,
+            _ configuration: SimpleNetworking.Configuration,
+            belongs: @escaping @Sendable (Int) -> Bool
+        ) {
+            (self.authenticator, self.flight, self.belongs) = (authenticator, flight, belongs)
+            (limit, waits) = (configuration.refreshTimeout, configuration.waitsForRefresh)
+        }
     }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        // The renewal's own requests must neither wait for it nor show what was refused.
-        guard !SingleFlight.isRenewing, plan.isTrusted(request.url) else { return try await next(request) }
-        return try await send(request, as: guarding.authenticator, next)
+        // The refresh's own requests must neither wait for it nor send the refused credential.
+        guard !SingleFlight.isRefreshing, plan.isTrusted(request.url) else { return try await next(request) }
+        return try await send(request, as: context.authenticator, next)
     }
 
     private func send<Scheme: Authenticator>(
@@ -30,44 +40,46 @@ struct AuthenticationStage: Middleware {
         var refusal: SimpleResponse?
         var isFresh = false
         var repeats = 0
-        if guarding.waits, guarding.flight.isRenewing {
-            // A renewal for somebody who has left since then ends here, and is waited for by nobody.
+        if context.waits, context.flight.isRefreshing {
+            // A refresh for an account that has signed out since then ends here, and nothing waits for it.
             let credential = try await orFail(request, nil) { try await authenticator.credential() }
-            _ = guarding.flight.note(credential.map(authenticator.identity))
-            if let renewal = guarding.flight.join() {
-                log.record(.renewal(.joined))
-                try await orFail(request, nil) { _ = try await renewal.value() }
+            _ = context.flight.note(credential.map(authenticator.identity))
+            if let refresh = context.flight.join() {
+                execution.record(.refresh(.joined))
+                try await orFail(request, nil) { _ = try await refresh.value() }
             }
         }
         while true {
-            // Read before the credential: a renewal between the two only costs one attempt more.
-            let stamp = guarding.flight.stamp(isNew: refusal == nil)
+            // Read before the credential: a refresh between the two only costs one more attempt.
+            let stamp = context.flight.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
-            let account = guarding.flight.note(credential.map(authenticator.identity))
-            guard guarding.belongs(account), credential != nil || refusal == nil else {
-                throw failure(RenewalFailure.signedOut, request, refusal)
+            let account = context.flight.note(credential.map(authenticator.identity))
+            guard context.belongs(account), credential != nil || refusal == nil else {
+                throw failure(RefreshFailure.signedOut, request, refusal)
             }
             guard let credential else { return try await next(request) }
             if !isFresh, authenticator.isExpired(credential) {
-                try await renew(credential, authenticator, stamp, request, refusal)
+                try await refresh(credential, authenticator, stamp, request, refusal)
                 isFresh = true
                 continue
             }
-            let response = try await next(request.signed(with: credential, authenticator, isCached: plan.cache != nil))
-            // Refused though it is fresh: that is the server's last word.
+            let response = try await next(
+                request.signed(with: credential, authenticator, isCached: plan.settings.configuration.cache != nil)
+            )
+            // Refused even though it is fresh: the response is final.
             guard authenticator.isRefusal(response), !isFresh, repeats < 3 else { return response }
-            refusal = plan.seen(response, log)
+            refusal = plan.seen(response, attempt: execution.sentAttempt)
             repeats += 1
             if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {
-                try await renew(credential, authenticator, stamp, request, refusal)
+                try await refresh(credential, authenticator, stamp, request, refusal)
                 isFresh = true
             } else {
-                log.record(.renewal(.outdated))
+                execution.record(.refresh(.superseded))
             }
         }
     }
 
-    private func renew<Scheme: Authenticator>(
+    private func refresh<Scheme: Authenticator>(
         _ credential: Scheme.Credential,
         _ authenticator: Scheme,
         _ stamp: Int,
@@ -75,16 +87,16 @@ struct AuthenticationStage: Middleware {
         _ refusal: SimpleResponse?
     ) async throws {
         let race = Race<Int>()
-        let step = guarding.flight.recover(
+        let step = context.flight.recover(
             from: stamp,
             clock: plan.clock,
-            limit: guarding.limit,
+            limit: context.limit,
             waiter: { race.finish($0) },
-            renew: { done in
-                // A task of its own: though whoever waits is cancelled, the new credential must not be lost.
+            refresh: { done in
+                // A task of its own: the new credential must not be lost when the waiting request is cancelled.
                 Task {
                     do {
-                        _ = try await authenticator.renew(credential)
+                        _ = try await authenticator.refresh(credential)
                         done()
                     } catch {
                         done(error)
@@ -92,11 +104,11 @@ struct AuthenticationStage: Middleware {
                 }
             }
         )
-        log.record(.renewal(step))
+        execution.record(.refresh(step))
         try await orFail(request, refusal) { _ = try await race.value() }
     }
 
-    /// Whatever goes wrong about a credential ends in one kind of error; only whoever is cancelled hears of that.
+    /// Every failure about a credential becomes `.authentication`, except a cancellation.
     private func orFail<Value>(
         _ request: TransportRequest,
         _ refusal: SimpleResponse?,
@@ -115,7 +127,7 @@ struct AuthenticationStage: Middleware {
         _ request: TransportRequest,
         _ refusal: SimpleResponse?
     ) -> SimpleNetworkingError {
-        .authentication(.init(renewal: error, request: refusal?.request ?? request.head, response: refusal))
+        .authentication(.init(refresh: error, request: refusal?.request ?? request.head, response: refusal))
     }
 }
 

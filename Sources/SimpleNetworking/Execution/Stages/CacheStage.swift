@@ -1,77 +1,225 @@
-/// Answers from the client's response cache, asks the server whether a stored answer still holds, and stores what comes.
+/// Responds from the client's cache, revalidates stale responses, and stores new ones.
 ///
-/// It stands below redirects and cookies: what is stored under an address is what this address has answered, a redirect
-/// too, so that a validator is never shown to another address than its own, and each redirect is followed by its own
-/// rules. And it sees each request as it is sent, with the cookies and without the credentials that stay at home, which
-/// is what keeps accounts apart.
+/// It stands below redirects and cookies: what is stored under a URL, redirects included, came from that URL, so that
+/// no other server sees its validators. And it sees each request as it is sent, with cookies and without withheld
+/// credentials, which keeps accounts apart.
 struct CacheStage: Middleware {
     let plan: RequestPlan
-    let log: EventLog
+    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let directive = plan.cachePolicy.directive, !request.headers.contains("Cache-Control") else {
-            return try await answer(request, next)
+            return try await respond(to: request, next)
         }
-        // Added on the way out, so that what comes is stored for requests without it.
-        return try await answer(request) { request in
+        // Added below the cache, so that the response is stored for requests without the field.
+        return try await respond(to: request) { request in
             var request = request
             request.headers.append("Cache-Control", directive)
             return try await next(request)
         }
     }
 
-    private func answer(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
-        let wishes = CacheControl(request.headers)
-        guard let cache = plan.cache, plan.cachePolicy != .none, request.mayBeCached, !wishes.has("no-store") else {
-            return try await pass(request, wishes, next)
+    private func respond(to request: TransportRequest, _ next: @escaping Next) async throws -> TransportResponse {
+        let requested = CacheControl(request.headers)
+        guard let cache = plan.settings.configuration.cache, plan.cachePolicy != .none, request.isCacheable,
+            !requested.has("no-store")
+        else {
+            return try await bypass(request, requested, next)
         }
-        let exchange = await CacheExchange(request, cache: cache, plan: plan, log: log)
-        let mayAnswer = plan.cachePolicy != .reload && !request.headers.isConditional
-        let stored = exchange.stored.flatMap { mayAnswer && $0.body.count <= request.maxResponseSize ? $0 : nil }
-        switch CacheDecision(stored, for: request.head, plan.cachePolicy, now: cache.now()) {
-        case .give(let stored, let age):
-            log.record(.cache(.hit))
-            return stored.answer(to: request.head, age: age)
+        let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)
+        switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
+        case .serve(let stored, let age, let isRevalidated):
+            execution.record(.cache(.hit))
+            if isRevalidated { cache.revalidate(stored.entry) { _ = try? await exchange.revalidate(stored, next) } }
+            return stored.response(to: request.head, age: age)
         case .notCached: throw SimpleNetworkingError.notCached(request.head)
         case .fetch: return try await exchange.fetch(next)
-        case .ask(let stored): return try await exchange.ask(about: stored, next)
+        case .revalidate(let stored): return try await exchange.revalidate(stored, next)
         }
     }
 
-    /// What cannot be answered from the cache may still put an end to what is stored.
-    private func pass(
+    /// Sends a request that the cache doesn't serve; its response may still invalidate stored ones.
+    private func bypass(
         _ request: TransportRequest,
-        _ wishes: CacheControl,
+        _ requested: CacheControl,
         _ next: Next
     ) async throws -> TransportResponse {
-        let isOffline = plan.cachePolicy == .onlyCached || plan.cache != nil && wishes.has("only-if-cached")
+        let isOffline =
+            plan.cachePolicy == .onlyCached
+            || plan.settings.configuration.cache != nil && requested.has("only-if-cached")
         if isOffline { throw SimpleNetworkingError.notCached(request.head) }
         let response = try await next(request)
-        await plan.cache?.invalidate(after: request.head, status: response.status, response.headers)
+        await plan.settings.configuration.cache?.invalidate(
+            after: request.head,
+            status: response.httpStatus,
+            response.headers
+        )
         return response
     }
 }
 
 extension TransportRequest {
-    /// Whether the request is one whose answers a cache knows how to handle.
-    fileprivate var mayBeCached: Bool {
-        guard method == .get || method == .head, body.isNone, !headers.contains("Range"), case .memory = sink else {
-            return false
-        }
-        return true
+    fileprivate var isCacheable: Bool {
+        guard body.isNone, case .memory = sink else { return false }
+        return method == .get || method == .head && !headers.contains("Range")
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether the request brings conditions of its own (RFC 9110 §13.1).
+    fileprivate var isConditional: Bool {
+        ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"].contains(where: contains)
     }
 }
 
 extension StoredResponse {
-    fileprivate func answer(to request: RequestHead, age: TimeInterval) -> TransportResponse {
-        var headers = headers
-        headers["Age"] = String(Int64(saturating: min(age, CacheControl.longest)))
+    /// Whether a request may have it, and not only what the server has now.
+    fileprivate func isUsable(for request: TransportRequest, isRetry: Bool) -> Bool {
+        // A retry is made to get something else than the same error.
+        if status >= 400, isRetry { return false }
+        if let range = request.headers["Range"], part(range) == nil { return false }
+        return body.count <= request.maxResponseSize
+    }
+
+    /// The bytes of a range; nil if the server has to decide (RFC 9110 §14.2).
+    private func part(_ range: String) -> Range<Int>? {
+        // A coding's ranges are those of the coded content.
+        guard status == 200, !headers.contains("Content-Encoding") else { return nil }
+        return ContentRange.bytes(range, of: body.count)
+    }
+
+    fileprivate func response(to request: RequestHead, age: TimeInterval) -> TransportResponse {
         var response = TransportResponse(
-            status: status,
+            httpStatus: status,
             headers: headers,
-            body: request.method == .head ? Data() : body
+            data: request.method == .head ? Data() : body
         )
+        response.headers["Age"] = String(Int64(saturating: min(age, CacheControl.longest)))
+        if let range = request.headers["Range"].flatMap(part) {
+            response.httpStatus = 206
+            response.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
+            response.headers["Content-Length"] = String(range.count)
+            response.data = Data(body.dropFirst(range.lowerBound).prefix(range.count))
+        }
         response.request = request
         return response
+    }
+}
+
+/// One request past the cache, to the server and back.
+struct CacheExchange: Sendable {
+    /// What is stored, fresh or stale, if the request may have it.
+    let usable: StoredResponse?
+    private let stored: StoredResponse?
+    private let request: TransportRequest
+    private let key: CacheKey
+    private let cookies: [String]
+    private let change: Int
+    private let cache: ResponseCache
+    private let plan: RequestPlan
+    private let execution: Execution
+
+    init(_ request: TransportRequest, cache: ResponseCache, plan: RequestPlan, execution: Execution) async {
+        self.request = request
+        self.cache = cache
+        self.plan = plan
+        self.execution = execution
+        change = cache.change
+        cookies = plan.ambientCookies(for: request.url)
+        let proofs = request.signature?.value.proofs(in: request.headers) ?? []
+        let identity = CacheKey.Identity(
+            account: proofs.isEmpty ? nil : request.signature?.value.account,
+            proofs: proofs,
+            sharing: plan.sharing,
+            cookies: cookies
+        )
+        key = await cache.key(for: request.head, identity)
+        stored = await cache.find(key)
+        let mayReuse = plan.cachePolicy != .reload && !request.headers.isConditional
+        let isRetry = execution.sentAttempt > 1
+        usable = mayReuse && stored?.isUsable(for: request, isRetry: isRetry) == true ? stored : nil
+    }
+
+    func fetch(_ next: Middleware.Next) async throws -> TransportResponse {
+        try await send(request, next)
+    }
+
+    /// Lets the server validate a stored response; without a validator, fetches it anew.
+    func revalidate(_ stored: StoredResponse, _ next: Middleware.Next) async throws -> TransportResponse {
+        guard stored.hasValidator else { return try await fetch(next) }
+        var conditional = request
+        conditional.headers.merge(stored.conditions)
+        return try await send(conditional, validating: stored, next)
+    }
+
+    private func send(
+        _ request: TransportRequest,
+        validating stored: StoredResponse? = nil,
+        _ next: Middleware.Next
+    ) async throws -> TransportResponse {
+        let sent = cache.now()
+        var response: TransportResponse
+        do {
+            response = try await next(request)
+        } catch {
+            let error = SimpleNetworkingError(error, head: request.head)
+            guard error.hasNoResponse, let standIn else { throw error }
+            execution.record(.failed(error))
+            execution.record(.cache(.hit))
+            return standIn
+        }
+        if [500, 502, 503, 504].contains(response.httpStatus), let standIn {
+            execution.record(.cache(.hit))
+            return standIn
+        }
+        guard let stored, response.httpStatus == 304 else {
+            if keep(response, sent: sent, isNew: true) { execution.record(.cache(.stored)) }
+            return response
+        }
+        // The 304 is about a response that isn't stored.
+        guard stored.isValidated(by: response.headers) else { return try await fetch(next) }
+        execution.record(.cache(.revalidated))
+        // Cookies of the 304 are for the jar; they are not stored.
+        let cookies = response.headers.values(for: "Set-Cookie")
+        response.httpStatus = stored.status
+        response.headers = stored.headers.updated(by: response.headers)
+        response.data = stored.body
+        _ = keep(response, sent: sent, isNew: false)
+        for cookie in cookies { response.headers.append("Set-Cookie", cookie) }
+        return response
+    }
+
+    /// The stored response, if it may stand in for an error of the server (RFC 5861 §4).
+    private var standIn: TransportResponse? {
+        let requested = CacheControl(request.headers)
+        guard plan.cachePolicy == .use, !requested.has("no-cache"), let usable else { return nil }
+        let age = usable.age(at: cache.now())
+        return usable.permits("stale-if-error", age: age, requested) ? usable.response(to: request.head, age: age) : nil
+    }
+
+    private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
+        guard request.method == .get, !request.headers.contains("Range"), response.httpStatus != 304 else {
+            return false
+        }
+        var new = StoredResponse(
+            key,
+            of: request.head,
+            status: response.httpStatus,
+            headers: response.headers,
+            body: response.data,
+            times: (sent, cache.now())
+        )
+        // A caller's session changed its cookies meanwhile: whose response this is can't be known.
+        if plan.ambientCookies(for: request.url) != cookies { new = nil }
+        let replaces = !isNew || (200...399).contains(response.httpStatus) || [404, 410].contains(response.httpStatus)
+        if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
+        return new.map { cache.store($0, since: change) } ?? false
+    }
+}
+
+extension RequestPlan {
+    /// Cookies that a caller's own session adds by itself.
+    fileprivate func ambientCookies(for url: URL) -> [String] {
+        (transport as? URLSessionTransport)?.cookies(for: url) ?? []
     }
 }

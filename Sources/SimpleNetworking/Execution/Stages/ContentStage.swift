@@ -1,55 +1,137 @@
-/// Sees to it that the content of a success goes where it was asked to go, once, also if the transport has it in memory.
+/// Delivers the content of a success to its destination, once, even if the transport returns it in memory.
 ///
-/// It stands right above the transport, which need not know of sinks: a stub's or an own one's may give all in memory.
+/// It stands right above the transport, so that a transport of your own, or a stub, need not support sinks.
 struct ContentStage: Middleware {
-    /// How far content has come to where it was asked to go; one for all stages of an attempt.
+    /// How much content has reached its destination; shared by all stages of an attempt.
     enum Arrival { case none, begun, complete }
 
     let destination: ContentDestination
     let arrival: Locked<Arrival>
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
-        switch request.sink {
-        case .memory: return try await next(request)
-        case .file(let file, let appends):
-            var response = try await next(request)
-            guard response.isSuccess, !response.body.isEmpty else { return response }
-            try file.take(response.body, appending: appends && response.status == 206)
-            response.body = Data()
-            return response
-        case .stream(let receive):
-            // What a reader has of an earlier answer cannot be taken back; a file begins anew.
-            if case .receiver = destination, arrival.withLock({ $0 != .none }) {
-                throw SimpleNetworkingError.handedOver(request.head)
-            }
-            let delivery = ContentDelivery(of: request, to: receive) { arrival.withLock { $0 = .begun } }
-            var sent = request
-            sent.sink = .stream { try await delivery.take($0) }
-            let response = try await delivery.complete(next(sent))
-            if response.isSuccess { arrival.withLock { $0 = .complete } }
-            return response
+        guard case .stream(let receive) = request.sink else { return try await next(request) }
+        // A reader can't give back an earlier response's content; a file starts over.
+        if case .receiver = destination, arrival.withLock({ $0 != .none }) {
+            throw SimpleNetworkingError.partlyDelivered(request.head)
         }
+        let delivery = ContentDelivery(of: request, to: receive) { arrival.withLock { $0 = .begun } }
+        var sent = request
+        sent.sink = .stream { try await delivery.take($0) }
+        let response = try await delivery.complete(next(sent))
+        if response.isSuccess { arrival.withLock { $0 = .complete } }
+        return response
     }
 }
 
 extension TransportResponse {
-    /// Whether its content goes where it was asked to go, and not to memory.
-    var isSuccess: Bool { (200...299).contains(status) }
+    /// Whether its content goes to the destination, and not to memory.
+    var isSuccess: Bool { (200...299).contains(httpStatus) }
 }
 
 extension SimpleNetworkingError {
-    static func handedOver(_ head: RequestHead?) -> SimpleNetworkingError {
+    static func partlyDelivered(_ head: RequestHead?) -> SimpleNetworkingError {
         let reason =
             "a part of its content was handed over already, and cannot be taken back; begin a request of its own"
         return .invalidRequest(reason: reason, head)
     }
 }
 
-extension URL {
-    /// Writes content to a file, in place of what is there or at its end.
-    fileprivate func take(_ content: Data, appending: Bool) throws {
-        if !appending { unlink(path) }
-        let isThere = appending && FileManager.default.fileExists(atPath: path)
-        try (isThere ? OwnFile.append(self) : OwnFile.create(self)).handle.write(contentsOf: content)
+/// Passes the content of one response to a stream's receiver, and limits it if it is compressed without a request for
+/// it.
+final class ContentDelivery: Sendable {
+    private struct State {
+        var hasHead = false
+        var count = 0
+        var limit = Int.max
+    }
+
+    private let request: TransportRequest
+    private let receive: @Sendable (ResponsePart) async throws -> Void
+    private let onHead: @Sendable () -> Void
+    private let state = Locked(State())
+
+    init(
+        of request: TransportRequest,
+        to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
+        onHead: @escaping @Sendable () -> Void
+    ) {
+        self.request = request
+        self.receive = receive
+        self.onHead = onHead
+    }
+
+    /// Passes on a part from the transport.
+    func take(_ part: ResponsePart) async throws {
+        let failure: (any Error)? = state.withLock { state in
+            switch part {
+            case .head(_, let headers):
+                state.hasHead = true
+                // A few compressed bytes can become very many.
+                if headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
+            case .content(let data):
+                guard state.hasHead else { return NetworkFailure(.malformedResponse, detail: "it has no head") }
+                state.count += data.count
+            }
+            return state.count <= state.limit ? nil : SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
+        }
+        if let failure { throw failure }
+        try await deliver(part)
+    }
+
+    private func deliver(_ part: ResponsePart) async throws {
+        if case .head = part { onHead() }
+        try await receive(part)
+    }
+
+    /// Passes on content that the transport returned in memory, and removes it there.
+    func complete(_ response: TransportResponse) async throws -> TransportResponse {
+        guard response.isSuccess else { return response }
+        var response = response
+        let (hasHead, hasContent) = state.withLock { ($0.hasHead, $0.count > 0) }
+        if !hasHead { try await deliver(.head(status: response.httpStatus, headers: response.headers)) }
+        if !hasContent, !response.data.isEmpty {
+            try await deliver(.content(response.data))
+            request.progress?(progress(response.data.count))
+        }
+        response.data = Data()
+        return response
+    }
+
+    private func progress(_ received: Int) -> TransferProgress {
+        let sent = request.body.length ?? 0
+        return TransferProgress(
+            bytesSent: sent,
+            bytesToSend: sent > 0 ? sent : nil,
+            bytesReceived: received,
+            bytesToReceive: received
+        )
+    }
+}
+
+/// Delivers the content of a response that middleware made itself to the file or reader that it is for.
+///
+/// It stands above the middleware. What comes from further below has arrived by then.
+struct MiddlewareContentStage: Middleware {
+    let plan: RequestPlan
+    let execution: Execution
+    let arrival: Locked<ContentStage.Arrival>
+
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        let response = try await next(request)
+        guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
+        return try await bring(response, to: request)
+    }
+
+    /// Passes the response through the content stage, without the network.
+    private func bring(_ response: TransportResponse, to request: TransportRequest) async throws -> TransportResponse {
+        let content = ContentStage(destination: plan.destination, arrival: arrival)
+        let report: Next = { request in
+            guard let report = plan.progress else { return try await content.intercept(request) { _ in response } }
+            return try await ProgressStage(report: report, execution: execution).intercept(request) { request in
+                try await content.intercept(request) { _ in response }
+            }
+        }
+        guard case .file(let file) = plan.destination else { return try await report(request) }
+        return try await DownloadStage(destination: file, resumes: false).intercept(request, next: report)
     }
 }

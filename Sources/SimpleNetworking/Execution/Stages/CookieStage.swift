@@ -1,4 +1,4 @@
-/// Sends the cookies of the client's jar, and keeps those that the answer sets; each redirect passes here on its own.
+/// Sends the cookies of the client's jar, and stores those that the response sets, for each redirect separately.
 struct CookieStage: Middleware {
     let jar: CookieJar
 

@@ -1,21 +1,21 @@
-/// Brings the content of a success to a file, and goes on where an earlier attempt was cut off.
+/// Writes the content of a success to a file, and resumes where an earlier attempt was cut off.
 ///
-/// The file is there when it is complete, and not before; what was there stays until then.
+/// The file appears when it is complete; a file that was there before stays until then.
 struct DownloadStage: Middleware {
     let destination: URL
-    /// Whether what an earlier attempt has left may be gone on with.
+    /// Whether the partial file of an earlier attempt may be resumed.
     var resumes = true
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
-            throw refusal("\(destination.scheme ?? "") is no address of a file", request)
+            throw refusal("\(destination.scheme ?? "") is not the scheme of a file URL", request)
         }
         guard Self.destinations.withLock({ $0.insert(destination.path).inserted }) else {
             throw refusal("another request is writing to \(destination.lastPathComponent)", request)
         }
         defer { Self.destinations.withLock { _ = $0.remove(destination.path) } }
         let file = PartialFile(destination: destination)
-        // Whoever asks for a part has plans of their own.
+        // A request with its own `Range` isn't resumed.
         let isWhole = resumes && request.method == .get && !request.headers.contains("Range")
         guard isWhole, let (offset, validator) = file.resumption(of: request.url) else {
             return try await fetch(request, to: file, next)
@@ -25,8 +25,8 @@ struct DownloadStage: Middleware {
         rest.headers["If-Range"] = validator
         do {
             let response = try await fetch(rest, to: file, resumingAt: offset, next)
-            // There is no rest: what is there is not the beginning of what the server has.
-            guard response.status == 416 else { return response }
+            // The partial file doesn't match; start over.
+            guard response.httpStatus == 416 else { return response }
         } catch is DownloadWriter.WrongRange {}
         file.discard()
         return try await fetch(request, to: file, next)
@@ -50,7 +50,7 @@ struct DownloadStage: Middleware {
         if let report = request.progress { request.progress = { report($0.after(writer.offset)) } }
         do {
             let response = try await next(request)
-            if (200...299).contains(response.status) { try writer.finish() }
+            if (200...299).contains(response.httpStatus) { try writer.finish() }
             return response
         } catch {
             writer.abort()
@@ -58,7 +58,7 @@ struct DownloadStage: Middleware {
         }
     }
 
-    /// Where requests of this process write to.
+    /// The files that requests of this process are writing.
     private static let destinations = Locked<Set<String>>([])
 }
 
@@ -68,5 +68,102 @@ extension TransferProgress {
         progress.bytesReceived = bytesReceived.addingSaturated(offset)
         progress.bytesToReceive = bytesToReceive?.addingSaturated(offset)
         return progress
+    }
+}
+
+/// Writes the content of one response to a partial file: appends or starts over, as the response's head says.
+final class DownloadWriter: Sendable {
+    /// The response has another range than the requested one, or the partial file has changed.
+    struct WrongRange: Error {}
+
+    private struct State {
+        var handle: FileHandle?
+        var offset = 0
+        var received = 0
+        /// The range of the response, if it is a part.
+        var part: ContentRange?
+    }
+
+    private let file: PartialFile
+    private let request: RequestHead
+    /// The length of the partial file, if the rest is requested.
+    private let resumesAt: Int?
+    private let state = Locked(State())
+
+    init(_ file: PartialFile, for request: RequestHead, resumingAt offset: Int?) {
+        self.file = file
+        self.request = request
+        resumesAt = offset
+    }
+
+    /// The number of bytes before those of this response.
+    var offset: Int { state.withLock { $0.offset } }
+
+    func receive(_ part: ResponsePart) throws {
+        switch part {
+        case .head(let status, let headers): try open(status, headers)
+        case .content(let data):
+            let handle = state.withLock { state in
+                state.received += data.count
+                return state.handle
+            }
+            try handle?.write(contentsOf: data)
+        }
+    }
+
+    private func open(_ status: Int, _ headers: HTTPHeaders) throws {
+        guard status == 206 else { return try begin(status == 200 ? headers.source(of: request.url) : nil) }
+        if let resumesAt {
+            guard let part = ContentRange(headers["Content-Range"]), part.first == resumesAt,
+                let handle = file.append(at: resumesAt)
+            else { throw WrongRange() }
+            state.withLock { ($0.handle, $0.offset, $0.part) = (handle, resumesAt, part) }
+        } else {
+            // A part must not be taken for the whole.
+            guard let range = request.headers["Range"], ContentRange.satisfies(range, with: headers) else {
+                throw malformed(
+                    "it has a range that was not requested: \(headers["Content-Range"] ?? "no Content-Range")"
+                )
+            }
+            try begin(nil)
+        }
+    }
+
+    private func begin(_ source: PartialFile.Source?) throws {
+        let handle = try file.begin(source)
+        state.withLock { $0.handle = handle }
+    }
+
+    /// Ends the content: it is complete.
+    func finish() throws {
+        let (handle, part, end) = state.withLock { ($0.handle, $0.part, $0.offset + $0.received) }
+        if let part, end != part.total ?? part.last + 1 {
+            throw malformed("it ends with byte \(end) of \(part.total ?? part.last + 1)")
+        }
+        // Not every transport reports a head.
+        try (handle ?? file.begin(nil)).close()
+        try file.complete()
+    }
+
+    private func malformed(_ detail: String) -> NetworkFailure { NetworkFailure(.malformedResponse, detail: detail) }
+
+    /// Ends the content: it is cut off.
+    func abort() {
+        let handle = state.withLock { state in
+            defer { state.handle = nil }
+            return state.handle
+        }
+        try? handle?.close()
+        if handle != nil, !file.isResumable { file.discard() }
+    }
+}
+
+extension HTTPHeaders {
+    /// The validator for requesting the rest later; nil if the bytes can't be counted or there is no strong validator.
+    fileprivate func source(of url: URL) -> PartialFile.Source? {
+        guard self["Accept-Ranges"]?.lowercased() != "none",
+            self["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true
+        else { return nil }
+        return strongValidator.map { PartialFile.Source(url, validator: $0) }
     }
 }

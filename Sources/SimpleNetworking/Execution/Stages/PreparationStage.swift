@@ -1,12 +1,25 @@
-/// Lets the client's `prepare(_:for:)` and the call's own closure change what is sent, and looks over what they made.
+/// Lets the client's `prepare(_:for:)` and the call's own closure change what is sent, and checks the result.
 struct PreparationStage: Middleware {
     let plan: RequestPlan
-    let log: EventLog
+    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        log.announceAttempt()
+        execution.prepareAttempt()
         let (prepared, withheld) = try await plan.prepare(request)
-        plan.recordAttempt(prepared, withheld: withheld, log)
+        execution.countAttempt(prepared, withheld: withheld)
         return try await next(prepared)
+    }
+}
+
+/// Removes header fields that middleware added and the origin must not see.
+struct WithholdingStage: Middleware {
+    let plan: RequestPlan
+    let execution: Execution
+
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        var sent = request
+        let withheld = plan.withhold(from: &sent)
+        if !withheld.isEmpty { execution.record(.withheld(fields: withheld)) }
+        return try await next(sent)
     }
 }

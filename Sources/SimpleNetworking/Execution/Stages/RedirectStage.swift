@@ -1,18 +1,18 @@
 /// Follows redirects, without the header fields that the new origin must not see.
 ///
-/// URLSession on Linux drops the content of a 307 and sends every credential to whoever it is sent to; here all engines
+/// URLSession on Linux drops the content of a 307 and sends every credential to the redirect's target; here all engines
 /// behave alike.
 struct RedirectStage: Middleware {
     let plan: RequestPlan
-    let log: EventLog
+    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let response = try await next(request)
-        guard (300...399).contains(response.status) else { return response }
+        guard (300...399).contains(response.httpStatus) else { return response }
         return try await follow(response, of: request, next)
     }
 
-    /// A function of its own: few requests are redirected, and the others need not make room for this.
+    /// A function of its own: few requests are redirected, and the others should not pay for its frame.
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
@@ -21,22 +21,26 @@ struct RedirectStage: Middleware {
         var response = redirect
         var sent = request
         var chain = RedirectChain(
-            plan.redirectPolicy,
+            plan.settings.configuration.redirectPolicy,
             head: request.head,
             hasBody: !request.body.isNone,
             trusted: plan.trustedOrigins,
             sharing: plan.sharing
         )
         while true {
-            switch chain.next(status: response.status, headers: response.headers) {
+            switch chain.next(status: response.httpStatus, headers: response.headers) {
             case .stop: return response
-            case .refuse(let reason): throw SimpleNetworkingError.redirect(reason: reason, plan.seen(response, log))
+            case .refuse(let reason):
+                throw SimpleNetworkingError.redirect(
+                    reason: reason,
+                    plan.seen(response, attempt: execution.sentAttempt)
+                )
             case .follow(let step):
-                log.record(
+                execution.record(
                     .redirected(
-                        status: response.status,
+                        status: response.httpStatus,
                         to: step.head.url,
-                        droppedCredentials: step.droppedCredentials
+                        removedFields: step.removedFields
                     )
                 )
                 sent.head = step.head

@@ -1,21 +1,22 @@
-/// Sends the request over the transport, and keeps its timeout where the transport does not.
+/// Sends the request over the transport, and enforces the timeout if the transport doesn't.
 struct TransportStage: Middleware {
     let plan: RequestPlan
-    let log: EventLog
+    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
-        request.onResend = { [log] in log.record(.resent($0)) }
+        // A transport may keep the request, and with it the execution, which lets go of all others at its end.
+        request.onResend = { [execution] in execution.record(.resent($0)) }
         let response = try await send(request)
-        guard response.status == 417, request.head.expectsContinue else { return response }
+        guard response.httpStatus == 417, request.head.expectsContinue else { return response }
         return try await sendWithoutExpect(request)
     }
 
-    /// Sends the content unasked, since the server does not want to be asked (RFC 9110 §10.1.1).
+    /// Sends the content at once, since the server refuses `Expect` (RFC 9110 §10.1.1).
     private func sendWithoutExpect(_ request: TransportRequest) async throws -> TransportResponse {
         var request = request
         request.headers["Expect"] = nil
-        log.record(.resent(.expectationFailed))
+        execution.record(.resent(.expectationFailed))
         return try await send(request)
     }
 
@@ -23,18 +24,20 @@ struct TransportStage: Middleware {
         // Middleware may have made a head of its own.
         let memory = plan.request.head.memory
         memory?.note(request.head, request.body)
-        log.recordMessage(WireMessage(request.head, request.body))
+        if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         let sent = plan.coveringSessionHeaders(of: request)
-        var response = try await plan.transport.keepsTimeouts ? plan.transport.send(sent) : sendInTime(sent)
+        var response = try await plan.transport.enforcesTimeouts ? plan.transport.send(sent) : sendInTime(sent)
         var head = request.head
         head.memory = memory
         response.request = head
-        log.record(.received(status: response.status, bytes: response.body.count))
-        log.recordMessage(WireMessage(response, to: request.head, request.body))
+        execution.record(.received(status: response.httpStatus, bytes: response.data.count))
+        if logsMessages { execution.log(WireMessage(response, to: request.head, request.body)) }
         return response
     }
 
-    /// Ends at the timeout, or when cancelled, though the transport may not listen.
+    private var logsMessages: Bool { plan.settings.configuration.logger.level >= .debug }
+
+    /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let race = Race<TransportResponse>()
         let transfer = Task { [transport = plan.transport] in
@@ -52,7 +55,7 @@ struct TransportStage: Middleware {
 }
 
 extension RequestPlan {
-    /// Sends empty what another origin must not see, and Foundation's session would add by itself.
+    /// Overrides with empty values the fields that another origin must not see and Foundation's session would add.
     fileprivate func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
         guard let headers = (transport as? URLSessionTransport)?.sessionHeaders, !headers.isEmpty,
             !isTrusted(request.url)
@@ -72,12 +75,29 @@ extension RequestHead {
 extension WireMessage {
     fileprivate init(_ response: TransportResponse, to head: RequestHead, _ sent: RequestBody) {
         self.init(
-            status: response.status,
+            status: response.httpStatus,
             response.headers,
-            response.body,
+            response.data,
             to: head,
             sent,
             seconds: response.metrics.total
         )
+    }
+}
+
+/// Reports the progress of the content to the request's handlers, in addition to a receiver that middleware has set.
+struct ProgressStage: Middleware {
+    let report: @Sendable (TransferProgress) -> Void
+    let execution: Execution
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        var request = request
+        request.progress = { [report, weak execution, other = request.progress] progress in
+            var progress = progress
+            progress.attempt = execution?.sentAttempt ?? 0
+            other?(progress)
+            report(progress)
+        }
+        return try await next(request)
     }
 }

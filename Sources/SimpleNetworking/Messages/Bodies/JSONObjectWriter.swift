@@ -1,6 +1,6 @@
-/// Writes dictionaries, arrays and fragments as JSON, keys sorted, and names what JSON has no form for.
+/// Writes dictionaries, arrays and fragments as JSON, keys sorted, and names values that JSON cannot hold.
 ///
-/// `JSONSerialization` traps on what it does not know, and checking before costs more than writing.
+/// `JSONSerialization` traps on those, and checking first costs more than writing.
 struct JSONObjectWriter {
     static func data(of object: Any?) throws(SimpleNetworkingError) -> Data {
         var writer = JSONObjectWriter()
@@ -59,9 +59,7 @@ struct JSONObjectWriter {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             write(text: name)
             output.append(UInt8(ascii: ":"))
-            path.append(name)
-            try write(value)
-            path.removeLast()
+            try write(value, at: name)
         }
         output.append(UInt8(ascii: "}"))
     }
@@ -71,11 +69,15 @@ struct JSONObjectWriter {
         output.append(UInt8(ascii: "["))
         for (index, element) in elements.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            path.append("\(index)")
-            try write(element)
-            path.removeLast()
+            try write(element, at: "\(index)")
         }
         output.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ value: Any, at place: String) throws(SimpleNetworkingError) {
+        path.append(place)
+        try write(value)
+        path.removeLast()
     }
 
     private mutating func write(_ number: Double, _ text: String) throws(SimpleNetworkingError) {

@@ -1,7 +1,7 @@
-/// Makes lines of bytes that come in chunks, which may end anywhere.
+/// Splits bytes into lines; the bytes come in chunks, which may end anywhere.
 ///
-/// Add a chunk, take lines until there is none, add the next chunk. Lines come without their end, and a byte order mark is
-/// not part of the first one. What lies within one chunk is not copied.
+/// Add a chunk, take lines until there is none, add the next chunk. Lines have no line end, and the first one no byte
+/// order mark. A line within one chunk is not copied.
 struct LineSplitter: Sendable {
     /// What ends a line.
     enum LineEnd {
@@ -15,20 +15,20 @@ struct LineSplitter: Sendable {
     private let keepsUnfinished: Bool
     private let limit: Int
     private var chunk = Data()
-    /// Where in the chunk the next line begins, from 0.
+    /// The offset in the chunk at which the next line begins.
     private var position = 0
     private var lineFeed = ByteSearch(for: 0x0A)
     private var carriageReturn = ByteSearch(for: 0x0D)
-    /// The begin of a line whose end did not come yet.
+    /// The beginning of a line whose end has not come yet.
     private var unfinished = Data()
     private var followsReturn = false
     private var isFinished = false
-    /// How many lines were taken.
+    /// The number of lines taken.
     private(set) var count = 0
 
     /// - Parameters:
     ///   - lineEnd: What ends a line.
-    ///   - keepsUnfinished: Whether a last line without an end is one.
+    ///   - keepsUnfinished: Whether the last line needs no end.
     ///   - limit: The most bytes a line may have, without its end.
     init(lineEnd: LineEnd, keepsUnfinished: Bool, limit: Int) {
         self.lineEnd = lineEnd
@@ -43,10 +43,10 @@ struct LineSplitter: Sendable {
         carriageReturn.restart()
     }
 
-    /// Says that there is no further chunk.
+    /// Ends the input.
     mutating func finish() { isFinished = true }
 
-    /// Takes a line; nil if its end is not there yet.
+    /// Takes a line; nil if its end has not come yet.
     mutating func next() throws(StreamFailure) -> Data? {
         guard let end = findEnd() else {
             unfinished.append(slice(to: chunk.count))
@@ -70,7 +70,7 @@ struct LineSplitter: Sendable {
         return try line(found)
     }
 
-    /// Finds where the line ends that begins at the position; nil if not in this chunk.
+    /// The end of the line at the position; nil if it is not in this chunk.
     private mutating func findEnd() -> Int? {
         chunk.withUnsafeBytes { bytes in
             // A line ends with its CR at once: an LF may never come, or come with the next chunk.
@@ -101,5 +101,30 @@ struct LineSplitter: Sendable {
 
     private func check(_ line: Data) throws(StreamFailure) {
         guard line.count <= limit else { throw .lineTooLong(limit: limit, line: count + 1) }
+    }
+}
+
+/// Finds the same byte again and again, and looks at each byte once.
+private struct ByteSearch: Sendable {
+    private let byte: Int32
+    /// The last find, or the count of bytes if there is no other.
+    private var found = -1
+
+    init(for byte: UInt8) { self.byte = Int32(byte) }
+
+    /// Must be called when the bytes change.
+    mutating func restart() { found = -1 }
+
+    /// Finds the first one at or after an index, which must not decrease.
+    mutating func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        if found < start {
+            found = bytes.count
+            if start < bytes.count, let base = bytes.baseAddress,
+                let place = memchr(base + start, byte, bytes.count - start)
+            {
+                found = UnsafeRawPointer(place) - base
+            }
+        }
+        return found < bytes.count ? found : nil
     }
 }

@@ -20,7 +20,7 @@ struct BytesTests {
     private let request = SimpleNetworking.get("/log")
 
     @Test(arguments: [false, true])
-    func eachPieceIsThereWhenItHasCome(usesURLSession: Bool) async throws {
+    func chunksAreReturnedAsTheyArrive(usesURLSession: Bool) async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
         let server = try RawServer { _ in .parts([(latches[0], "one"), (latches[1], "two")]) }
         let client = client(server) { if usesURLSession { $0.sessionDelegate = RecordingDelegate() } }
@@ -34,7 +34,7 @@ struct BytesTests {
     }
 
     @Test
-    func nothingIsSentBeforeAPieceIsWantedAndEachLoopSendsAnew() async throws {
+    func requestIsSentWhenTheFirstChunkIsWantedAndAgainByEachLoop() async throws {
         let server = try RawServer { _ in .response(body: "content") }
         let bytes = client(server).bytes(for: Request<Void>.get("/log"))
         _ = bytes.makeAsyncIterator()
@@ -57,7 +57,7 @@ struct BytesTests {
         #expect(count == 300_000)
     }
 
-    /// Of the engine's side the tests of the transports tell: it waits as long as the receiver does.
+    /// The transports' own tests check that the engine waits as long as the receiver does.
     @Test
     func noPieceIsHandedOverBeforeTheOneBeforeWasTaken() async throws {
         struct Flood: Transport {
@@ -70,7 +70,7 @@ struct BytesTests {
                     try await receive(.content(Data([UInt8(number)])))
                     given.add(number)
                 }
-                return TransportResponse(status: 200)
+                return TransportResponse(httpStatus: 200)
             }
         }
         let flood = Flood()
@@ -113,7 +113,7 @@ struct BytesTests {
     }
 
     @Test
-    func anErrorComesInPlaceOfAPieceWithTheAnswersContent() async throws {
+    func errorResponseThrowsWithItsContent() async throws {
         let server = try RawServer { _ in .response(status: 403, body: "not you") }
         let error = await #expect(throws: SimpleNetworkingError.self) {
             for try await _ in client(server).bytes(for: request) { Issue.record("there is no content") }
@@ -152,7 +152,7 @@ struct BytesTests {
     }
 
     @Test
-    func whatFailsBeforeAnyContentIsRetriedAndRenewed() async throws {
+    func whatFailsBeforeAnyContentIsRetriedAndRefreshed() async throws {
         let server = try RawServer { request in
             guard request[header: "Authorization"] == "Bearer fresh" else { return .unauthorized() }
             return .response(body: "content")

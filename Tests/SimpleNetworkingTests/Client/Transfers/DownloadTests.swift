@@ -47,8 +47,23 @@ struct DownloadTests {
         #expect(content == Data("new".utf8) && names == ["film.mp4"])
     }
 
+    #if os(Linux)
+        @Test
+        func theFileIsClosedWhenTheContentIsCompleteAndWhenItIsCutShort() async throws {
+            let server = try RawServer { $0.path == "/cut" ? .truncated : .response(body: "new") }
+            for path in ["/", "/cut"] {
+                _ = try? await client(server).download(for: SimpleNetworking.get(path), to: file)
+                #expect(server.requests.last?.path == path)
+                let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { number in
+                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number)
+                }
+                #expect(!open.contains { $0.contains(folder.url.path) })
+            }
+        }
+    #endif
+
     @Test(arguments: [204, 200])
-    func anAnswerWithoutContentMakesAnEmptyFile(status: Int) async throws {
+    func responseWithoutContentMakesAnEmptyFile(status: Int) async throws {
         let server = try RawServer { _ in .response(status: status) }
         try await client(server).download(for: Request<Void>.get("/x"), to: file)
         #expect(content == Data() && names == ["film.mp4"])
@@ -68,21 +83,21 @@ struct DownloadTests {
     @Test(arguments: [
         ["ETag: \"1\""], ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:38 GMT"],
     ])
-    func aDownloadThatWasCutOffAsksForTheRestOnly(fields: [String]) async throws {
-        let server = try FileAnswer.serve(FileAnswer(fields: fields, cut: 20_000), FileAnswer(fields: fields))
+    func interruptedDownloadRequestsOnlyTheRest(fields: [String]) async throws {
+        let server = try FileReply.serve(FileReply(fields: fields, cut: 20_000), FileReply(fields: fields))
         try await fail(server)
         #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
         // As after a new start of the program.
         let response = try await client(server).download(for: request, to: file)
-        #expect(response.statusCode == 206 && content == FileAnswer.content && names == ["film.mp4"])
+        #expect(response.statusCode == 206 && content == FileReply.content && names == ["film.mp4"])
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-"])
         #expect(server.requests.map { $0[header: "If-Range"].map { fields[0].hasSuffix($0) } } == [nil, true])
         #expect(server.requests.allSatisfy { $0[header: "Accept-Encoding"] == "identity" })
     }
 
     @Test
-    func theURLSessionEngineGoesOnAsWell() async throws {
-        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+    func urlSessionEngineResumesToo() async throws {
+        let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
         let seen = Recorder<TransferProgress>()
         let client = client(server) {
             $0.sessionDelegate = RecordingDelegate()
@@ -90,26 +105,26 @@ struct DownloadTests {
         }
         let request = request.copy().on(isolation: nil, progress: { seen.add($0) })
         #expect(try await client.download(for: request, to: file).statusCode == 206)
-        #expect(content == FileAnswer.content && names == ["film.mp4"])
+        #expect(content == FileReply.content && names == ["film.mp4"])
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-"])
         #expect(seen.elements.last?.bytesReceived == 50_000 && seen.elements.last?.fractionReceived == 1)
     }
 
     @Test
-    func aRetryPolicyGoesOnWhereTheAttemptBeforeWasCutOff() async throws {
-        let server = try FileAnswer.serve(FileAnswer(cut: 10_000), FileAnswer(cut: 15_000), FileAnswer())
+    func retryResumesAnInterruptedDownload() async throws {
+        let server = try FileReply.serve(FileReply(cut: 10_000), FileReply(cut: 15_000), FileReply())
         let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
         let response = try await client.download(for: request, to: file)
-        #expect(response.attempt == 3 && content == FileAnswer.content)
+        #expect(response.attempt == 3 && content == FileReply.content)
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=10000-", "bytes=25000-"])
     }
 
     @Test
     func whatHasChangedMeanwhileIsFetchedWhole() async throws {
-        let changed = Data(FileAnswer.content.reversed())
-        let server = try FileAnswer.serve(
-            FileAnswer(cut: 20_000),
-            FileAnswer(content: changed, fields: ["ETag: \"2\""])
+        let changed = Data(FileReply.content.reversed())
+        let server = try FileReply.serve(
+            FileReply(cut: 20_000),
+            FileReply(content: changed, fields: ["ETag: \"2\""])
         )
         try await fail(server)
         #expect(try await client(server).download(for: request, to: file).statusCode == 200)
@@ -117,28 +132,28 @@ struct DownloadTests {
     }
 
     @Test
-    func anotherAddressBeginsAnew() async throws {
-        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+    func downloadOfAnotherURLStartsOver() async throws {
+        let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
         try await fail(server)
         try await client(server).download(for: SimpleNetworking.get("/other.mp4"), to: file)
-        #expect(server.requests.last?[header: "Range"] == nil && content == FileAnswer.content)
+        #expect(server.requests.last?[header: "Range"] == nil && content == FileReply.content)
     }
 
     @Test(arguments: [
         [], ["ETag: W/\"1\""], ["ETag: \"1\"", "Content-Encoding: x"], ["ETag: \"1\"", "Accept-Ranges: none"],
         ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:37 GMT"],
     ])
-    func whatCannotBeGoneOnWithLeavesNothingAndBeginsAnew(fields: [String]) async throws {
-        let server = try FileAnswer.serve(FileAnswer(fields: fields, cut: 20_000), FileAnswer())
+    func downloadWithoutValidatorLeavesNoPartialFileAndStartsOver(fields: [String]) async throws {
+        let server = try FileReply.serve(FileReply(fields: fields, cut: 20_000), FileReply())
         try await fail(server)
         #expect(names == [])
         try await client(server).download(for: request, to: file)
-        #expect(server.requests.last?[header: "Range"] == nil && content == FileAnswer.content)
+        #expect(server.requests.last?[header: "Range"] == nil && content == FileReply.content)
     }
 
-    @Test(arguments: [FileAnswer(wrongFirst: 19_999), FileAnswer(content: FileAnswer.content.prefix(20_000))])
-    func aPartThatDoesNotFitIsDroppedAndAllIsFetched(answer: FileAnswer) async throws {
-        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), answer)
+    @Test(arguments: [FileReply(wrongFirst: 19_999), FileReply(content: FileReply.content.prefix(20_000))])
+    func aPartThatDoesNotFitIsDroppedAndAllIsFetched(answer: FileReply) async throws {
+        let server = try FileReply.serve(FileReply(cut: 20_000), answer)
         try await fail(server)
         let response = try await client(server).download(for: request, to: file)
         #expect(response.statusCode == 200 && content == answer.content)
@@ -150,10 +165,10 @@ struct DownloadTests {
     }
 
     @Test
-    func aCancelledDownloadMayBeGoneOnWith() async throws {
+    func aCancelledDownloadIsResumed() async throws {
         let latch = RawServer.Latch()
         let server = try RawServer { request in
-            var reply = FileAnswer(cut: request[header: "Range"] == nil ? 1000 : nil).reply(to: request)
+            var reply = FileReply(cut: request[header: "Range"] == nil ? 1000 : nil).reply(to: request)
             if request[header: "Range"] == nil { reply.steps.append(.hold(latch)) }
             return reply
         }
@@ -164,10 +179,10 @@ struct DownloadTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await client.download(for: request, to: file)
-        #expect(content == FileAnswer.content)
+        #expect(content == FileReply.content)
     }
 
-    /// The cache would have answered in place of the file, and kept an answer without content.
+    /// The cache would have responded without writing the file, and stored a response without content.
     @Test(arguments: [true, false])
     func aCacheHasNothingToDoWithIt(isStored: Bool) async throws {
         let server = try RawServer { _ in .response(headers: ["Cache-Control": "max-age=60"], body: "content") }
@@ -199,7 +214,7 @@ struct DownloadTests {
     }
 
     @Test
-    func anAddressThatIsNoFilesIsRefusedAndNothingIsSent() async throws {
+    func downloadToANonFileURLFailsAndSendsNothing() async throws {
         let server = try RawServer { _ in .response(body: "content") }
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client(server).download(for: request, to: server.url("/x"))
@@ -209,7 +224,7 @@ struct DownloadTests {
     }
 
     @Test
-    func anyTypeIsAskedForUnlessTheRequestSaysOtherwise() async throws {
+    func downloadAcceptsAnyTypeByDefault() async throws {
         let server = try RawServer { _ in .response(body: "content") }
         try await client(server).download(for: request, to: file)
         try await client(server).download(for: SimpleNetworking.get("/x").accept(.text), to: file)
@@ -231,8 +246,8 @@ struct DownloadTests {
     }
 
     @Test
-    func theHandlerFaceDownloadsAndTellsOfProgress() async throws {
-        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+    func handlerRequestDownloadsAndReportsProgress() async throws {
+        let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
         let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0)) }
         let seen = Recorder<TransferProgress>()
         let last = Recorder<Int>()
@@ -242,7 +257,7 @@ struct DownloadTests {
                 .on(isolation: nil, success: { _ in last.add(seen.elements.count) })
         }
         #expect(await request.ended().value?.httpStatus == 206)
-        #expect(content == FileAnswer.content)
+        #expect(content == FileReply.content)
         let progress = seen.elements
         #expect(last.elements == [progress.count])
         let end = try #require(progress.last)
@@ -253,7 +268,7 @@ struct DownloadTests {
     }
 
     @Test
-    func redirectsAndRenewalsOnTheWayDoNotTouchTheFile() async throws {
+    func redirectsAndRefreshesDoNotTouchTheFile() async throws {
         let server = try RawServer { request in
             switch request.path {
             case "/film.mp4": .redirect(to: "/stored")

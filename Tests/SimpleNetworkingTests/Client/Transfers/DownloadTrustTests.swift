@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Downloads whose server, or whose folder, is not to be trusted.
+/// Downloads whose server, or whose folder, can not be trusted.
 @Suite(.timeLimit(.minutes(5)))
 struct DownloadTrustTests {
     private let folder = ScratchFolder()
@@ -47,7 +47,7 @@ struct DownloadTrustTests {
     }
 
     @Test(arguments: [false, true], ["bytes 7-9/1000", "bytes 0-2/1000", "bytes 0-2/3", "none"])
-    func aPartThatNobodyAskedForIsAnErrorAndNoFile(usesURLSession: Bool, range: String) async throws {
+    func unrequestedPartialContentFailsAndWritesNoFile(usesURLSession: Bool, range: String) async throws {
         let server = try RawServer { _ in Self.part(range, "abc") }
         try Data("old".utf8).write(to: file)
         let error = try await failure(server, usesURLSession: usesURLSession)
@@ -60,9 +60,9 @@ struct DownloadTrustTests {
         ("bytes=7-9", "bytes 7-9/1000"), ("bytes=7-20", "bytes 7-9/10"), ("bytes=997-", "bytes 997-999/1000"),
         ("bytes=-3", "bytes 997-999/1000"), ("bytes=0-0, -3", "bytes 997-999/1000"), ("seconds=1-2", "seconds 1-2/3"),
     ])
-    func aPartThatWasAskedForIsTheFile(asked: String, range: String) async throws {
+    func requestedPartialContentIsWrittenToTheFile(requested: String, range: String) async throws {
         let server = try RawServer { _ in Self.part(range, "abc") }
-        let request = SimpleNetworking.get("/film.mp4").header("Range", asked)
+        let request = SimpleNetworking.get("/film.mp4").header("Range", requested)
         let response = try await client(server).download(for: request, to: file)
         #expect(response.statusCode == 206 && content == Data("abc".utf8) && names == ["film.mp4"])
     }
@@ -71,20 +71,20 @@ struct DownloadTrustTests {
         ("bytes=0-2", "bytes 7-9/1000"), ("bytes=7-8", "bytes 7-9/1000"), ("bytes=7-", "bytes 6-8/1000"),
         ("bytes=-3", "bytes 996-998/1000"), ("bytes=0-2", "none"),
     ])
-    func anotherPartThanTheOneAskedForIsAnErrorAndNoFile(asked: String, range: String) async throws {
+    func partialContentOfAnotherRangeFailsAndWritesNoFile(requested: String, range: String) async throws {
         let server = try RawServer { _ in Self.part(range, "abc") }
-        let request = SimpleNetworking.get("/film.mp4").header("Range", asked)
+        let request = SimpleNetworking.get("/film.mp4").header("Range", requested)
         await #expect(throws: SimpleNetworkingError.self) { try await client(server).download(for: request, to: file) }
         #expect(names == [])
     }
 
     @Test
-    func aRestThatEndsBeforeTheEndIsGoneOnWith() async throws {
+    func interruptedRestIsResumed() async throws {
         let server = try RawServer { request in
             guard request[header: "Range"] == "bytes=20000-" else {
-                return FileAnswer(cut: request[header: "Range"] == nil ? 20_000 : nil).reply(to: request)
+                return FileReply(cut: request[header: "Range"] == nil ? 20_000 : nil).reply(to: request)
             }
-            let part = FileAnswer.content[20_000..<30_000]
+            let part = FileReply.content[20_000..<30_000]
             let headers: KeyValuePairs = ["Content-Range": "bytes 20000-29999/50000", "ETag": "\"1\""]
             return .response(status: 206, headers: headers, data: Data(part))
         }
@@ -93,12 +93,12 @@ struct DownloadTrustTests {
         #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
         try await client(server).download(for: request, to: file)
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", "bytes=30000-"])
-        #expect(content == FileAnswer.content && names == ["film.mp4"])
+        #expect(content == FileReply.content && names == ["film.mp4"])
     }
 
     // MARK: - Files
 
-    /// What somebody who may write to the folder puts there.
+    /// What another user with access to the folder puts there.
     enum Plant: CaseIterable, Sendable {
         case symbolicLink, hardLink, anotherFile, anotherUsersFile
         case linkedNote, anotherUsersNote, noteWithoutFile
@@ -111,13 +111,13 @@ struct DownloadTrustTests {
 
     @Test(arguments: Plant.possible)
     func aPartialFileThatIsNotOfTheClientsOwnMakingIsNotTrusted(plant: Plant) async throws {
-        let server = try FileAnswer.serve(FileAnswer(cut: 20_000), FileAnswer())
+        let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
         _ = try await failure(server)
         try put(plant)
         let before = try? Data(contentsOf: victim)
         try await client(server).download(for: request, to: file)
         #expect(server.requests.last?[header: "Range"] == nil)
-        #expect(content == FileAnswer.content && (try? Data(contentsOf: victim)) == before)
+        #expect(content == FileReply.content && (try? Data(contentsOf: victim)) == before)
         #expect(Set(names) == (before == nil ? ["film.mp4"] : ["film.mp4", "victim"]))
         let type = try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
         #expect(type == .typeRegular)

@@ -45,7 +45,7 @@ struct EventStreamTests {
     }
 
     @Test
-    func nothingStoredIsAskedForUnlessTheRequestSaysOtherwise() async throws {
+    func eventStreamSendsNoStoreByDefault() async throws {
         let server = try RawServer { _ in Self.reply("text/event-stream", "data: one\n\n") }
         let client = client(server)
         for request in [request, SimpleNetworking.get("/news").header("Cache-Control", "max-age=0")] {

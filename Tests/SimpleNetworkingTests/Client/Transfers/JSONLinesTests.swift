@@ -26,10 +26,9 @@ struct JSONLinesTests {
         _ type: Value.Type,
         _ chunks: Chunks,
         head: RequestHead? = nil
-    ) -> JSONLines<Value, Chunks> {
-        JSONLines(of: type, chunks, decoder: JSONDecoder.standard) { _ in
-            head.map { SimpleResponse(request: $0, httpStatus: 203, headers: ["X": "y"], attempt: 2) }
-        }
+    ) -> JSONLines<Value> {
+        let response = head.map { SimpleResponse(request: $0, httpStatus: 203, headers: ["X": "y"], attempt: 2) }
+        return JSONLines(of: type, chunks, response: response)
     }
 
     @Test(arguments: ["", "\n", "\r\n", "\n \t\r\n\n"])
@@ -44,7 +43,7 @@ struct JSONLinesTests {
     }
 
     @Test
-    func noContentIsNoValue() async {
+    func emptyBodyHasNoValues() async {
         #expect(await lines(Person.self, Chunks()).all().elements.isEmpty)
     }
 
@@ -72,7 +71,7 @@ struct JSONLinesTests {
     }
 
     @Test
-    func withoutAnAnswerTheFailureStillSaysWhere() async {
+    func decodingErrorWithoutAResponseStillNamesThePlace() async {
         let (values, error) = await lines(Int.self, Chunks("1\n\nx")).all()
         #expect(values == [1])
         guard case SimpleNetworkingError.failed(let cause, nil, nil)? = error else {
@@ -89,7 +88,7 @@ struct JSONLinesTests {
 
     @Test
     @MainActor
-    func anActorGoesThroughModelsThatAreNotSendable() async throws {
+    func actorIteratesOverNonSendableValues() async throws {
         var models: [Model] = []
         for try await model in lines(Model.self, Chunks(#"{"name": "a"}"#)) {
             MainActor.assertIsolated()

@@ -7,36 +7,36 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct LineReaderTests {
     @Test
-    func aChunkIsAskedForWhenTheLinesOfTheOneBeforeAreUsedUp() async throws {
+    func nextChunkIsRequestedWhenTheLinesOfThePreviousOneAreUsedUp() async throws {
         let chunks = Chunks("a\nb\nc", "d\ne\n", "", "f")
         var iterator = TextLines(chunks).makeAsyncIterator()
-        #expect(chunks.asked.elements.isEmpty)
-        for (line, asked) in [("a", 1), ("b", 1), ("cd", 2), ("e", 2), ("f", 5)] {
+        #expect(chunks.requested.elements.isEmpty)
+        for (line, requested) in [("a", 1), ("b", 1), ("cd", 2), ("e", 2), ("f", 5)] {
             #expect(try await iterator.next() == line)
-            #expect(chunks.asked.elements.count == asked)
+            #expect(chunks.requested.elements.count == requested)
         }
         #expect(try await iterator.next() == nil)
         #expect(try await iterator.next() == nil)
-        #expect(chunks.asked.elements.count == 5)
+        #expect(chunks.requested.elements.count == 5)
     }
 
     @Test
-    func eventsAreGivenBeforeTheNextChunkIsAskedFor() async throws {
+    func eventsAreReturnedBeforeTheNextChunkIsRequested() async throws {
         let chunks = Chunks("data:1\r\rdata:2\r\n\r", "\ndata:3\n\n", "data:4\n", ending: .silence)
         var iterator = ServerSentEvents(chunks).makeAsyncIterator()
-        for (data, asked) in [("1", 1), ("2", 1), ("3", 2)] {
+        for (data, requested) in [("1", 1), ("2", 1), ("3", 2)] {
             #expect(try await iterator.next()?.data == data)
-            #expect(chunks.asked.elements.count == asked)
+            #expect(chunks.requested.elements.count == requested)
         }
     }
 
     @Test
-    func valuesAreGivenBeforeTheNextChunkIsAskedFor() async throws {
+    func valuesAreReturnedBeforeTheNextChunkIsRequested() async throws {
         let chunks = Chunks("1\n2\n\n", "3", "4\n", ending: .silence)
-        var iterator = JSONLines(of: Int.self, chunks, decoder: JSONDecoder.standard).makeAsyncIterator()
-        for (value, asked) in [(1, 1), (2, 1), (34, 3)] {
+        var iterator = JSONLines(of: Int.self, chunks).makeAsyncIterator()
+        for (value, requested) in [(1, 1), (2, 1), (34, 3)] {
             #expect(try await iterator.next() == value)
-            #expect(chunks.asked.elements.count == asked)
+            #expect(chunks.requested.elements.count == requested)
         }
     }
 
@@ -53,7 +53,7 @@ struct LineReaderTests {
             if case SimpleNetworkingError.timedOut(.idle(3), head) = $0 { true } else { false }
         }
         #expect(try await iterator.next() == nil)
-        #expect(chunks.asked.elements.count == 2)
+        #expect(chunks.requested.elements.count == 2)
     }
 
     @Test
@@ -70,17 +70,17 @@ struct LineReaderTests {
     }
 
     @Test
-    func leavingTheLoopLetsGoOfTheChunks() async throws {
+    func leavingTheLoopReleasesTheChunks() async throws {
         let chunks = Chunks("a\nb\n", ending: .silence)
         for try await _ in TextLines(chunks) { break }
-        #expect(chunks.asked.elements.count == 1)
+        #expect(chunks.requested.elements.count == 1)
         #expect(chunks.gone.elements.count == 1)
     }
 
     @Test
-    func anErrorLetsGoOfTheChunksThoughTheIteratorIsKept() async throws {
+    func errorReleasesTheChunksWhileTheIteratorIsRetained() async throws {
         let chunks = Chunks("1\nx\n2\n", ending: .silence)
-        var iterator = JSONLines(of: Int.self, chunks, decoder: JSONDecoder.standard).makeAsyncIterator()
+        var iterator = JSONLines(of: Int.self, chunks).makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         await #expect(throws: SimpleNetworkingError.self) { try await iterator.next() }
         #expect(chunks.gone.elements.count == 1)
@@ -88,7 +88,7 @@ struct LineReaderTests {
     }
 
     @Test
-    func eachTimeItIsGoneThroughItBeginsAnew() async throws {
+    func eachIterationStartsOver() async throws {
         let lines = TextLines(Chunks("a\nb"))
         #expect(await lines.all().elements == ["a", "b"])
         #expect(await lines.all().elements == ["a", "b"])
@@ -97,7 +97,7 @@ struct LineReaderTests {
     @Test
     func aSequenceMayGoToAnotherTask() async throws {
         let (events, lines) = (ServerSentEvents(Chunks("data:1\n\n")), TextLines(Chunks("a")))
-        let values = JSONLines(of: Int.self, Chunks("1"), decoder: JSONDecoder.standard)
+        let values = JSONLines(of: Int.self, Chunks("1"))
         let counts = await Task.detached {
             await [events.all().elements.count, lines.all().elements.count, values.all().elements.count]
         }.value

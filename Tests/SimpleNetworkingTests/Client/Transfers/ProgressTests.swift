@@ -4,14 +4,14 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Handlers for what moves.
+/// Handlers for progress.
 @Suite(.timeLimit(.minutes(5)))
 struct ProgressTests {
-    /// Reports what a test tells it to.
+    /// Reports the given progress.
     private struct Script: Transport {
         let reports: [TransferProgress]
         var gate: Gate?
-        var response = TransportResponse(status: 200)
+        var response = TransportResponse(httpStatus: 200)
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
             for report in reports { request.progress?(report) }
@@ -47,7 +47,7 @@ struct ProgressTests {
     }
 
     @Test
-    func aSlowHandlerHearsOfTheNewestOnly() async throws {
+    func slowProgressHandlerGetsOnlyTheNewestValue() async throws {
         let gate = Gate()
         let reports = (1...99).map { TransferProgress(bytesReceived: $0, bytesToReceive: 100) }
         let seen = Recorder<Int>()
@@ -69,7 +69,7 @@ struct ProgressTests {
     @Test
     func aFailureHasNoFinalProgress() async {
         let seen = Recorder<TransferProgress>()
-        let request = client(Script(reports: [Self.half], response: TransportResponse(status: 500))).post("/x") {
+        let request = client(Script(reports: [Self.half], response: TransportResponse(httpStatus: 500))).post("/x") {
             $0.on(isolation: nil, progress: { seen.add($0) })
         }
         await request.ended()
@@ -103,7 +103,7 @@ struct ProgressTests {
     }
 
     @Test
-    func whoeverPutsAReportIntoTheRequestHearsOfItToo() async throws {
+    func progressReportSetByConfigureIsCalledToo() async throws {
         let own = Recorder<Int>()
         let handlers = Recorder<Int>()
         let client = client(Script(reports: [Self.half]))

@@ -31,16 +31,16 @@ struct ServerSentEventsTests {
     func whatIsTooLongEndsTheEventsWithAnErrorThatSaysWhere(stream: String, failure: StreamFailure) async {
         let response = SimpleResponse(request: head)
         for chunks in Data(stream.utf8).everyCut {
-            let events = ServerSentEvents(Chunks(chunks), maxLength: 10) { _ in response }
+            let events = ServerSentEvents(Chunks(chunks), maxLength: 10, response: response)
             let (found, error) = await events.all()
             #expect(found.map(\.data) == ["1"])
-            guard case SimpleNetworkingError.failed(let cause, let head, let answer)? = error else {
+            guard case SimpleNetworkingError.failed(let cause, let head, let reply)? = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }
             #expect(cause as? StreamFailure == failure)
             #expect(head == self.head)
-            #expect(answer?.httpStatus == 200)
+            #expect(reply?.httpStatus == 200)
         }
     }
 }

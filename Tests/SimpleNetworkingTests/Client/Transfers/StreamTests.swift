@@ -14,7 +14,7 @@ struct StreamTests {
     }
 
     @Test
-    func eachEventIsThereWhenItHasCome() async throws {
+    func eventsAreReturnedAsTheyArrive() async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
         let parts = [(latches[0], "id: 7\ndata: one\n\nda"), (latches[1], "ta: two\n\n")]
         let server = try RawServer { _ in .parts(parts, type: "text/event-stream") }
@@ -30,7 +30,7 @@ struct StreamTests {
     }
 
     @Test
-    func linesAndValuesAskForTheirTypeUnlessTheRequestDoes() async throws {
+    func linesAndValuesSendAcceptUnlessTheRequestSetsIt() async throws {
         let server = try RawServer { _ in .response(body: "{\"name\": \"Ada\"}\n{\"name\": \"Alan\"}\n") }
         let client = client(server)
         var names: [String] = []
@@ -46,7 +46,7 @@ struct StreamTests {
     }
 
     @Test
-    func aLineThatDoesNotDecodeNamesItsNumberAndTheAnswer() async throws {
+    func undecodableLineFailsWithItsNumberAndTheResponse() async throws {
         let server = try RawServer { _ in .response(headers: ["X-Tag": "1"], body: "{\"name\": \"Ada\"}\n{}\n") }
         let names = Recorder<String>()
         let client = client(server)
@@ -72,7 +72,7 @@ struct StreamTests {
     }
 
     @Test
-    func aRefusalIsAnErrorWithItsContent() async throws {
+    func errorResponseEndsTheStreamWithItsContent() async throws {
         let server = try RawServer { _ in .response(status: 403, body: "not you") }
         let client = client(server)
         let error = await #expect(throws: SimpleNetworkingError.self) {

@@ -15,7 +15,7 @@ struct TextLinesTests {
     }
 
     @Test
-    func bytesThatAreNoTextAreReplaced() async {
+    func invalidUTF8IsReplaced() async {
         for chunks in Data([0x61, 0xFF, 0x0A, 0xE2, 0x82, 0x0A, 0xC3]).everyCut {
             #expect(await TextLines(Chunks(chunks)).all().elements == ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// Content that comes compressed though the request did not ask for that.
+/// Content that is compressed even though the request did not accept that.
 @Suite(.timeLimit(.minutes(5)))
 struct UnaskedCompressionTests {
     private let folder = ScratchFolder()
@@ -37,7 +37,7 @@ struct UnaskedCompressionTests {
     }
 
     @Test(arguments: [false, true], ["gzip", "X-GZIP"])
-    func aDownloadEndsAtTheLimitAndLeavesNothing(usesURLSession: Bool, coding: String) async throws {
+    func downloadFailsAtTheLimitAndLeavesNoFile(usesURLSession: Bool, coding: String) async throws {
         let server = try bomb(coding)
         let client = client(server, usesURLSession: usesURLSession)
         let error = await #expect(throws: SimpleNetworkingError.self) {
@@ -48,7 +48,7 @@ struct UnaskedCompressionTests {
     }
 
     @Test(arguments: [false, true], ["identity", "br, gzip;q=0", ""])
-    func aStreamEndsAtTheLimit(usesURLSession: Bool, accepted: String) async throws {
+    func streamFailsAtTheLimit(usesURLSession: Bool, accepted: String) async throws {
         let server = try bomb("gzip")
         let client = client(server, usesURLSession: usesURLSession)
         let request = SimpleNetworking.get("/x").header("Accept-Encoding", accepted)
@@ -57,7 +57,7 @@ struct UnaskedCompressionTests {
     }
 
     @Test(arguments: [false, true])
-    func whatWasAskedForHasNoLimit(usesURLSession: Bool) async throws {
+    func requestedCompressionHasNoLimit(usesURLSession: Bool) async throws {
         let server = try bomb("gzip")
         let client = client(server, usesURLSession: usesURLSession)
         #expect(try await count(client.bytes(for: SimpleNetworking.get("/x"))) == 3_000_000)

@@ -18,7 +18,7 @@ struct UploadTests {
     }
 
     @Test
-    func aFileTakesThePlaceOfTheRequestsContent() async throws {
+    func uploadedFileReplacesTheRequestsBody() async throws {
         let server = try RawServer { .echo($0) }
         let file = try ScratchFile(Data(count: 300_000))
         let request = Request<Echo>.post("/x", body: "not this", headers: ["X-Tag": "1"])
@@ -29,7 +29,7 @@ struct UploadTests {
     }
 
     @Test
-    func bytesAreSentAsTheyAreWithTheRequestsOwnType() async throws {
+    func uploadedBytesAreSentUnchangedWithTheRequestsContentType() async throws {
         let server = try RawServer { .echo($0) }
         let request = Request<Echo>.put("/x", headers: ["Content-Type": "image/png"])
         let echo = try await client(server).upload(for: request, from: Data("bytes".utf8)).value
@@ -41,7 +41,7 @@ struct UploadTests {
     }
 
     @Test
-    func theFileIsReadAnewForEachAttempt() async throws {
+    func fileIsReadAgainForEachAttempt() async throws {
         let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .echo($0) }
         let file = try ScratchFile(Data("content".utf8))
         let client = client(server)
@@ -57,7 +57,7 @@ struct UploadTests {
     }
 
     @Test
-    func aFileThatIsNotThereIsAnError() async throws {
+    func uploadOfAMissingFileFails() async throws {
         let server = try RawServer { .echo($0) }
         let missing = FileManager.default.temporaryDirectory.appendingPathComponent("is-not-there")
         let error = await #expect(throws: SimpleNetworkingError.self) {
@@ -68,7 +68,7 @@ struct UploadTests {
     }
 
     @Test
-    func anUploadTellsOfItsProgress() async throws {
+    func uploadReportsItsProgress() async throws {
         let server = try RawServer { _ in .response() }
         let file = try ScratchFile(Data(count: 3_000_000))
         let seen = Recorder<TransferProgress>()
@@ -83,7 +83,7 @@ struct UploadTests {
     }
 
     @Test
-    func aSlowUploadIsNotCutOffByTheClientsTimeout() async throws {
+    func slowUploadIsNotEndedByTheClientsTimeout() async throws {
         let server = try RawServer { _ in .drip("ok", every: 0.2) }
         let file = try ScratchFile(Data("content".utf8))
         let client = SimpleNetworking(baseURL: server.url("")) {

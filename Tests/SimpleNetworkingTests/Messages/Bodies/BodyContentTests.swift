@@ -38,14 +38,14 @@ struct BodyContentTests {
     }
 
     @Test
-    func anObjectThatCannotBeEncodedFailsAtExecution() {
+    func unencodableObjectFailsAtExecution() {
         let body = BodyContent.json(["a": Double.nan])
         let error = #expect(throws: SimpleNetworkingError.self) { try content(body) }
         #expect(error?.description == "The request was not sent: the value at a is nan, which JSON has no form for.")
     }
 
     @Test
-    func anEncodableUsesItsOwnEncoderElseTheClients() throws {
+    func encodableBodyUsesItsEncoderOrTheClients() throws {
         let snake = JSONEncoder()
         snake.keyEncodingStrategy = .convertToSnakeCase
         #expect(try content(.encodable(["firstName": 1])).0 == #"{"firstName":1}"#)
@@ -54,7 +54,7 @@ struct BodyContentTests {
     }
 
     @Test
-    func anEncodableThatCannotBeEncodedNamesThePlace() {
+    func unencodableBodyFailsWithItsPlace() {
         let user = User(friends: [User(score: .nan)])
         for body in [BodyContent.encodable(user), .json(encoding: user, with: JSONEncoder())] {
             let error = #expect(throws: SimpleNetworkingError.self) { try content(body) }
@@ -63,7 +63,7 @@ struct BodyContentTests {
     }
 
     @Test
-    func typedContentIsSentAsWhatItIs() throws {
+    func typedBodyIsSentUnchangedOrAsJSON() throws {
         #expect(try content(.typed(Data("x".utf8))).0 == "x")
         #expect(try content(.typed("x")).0 == "x")
         #expect(try content(.typed(["x"])).0 == #"["x"]"#)

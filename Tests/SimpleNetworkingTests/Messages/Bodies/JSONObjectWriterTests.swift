@@ -40,13 +40,13 @@ struct JSONObjectWriterTests {
         },
         Sample(text: #"["/é\"\n\u0000"]"#) { ["/é\"\n\0"] },
     ])
-    func whatJSONCanSayIsEncoded(sample: Sample) throws {
+    func jsonValuesAreEncoded(sample: Sample) throws {
         let data = try JSONObjectWriter.data(of: sample.make())
         #expect(String(decoding: data, as: UTF8.self) == sample.text)
     }
 
     @Test
-    func whatIsWrittenIsReadAgain() throws {
+    func jsonSerializationReadsTheOutput() throws {
         let text = String(String.UnicodeScalarView((1...0x2FF).compactMap(Unicode.Scalar.init))) + "👍🏽\u{2028}"
         let data = try JSONObjectWriter.data(of: [
             text: [text, Double.leastNonzeroMagnitude, Int.min] as [Any]
@@ -72,7 +72,7 @@ struct JSONObjectWriterTests {
         Sample(text: "value at a has keys that are not text") { ["a": [1: 2, "b": 3] as [AnyHashable: Any]] },
         Sample(text: "is nested too deeply") { (0..<600).reduce([] as [Any]) { list, _ in [list] } },
     ])
-    func whatJSONCannotSayIsNamed(sample: Sample) {
+    func valuesThatJSONCannotHoldAreNamed(sample: Sample) {
         let error = #expect(throws: SimpleNetworkingError.self) { try JSONObjectWriter.data(of: sample.make()) }
         #expect(error?.description.contains(sample.text) == true, "\(String(describing: error))")
     }

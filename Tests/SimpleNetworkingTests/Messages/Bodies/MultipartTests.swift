@@ -47,13 +47,13 @@ struct MultipartTests {
     }
 
     @Test
-    func aFileGoesByItsOwnName() throws {
+    func aFileIsSentUnderItsOwnName() throws {
         let file = try TemporaryFile { _ in }
         #expect(try text(of: Multipart().file("a", at: file.url).encoded()).contains(file.url.lastPathComponent))
     }
 
     @Test
-    func anEmptyFormIsOnlyItsEnd() throws {
+    func emptyFormHasOnlyTheClosingBoundary() throws {
         #expect(try text(of: Multipart(boundary: "B").encoded()) == "--B--\r\n")
     }
 
@@ -63,7 +63,7 @@ struct MultipartTests {
     }
 
     @Test
-    func aLargeFormIsStreamedWithItsLengthAndAsOftenAsNeeded() throws {
+    func largeFormIsStreamedWithItsLengthForEachAttempt() throws {
         let file = try TemporaryFile { try $0(Data(repeating: 7, count: 3_000_000)) }
         let form = Multipart(boundary: "B").field("a", "b").file("c", at: file.url)
         let whole = try form.encoded()
@@ -83,7 +83,7 @@ struct MultipartTests {
         (Multipart(boundary: String(repeating: "x", count: 71)), "boundary"),
         (Multipart().data("a", Data(), type: "a/b\r\nX: y"), "control character"),
     ])
-    func whatCannotBeSentIsRefused(form: Multipart, reason: String) {
+    func invalidFormsAreRefused(form: Multipart, reason: String) {
         let error = #expect(throws: SimpleNetworkingError.self) { try form.encoded() }
         #expect(error?.description.contains(reason) == true)
     }

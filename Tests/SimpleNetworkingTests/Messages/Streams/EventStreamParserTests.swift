@@ -85,7 +85,7 @@ struct EventStreamParserTests {
     }
 
     @Test
-    func bytesThatAreNoTextAreReplaced() {
+    func invalidUTF8IsReplaced() {
         let bytes = Data([UInt8]("data:a".utf8) + [0xFF, 0xE2, 0x82] + [UInt8]("\ndata:b\n\n".utf8))
         for chunks in bytes.everyCut {
             #expect(Events(of: chunks).found == [ServerSentEvent(data: "a\u{FFFD}\u{FFFD}\nb")])
@@ -98,7 +98,7 @@ struct EventStreamParserTests {
         ("data:a\ndata\ndata\ndata\ndata\n", 5),
         ("\n\ndata:a\n\ndata:abcd\ndata:\n\n", 6),
     ])
-    func anEventOverTheLimitIsRefusedThoughItsLinesAreNot(stream: String, line: Int?) {
+    func eventOverTheLimitFailsEvenIfItsLinesAreShort(stream: String, line: Int?) {
         for chunks in Data(stream.utf8).everyCut {
             let failure = line.map { StreamFailure.eventTooLong(limit: 4, line: $0) }
             #expect(Events(of: chunks, limit: 4).failure == failure)

@@ -24,7 +24,7 @@ struct LineSplitterTests {
         ("\u{FEFF}\n", [""], [""]),
         ("\u{FEFF}", [], []),
     ])
-    func linesEndWhereTheyAreToldToWhereverTheChunksEnd(text: String, any: [String], lineFeed: [String]) {
+    func linesAreTheSameWhereverTheChunksEnd(text: String, any: [String], lineFeed: [String]) {
         for chunks in Data(text.utf8).everyCut {
             #expect(Lines(of: chunks, .any).texts == any)
             #expect(Lines(of: chunks, .lineFeed).texts == lineFeed)
@@ -32,7 +32,7 @@ struct LineSplitterTests {
     }
 
     @Test
-    func aLineWithoutAnEndIsNoneUnlessItIsWanted() {
+    func anUnfinishedLineIsGivenOnlyIfWanted() {
         for chunks in Data("a\nb".utf8).everyCut {
             #expect(Lines(of: chunks, .any, keepsUnfinished: false).texts == ["a"])
         }
@@ -53,7 +53,7 @@ struct LineSplitterTests {
     }
 
     @Test
-    func aChunkMayComeBeforeTheLinesOfTheOneBeforeAreTaken() throws {
+    func aChunkMayBeAddedBeforeAllLinesAreTaken() throws {
         var splitter = LineSplitter(lineEnd: .any, keepsUnfinished: true, limit: 10)
         for chunk in ["a\nb\nc", "d\n", "e"] { splitter.add(Data(chunk.utf8)) }
         #expect(try splitter.next() == Data("a".utf8))

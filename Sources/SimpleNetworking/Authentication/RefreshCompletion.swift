@@ -1,0 +1,60 @@
+/// Reports the end of a refresh: call it once, with an error if the credential could not be refreshed.
+///
+/// It may be called on any thread; later calls do nothing. If it is released without a call, the refresh fails with
+/// `RefreshFailure.forgotten`, so that no request waits forever.
+public final class RefreshCompletion: Sendable {
+    private struct State {
+        var finish: (@Sendable ((any Error)?) -> Void)?
+        var cleanUp: (@Sendable () -> Void)?
+    }
+
+    private let state: Locked<State>
+
+    init(_ finish: @escaping @Sendable ((any Error)?) -> Void) { state = Locked(State(finish: finish)) }
+
+    /// Ends the refresh: without an argument, or with nil, for success.
+    public func callAsFunction(_ error: (any Error)? = nil) {
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        state.cleanUp?()
+        state.finish?(error)
+    }
+
+    /// Calls `cleanUp` at the end, or at once after it.
+    func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
+        let isOpen = state.withLock { state in
+            guard state.finish != nil else { return false }
+            state.cleanUp = cleanUp
+            return true
+        }
+        if !isOpen { cleanUp() }
+    }
+
+    deinit { callAsFunction(RefreshFailure.forgotten) }
+}
+
+/// Tells why the library did not refresh a credential.
+public enum RefreshFailure: Error, Sendable, Hashable {
+    /// The refresh took longer than this many seconds.
+    case timedOut(TimeInterval)
+    /// The `RefreshCompletion` was released without a call.
+    case forgotten
+    /// The request's user is signed out, or another one has signed in; the request was not sent again.
+    case signedOut
+    /// The authenticator can't refresh credentials.
+    case notRefreshable
+}
+
+extension RefreshFailure: LocalizedError {
+    /// What happened, in a sentence.
+    public var errorDescription: String? {
+        switch self {
+        case .timedOut(let seconds): "Refreshing the credential took longer than \(seconds) s."
+        case .forgotten: "Refreshing the credential was begun, and its completion was never called."
+        case .signedOut: "The account that the request was made for is signed out, or another one is signed in."
+        case .notRefreshable: "The credential cannot be refreshed."
+        }
+    }
+}

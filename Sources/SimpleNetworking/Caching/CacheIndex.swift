@@ -1,0 +1,153 @@
+/// What a cache holds and where: bookkeeping under the cache's lock, which returns the work to do on the files.
+struct CacheIndex {
+    /// What to do with the files, in this order.
+    struct Work {
+        var removed: [CacheKey.Entry] = []
+        var written: StoredResponse?
+
+        var isEmpty: Bool { removed.isEmpty && written == nil }
+    }
+
+    /// How many variants of one URL are kept per account.
+    static let variants = 8
+    /// One response takes at most this part of a limit.
+    static let share = 10
+
+    private var memory: RecencyList<CacheKey.Entry, StoredResponse>
+    /// Each with a number that changes when it is stored again.
+    private var disk: RecencyList<CacheKey.Entry, Int>
+    private var stored = 0
+    /// The entries in memory and on disk by URL, oldest first.
+    private var entries: [Digest: [CacheKey.Entry]] = [:]
+    /// Counts invalidations.
+    private(set) var changes = 0
+    private var lastChanges: [Digest: Int] = [:]
+    /// Any URL may have been invalidated up to this count.
+    private var oldestKnown = 0
+
+    init(memoryLimit: Int, diskLimit: Int) {
+        memory = RecencyList(limit: memoryLimit)
+        disk = RecencyList(limit: diskLimit)
+    }
+
+    mutating func useMemoryOnly() { disk = RecencyList(limit: 0) }
+
+    func holds(_ entry: CacheKey.Entry) -> Bool { memory.contains(entry) || disk.contains(entry) }
+
+    var memorySize: Int { memory.cost }
+    var diskSize: Int { disk.cost }
+
+    /// Takes over what the folder holds.
+    mutating func load(_ files: [(entry: CacheKey.Entry, size: Int)]) -> Work {
+        var work = Work()
+        for (entry, size) in files {
+            work.removed += disk.insert(entry, stored, cost: size)
+            note(entry)
+        }
+        forget(work.removed)
+        return work
+    }
+
+    /// The response in memory that matches a request, or else the entries on disk that may match it.
+    mutating func find(_ key: CacheKey) -> (found: StoredResponse?, unread: [CacheKey.Entry: Int]) {
+        let mine = entries[key.url, default: []].filter { $0.partition == key.partition }
+        let matching = mine.compactMap { memory.peek($0) }.filter { $0.matches(key) }
+        if let found = matching.max(by: { $0.responseTime < $1.responseTime }) {
+            use(found.entry)
+            return (found, [:])
+        }
+        let unread = mine.filter { !memory.contains($0) }.compactMap { entry in disk.peek(entry).map { (entry, $0) } }
+        return (nil, Dictionary(unread) { first, _ in first })
+    }
+
+    /// Keeps a response that was read in memory, and returns whether it is still stored.
+    mutating func promote(_ response: StoredResponse) -> Bool {
+        guard disk.contains(response.entry), !memory.contains(response.entry) else {
+            return memory.contains(response.entry)
+        }
+        use(response.entry)
+        remember(response)
+        return true
+    }
+
+    /// Forgets a damaged file, unless it is about to be written again.
+    mutating func lost(_ entry: CacheKey.Entry, _ number: Int) {
+        guard disk.peek(entry) == number else { return }
+        disk.remove(entry)
+        forget([entry])
+    }
+
+    /// Stores a response, unless its URL was invalidated since `change`.
+    mutating func store(_ response: StoredResponse, since change: Int, mayWrite: Bool) -> Work? {
+        let entry = response.entry
+        guard max(lastChanges[entry.url] ?? 0, oldestKnown) <= change else { return nil }
+        var work = Work()
+        memory.remove(entry)
+        remember(response)
+        if mayWrite, response.cost <= disk.limit / Self.share {
+            stored += 1
+            work.removed += disk.insert(entry, stored, cost: response.cost)
+            work.written = response
+        } else if disk.contains(entry) {
+            disk.remove(entry)
+            work.removed.append(entry)
+        }
+        entries[entry.url]?.removeAll { $0 == entry }
+        if holds(entry) { note(entry) }
+        let alike = entries[entry.url, default: []].filter { $0.partition == entry.partition }
+        for surplus in alike.dropLast(Self.variants) { work.removed += remove(surplus) }
+        forget(work.removed + [entry])
+        return work
+    }
+
+    /// Removes a response whose successor is not stored.
+    mutating func drop(_ entry: CacheKey.Entry) -> Work { Work(removed: remove(entry)) }
+
+    /// Invalidates a URL for all accounts.
+    mutating func removeAll(for url: Digest) -> Work {
+        changes += 1
+        if lastChanges.count >= 1000 {
+            lastChanges = [:]
+            oldestKnown = changes
+        }
+        lastChanges[url] = changes
+        return Work(removed: entries[url, default: []].flatMap { remove($0) })
+    }
+
+    mutating func removeAll() {
+        changes += 1
+        oldestKnown = changes
+        lastChanges = [:]
+        memory.removeAll()
+        disk.removeAll()
+        entries = [:]
+    }
+
+    private mutating func use(_ entry: CacheKey.Entry) {
+        memory.use(entry)
+        disk.use(entry)
+    }
+
+    private mutating func remember(_ response: StoredResponse) {
+        guard response.cost <= memory.limit / Self.share else { return }
+        forget(memory.insert(response.entry, response, cost: response.cost))
+    }
+
+    private mutating func remove(_ entry: CacheKey.Entry) -> [CacheKey.Entry] {
+        let isOnDisk = disk.contains(entry)
+        memory.remove(entry)
+        disk.remove(entry)
+        forget([entry])
+        return isOnDisk ? [entry] : []
+    }
+
+    private mutating func note(_ entry: CacheKey.Entry) { entries[entry.url, default: []].append(entry) }
+
+    /// Forgets those that are neither in memory nor on disk.
+    private mutating func forget(_ gone: [CacheKey.Entry]) {
+        for entry in gone where !holds(entry) {
+            entries[entry.url]?.removeAll { $0 == entry }
+            if entries[entry.url]?.isEmpty == true { entries[entry.url] = nil }
+        }
+    }
+}

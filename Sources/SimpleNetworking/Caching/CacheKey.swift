@@ -1,0 +1,67 @@
+/// Identifies which requests a stored response is for: those for a URL, by one account, with certain header fields.
+///
+/// All of it is digested, so that neither names nor contents of files reveal URLs or credentials.
+struct CacheKey: Sendable {
+    /// Names one stored response.
+    struct Entry: Hashable, Sendable {
+        let url: Digest
+        let partition: Digest
+        let variant: Digest
+
+        var digests: [Digest] { [url, partition, variant] }
+    }
+
+    /// The account that makes a request.
+    struct Identity: Sendable {
+        /// The account that the authenticator names; nil if it names none.
+        var account: String?
+        /// The names of the fields that authorize this account; their values may change with each token.
+        var proofs: [String] = []
+        /// Which fields don't tell accounts apart.
+        var sharing = FieldSharing()
+        /// Cookies that the transport adds by itself.
+        var cookies: [String] = []
+    }
+
+    let url: Digest
+    let partition: Digest
+    private let headers: HTTPHeaders
+    private let proofs: [String]
+    private let salt: [UInt8]
+
+    init(_ head: RequestHead, identity: Identity, salt: [UInt8]) {
+        url = Self.digest(of: head.url, salt: salt)
+        headers = head.headers
+        proofs = identity.proofs
+        self.salt = salt
+        let credentials = head.headers.fields.filter { field in
+            !identity.sharing.isShared(field) && !identity.proofs.contains { $0.isSameFieldName(as: field.name) }
+        }
+        var parts = [identity.account.map { "account " + $0 } ?? "", head.url.user ?? "", head.url.password ?? ""]
+        parts += credentials.map { $0.name.lowercased() + ":" + $0.value }.sorted()
+        parts += identity.cookies.map { "cookie " + $0 }.sorted()
+        partition = Digest(parts, salt: salt)
+    }
+
+    /// The entry of a response to this request that varies with these fields (RFC 9111 §4.1).
+    func entry(varyingWith names: [String]) -> Entry {
+        let names = names.map { $0.lowercased() }.sorted()
+        // A token changes while its account stays the same.
+        let values = names.filter { name in !proofs.contains { $0.isSameFieldName(as: name) } }.map { name in
+            let value = headers.values(for: name).joined(separator: ",").split(separator: ",").map(\.trimmed)
+                .joined(separator: ",")
+            // Codings, charsets and languages have no case (RFC 9110 §8.3.2, §8.4.1, §8.5.1).
+            return name.hasPrefix("accept-") ? value.lowercased() : value
+        }
+        return Entry(url: url, partition: partition, variant: Digest(names + values, salt: salt))
+    }
+
+    /// Digests a URL without its fragment, with its origin normalized.
+    static func digest(of url: URL, salt: [UInt8]) -> Digest {
+        let components = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true)
+        let path = components?.percentEncodedPath ?? url.path
+        let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
+        let origin = Origin(url)?.description ?? ""
+        return Digest([origin + (path.isEmpty ? "/" : path) + query], salt: salt)
+    }
+}

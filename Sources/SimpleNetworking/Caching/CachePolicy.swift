@@ -1,0 +1,93 @@
+/// Decides how a request uses the client's response cache.
+///
+/// `reload` and `revalidate` also apply to caches between client and server, by a `Cache-Control` field (RFC 9111
+/// §5.2.1), unless the request has its own. Nothing is stored without `Configuration.cache`.
+public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
+    /// Uses a fresh stored response, revalidates a stale one, and stores what the server sends.
+    ///
+    /// The default.
+    case use
+    /// Fetches the response without looking into the cache, and stores it; sends `Cache-Control: no-cache`.
+    case reload
+    /// Revalidates a stored response, fresh ones too unless they are `immutable` (RFC 8246); sends
+    /// `Cache-Control: max-age=0`.
+    case revalidate
+    /// Uses a stored response, a stale one too unless its server forbids that, and never the network.
+    ///
+    /// Without a stored response the request fails with `SimpleNetworkingError.notCached`.
+    case onlyCached
+    /// Neither uses a stored response nor stores one.
+    case none
+
+    /// The directive that makes the caches in between do the same; nil to leave them alone.
+    var directive: String? {
+        switch self {
+        case .reload: "no-cache"
+        case .revalidate: "max-age=0"
+        case .use, .onlyCached, .none: nil
+        }
+    }
+}
+
+/// How a request is handled, given the stored response that matches it.
+enum CacheDecision {
+    /// A stale one is revalidated meanwhile, if `stale-while-revalidate` permits its use (RFC 5861 §3).
+    case serve(StoredResponse, age: TimeInterval, isRevalidated: Bool)
+    case revalidate(StoredResponse)
+    case fetch
+    /// Nothing matches, and the network must not be used.
+    case notCached
+
+    init(_ stored: StoredResponse?, for request: RequestHead, _ policy: CachePolicy, now: Date) {
+        let requested = CacheControl(request.headers)
+        let isOffline = policy == .onlyCached || requested.has("only-if-cached")
+        guard let stored else {
+            self = isOffline ? .notCached : .fetch
+            return
+        }
+        let age = stored.age(at: now)
+        let rest = stored.lifetime - age
+        // A 304 to HEAD, or to a request for a part, says nothing of the stored content.
+        let mayRevalidate = !isOffline && request.method == .get && !request.headers.contains("Range")
+        let isRevalidated = mayRevalidate && rest <= 0 && stored.permits("stale-while-revalidate", age: age)
+        let mayServe = policy != .revalidate || rest > 0 && stored.directives.has("immutable")
+        if mayServe, !request.wantsValidation(requested),
+            stored.satisfies(requested, age: age, rest: rest, mayBeStale: policy == .onlyCached || isRevalidated)
+        {
+            self = .serve(stored, age: age, isRevalidated: isRevalidated)
+        } else if isOffline {
+            self = .notCached
+        } else {
+            self = stored.hasValidator && mayRevalidate ? .revalidate(stored) : .fetch
+        }
+    }
+}
+
+extension RequestHead {
+    fileprivate func wantsValidation(_ requested: CacheControl) -> Bool {
+        if requested.has("no-cache") { return true }
+        // HTTP/1.0's word for it (RFC 9111 §5.4).
+        return !headers.contains("Cache-Control") && CacheControl(pragma: headers).has("no-cache")
+    }
+}
+
+extension StoredResponse {
+    /// Whether the response may be used without validation (RFC 9111 §4, §5.2.1).
+    fileprivate func satisfies(
+        _ requested: CacheControl,
+        age: TimeInterval,
+        rest: TimeInterval,
+        mayBeStale: Bool
+    ) -> Bool {
+        if directives.has("no-cache") { return false }
+        if let limit = requested.seconds("max-age"), age > limit { return false }
+        if let least = requested.seconds("min-fresh", missing: .infinity, invalid: .infinity), rest < least {
+            return false
+        }
+        if rest > 0 { return true }
+        if directives.has("must-revalidate") { return false }
+        if mayBeStale { return true }
+        // Without a number, any staleness will do.
+        return requested.seconds("max-stale", missing: .infinity).map { -rest <= $0 } ?? false
+    }
+}

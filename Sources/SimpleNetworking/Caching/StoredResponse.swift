@@ -1,0 +1,179 @@
+/// A response as the cache keeps it.
+struct StoredResponse: Sendable {
+    let entry: CacheKey.Entry
+    let status: Int
+    let headers: HTTPHeaders
+    let body: Data
+    /// When the request was sent that fetched or last validated it.
+    let requestTime: Date
+    /// When the response to that request came.
+    let responseTime: Date
+
+    /// Statuses whose responses may be reused for a guessed time (RFC 9110 §15.1).
+    static let heuristic: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+    /// Further statuses that this cache understands (RFC 9111 §3).
+    private static let understood: Set<Int> = [302, 303, 307, 403, 451]
+    /// Statuses that are never stored: parts, what isn't a response of its own, calls for credentials, and those that
+    /// forbid it (RFC 6585).
+    private static let unstorable: Set<Int> = [206, 304, 401, 407, 428, 429, 431, 511]
+
+    var directives: CacheControl { CacheControl(headers) }
+
+    /// Bytes that it takes, about, and no fewer than in a file.
+    var cost: Int {
+        headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 }
+    }
+
+    /// Whether a request agrees in all the fields that the response varies with.
+    func matches(_ key: CacheKey) -> Bool {
+        headers.variedNames.map { key.entry(varyingWith: $0) == entry } ?? false
+    }
+
+    private var isStorable: Bool {
+        let directives = directives
+        guard (200...599).contains(status), !Self.unstorable.contains(status) else { return false }
+        let isHeuristic = Self.heuristic.contains(status)
+        // `must-understand` means that a cache that knows the status may ignore `no-store` (§5.2.2.3).
+        let isUnderstood = isHeuristic || Self.understood.contains(status)
+        guard directives.has("must-understand") ? isUnderstood : !directives.has("no-store") else { return false }
+        return hasValidator && isHeuristic || lifetime > 0 && !directives.has("no-cache")
+    }
+}
+
+extension StoredResponse {
+    /// Creates what is stored of a response; nil if it must not be stored, or is of no use (RFC 9111 §3).
+    init?(
+        _ key: CacheKey,
+        of request: RequestHead,
+        status: Int,
+        headers: HTTPHeaders,
+        body: Data,
+        times: (request: Date, response: Date)
+    ) {
+        guard request.method == .get, !CacheControl(request.headers).has("no-store"), headers.isPlainlyTransferred,
+            let names = headers.variedNames
+        else { return nil }
+        self.init(
+            entry: key.entry(varyingWith: names),
+            status: status,
+            headers: headers.storable,
+            body: body,
+            requestTime: times.request,
+            responseTime: times.response
+        )
+        guard isStorable else { return nil }
+    }
+}
+
+// MARK: - Freshness and validation
+
+extension StoredResponse {
+    /// Seconds for which the response is fresh (RFC 9111 §4.2.1); a private cache ignores `s-maxage`.
+    var lifetime: TimeInterval {
+        let directives = directives
+        if let seconds = directives.seconds("max-age") { return seconds }
+        if let expires = headers["Expires"] {
+            // An invalid date, above all "0", has passed (RFC 9111 §5.3); so have two dates.
+            return HTTPDate.strictDate(expires, now: responseTime).map { max(0, $0.timeIntervalSince(date)) } ?? 0
+        }
+        guard Self.heuristic.contains(status) || directives.has("public"),
+            let modified = headers["Last-Modified"].flatMap({ HTTPDate.date($0, now: responseTime) })
+        else { return 0 }
+        return max(0, date.timeIntervalSince(modified) / 10)
+    }
+
+    /// Seconds since the server made or validated the response, as far as known (RFC 9111 §4.2.3).
+    func age(at now: Date) -> TimeInterval {
+        let apparent = max(0, responseTime.timeIntervalSince(date))
+        let corrected = (statedAge ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
+        // A clock that was set back leaves the age unknown: the larger guess is the safer one.
+        return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))
+    }
+
+    /// The first `Age` that caches in between have set (RFC 9111 §5.1), without parameters; nil if it is invalid.
+    private var statedAge: TimeInterval? {
+        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
+        return (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
+    }
+
+    /// The server's time of the response (RFC 9110 §6.6.1).
+    private var date: Date {
+        headers.values(for: "Date").first.flatMap { HTTPDate.date($0, now: responseTime) } ?? responseTime
+    }
+
+    /// Whether `stale-while-revalidate` or `stale-if-error` permits its use at an age (RFC 5861); after
+    /// `must-revalidate`, none does.
+    func permits(_ directive: String, age: TimeInterval, _ requested: CacheControl? = nil) -> Bool {
+        let directives = directives
+        guard !directives.has("must-revalidate"), !directives.has("no-cache") else { return false }
+        return [directives, requested].contains { age - lifetime <= $0?.seconds(directive) ?? -.infinity }
+    }
+
+    /// Whether the server can validate it (RFC 9111 §4.3.1).
+    var hasValidator: Bool { headers.contains("ETag") || headers.contains("Last-Modified") }
+
+    /// The fields of a conditional request that validates it.
+    var conditions: HTTPHeaders {
+        var fields = HTTPHeaders()
+        if let tag = headers.values(for: "ETag").first { fields["If-None-Match"] = tag }
+        if let modified = headers.values(for: "Last-Modified").first { fields["If-Modified-Since"] = modified }
+        return fields
+    }
+
+    /// Whether a 304 with these fields is about this response (RFC 9111 §4.3.4).
+    func isValidated(by notModified: HTTPHeaders) -> Bool {
+        guard let tag = notModified.values(for: "ETag").first, let own = headers.values(for: "ETag").first else {
+            return true
+        }
+        return tag.withoutWeakness == own.withoutWeakness
+    }
+}
+
+// MARK: - Header fields
+
+extension HTTPHeaders {
+    /// The fields that a cache keeps: none of the connection's (RFC 9111 §3.1), and no cookies, which would return
+    /// after their removal.
+    fileprivate var storable: HTTPHeaders {
+        let named = values(for: "Connection").flatMap { $0.split(separator: ",").map(\.trimmed) }
+        return removing(
+            named + [
+                "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
+                "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
+            ]
+        )
+    }
+
+    private func removing(_ names: [String]) -> HTTPHeaders {
+        var kept = self
+        kept.filter { field in !names.contains { $0.isSameFieldName(as: field.name) } }
+        return kept
+    }
+
+    /// Whether no transfer coding is left in the body: transports remove `chunked` alone.
+    fileprivate var isPlainlyTransferred: Bool {
+        values(for: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
+            .allSatisfy { ["", "chunked", "identity"].contains($0.trimmed.lowercased()) }
+    }
+
+    /// The names in `Vary`; nil for `*`, which no request ever matches (RFC 9111 §4.1).
+    fileprivate var variedNames: [String]? {
+        let names = values(for: "Vary").flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
+        return names.contains("*") ? nil : names
+    }
+
+    /// The stored fields with those of a 304 (RFC 9111 §3.2).
+    func updated(by notModified: HTTPHeaders) -> HTTPHeaders {
+        var updated = self
+        // The 304 did not pass the cache that set it.
+        updated["Age"] = nil
+        updated.merge(
+            notModified.storable.removing(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])
+        )
+        return updated
+    }
+}
+
+extension String {
+    fileprivate var withoutWeakness: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}

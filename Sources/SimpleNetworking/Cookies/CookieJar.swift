@@ -1,0 +1,95 @@
+/// Keeps cookies in memory and sends each to the hosts and paths that it was set for (RFC 6265bis).
+///
+/// Clients have none unless you configure one: `$0.cookieJar = CookieJar()`. Clients may share one, and it may be used
+/// from any thread.
+///
+/// It keeps 50 cookies a domain and 3,000 in all. Beyond that, expired cookies are evicted first, then those that are
+/// not `Secure`, and of these the least recently used. A cookie set over plain http neither replaces nor evicts a
+/// `Secure` one.
+public final class CookieJar: Sendable {
+    private let kept = Locked(CookieShelf())
+
+    /// Makes an empty jar.
+    public init() {}
+
+    /// Returns the cookies for a request to a URL, longest path first.
+    public func cookies(for url: URL) -> [Cookie] { cookies(for: url, now: Date()) }
+
+    func cookies(for url: URL, now: Date) -> [Cookie] {
+        guard let target = CookieTarget(url) else { return [] }
+        return kept.withLock { $0.cookies(for: target, now: now) }
+    }
+
+    /// Stores the cookies that a response sets.
+    ///
+    /// - Parameters:
+    ///   - headers: The response's header fields. Each `Set-Cookie` is one cookie, commas included.
+    ///   - url: The URL of the response.
+    public func store(_ headers: HTTPHeaders, from url: URL) { store(headers, from: url, now: Date()) }
+
+    func store(_ headers: HTTPHeaders, from url: URL, now: Date) {
+        for text in headers.values(for: "Set-Cookie") {
+            if let cookie = Cookie(setCookie: text, from: url, now: now) { store(cookie, now: now) }
+        }
+    }
+
+    /// Stores a cookie, or, if it has expired, removes the one that it replaces.
+    ///
+    /// A cookie set over plain http neither replaces nor removes a `Secure` one.
+    func store(_ cookie: Cookie) { store(cookie, now: Date()) }
+
+    func store(_ cookie: Cookie, now: Date) { kept.withLock { $0.store(cookie, now: now) } }
+
+    /// Removes all cookies, for example when the user signs out.
+    public func removeAll() { kept.withLock { $0 = CookieShelf() } }
+}
+
+/// The cookies of a jar in the order in which they were first set.
+private struct CookieShelf {
+    private struct Entry {
+        var cookie: Cookie
+        /// The number of the store or read that used it last.
+        var used: Int
+    }
+
+    private var entries: [Entry] = []
+    private var count = 0
+
+    /// Gives the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
+    mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
+        count += 1
+        let found = entries.indices.filter { entries[$0].cookie.goes(to: target, now: now) }
+        for index in found { entries[index].used = count }
+        // `sorted` is stable: of equal paths the older cookie comes first.
+        return found.map { entries[$0].cookie }.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    }
+
+    /// Stores a cookie, unless it has expired or could be mistaken for a protected one (RFC 6265bis §5.7).
+    mutating func store(_ cookie: Cookie, now: Date) {
+        entries.removeAll { $0.cookie.hasExpired(at: now) }
+        guard !entries.contains(where: { $0.cookie.isProtected(from: cookie) }) else { return }
+        count += 1
+        let entry = Entry(cookie: cookie, used: count)
+        let old = entries.firstIndex { $0.cookie.isSame(as: cookie) }
+        switch (old, cookie.hasExpired(at: now)) {
+        case (let old?, false): entries[old] = entry
+        case (let old?, true): entries.remove(at: old)
+        case (nil, false):
+            entries.append(entry)
+            evict(beyond: 50) { $0.domain == cookie.domain }
+            evict(beyond: 3000) { _ in true }
+        case (nil, true): break
+        }
+    }
+
+    /// Removes one of too many: one that is not `Secure` if there is any, and of these the least recently used.
+    private mutating func evict(beyond limit: Int, _ counts: (Cookie) -> Bool) {
+        let candidates = entries.indices.filter { counts(entries[$0].cookie) }
+        guard candidates.count > limit else { return }
+        let first = candidates.min { left, right in
+            let (left, right) = (entries[left], entries[right])
+            return left.cookie.isSecure == right.cookie.isSecure ? left.used < right.used : !left.cookie.isSecure
+        }
+        if let first { entries.remove(at: first) }
+    }
+}

@@ -1,0 +1,30 @@
+/// Resumes an awaiting caller exactly once: releasing the last reference without an outcome counts as `.abandoned`.
+final class AwaitingCaller: Sendable {
+    /// The request that is awaited, of which a copy is executed.
+    private let original: SimpleRequest
+    private let body: Locked<(@Sendable (Outcome) -> Void)?>
+
+    init(_ original: SimpleRequest, _ body: @escaping @Sendable (Outcome) -> Void) {
+        self.original = original
+        self.body = Locked(body)
+    }
+
+    /// Lets the original's `trace` and `cancel()` reach the execution of the copy.
+    func follow(_ execution: Execution) {
+        original.state.withLock { state in
+            // Several tasks may await copies of one request.
+            if let other = state.traced, other.isActive { state.awaited.append(other) }
+            state.traced = execution
+        }
+    }
+
+    func resume(with outcome: Outcome) {
+        guard let body = body.withLock({ $0.take() }) else { return }
+        original.state.withLock { state in
+            if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } }
+        }
+        body(outcome)
+    }
+
+    deinit { resume(with: .failure(.abandoned(nil, nil))) }
+}

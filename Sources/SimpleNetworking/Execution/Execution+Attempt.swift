@@ -1,0 +1,205 @@
+extension Execution {
+    /// What the call of `execute(request:)` has begun.
+    struct Round {
+        let start: ExecutionState.Start
+        let specification: RequestSpecification
+        /// Whether the request was first sent for another account.
+        var isForeign = false
+        var wantsProgress = false
+        /// What the round replaces, to be released outside of the lock.
+        var former: (client: SimpleNetworking?, settings: SimpleNetworking.Settings?, cancelDelay: Timer?)?
+    }
+
+    /// Begins a round; called under the lock of the request.
+    func startRound(
+        of said: SimpleRequest.State,
+        on client: SimpleNetworking,
+        _ settings: SimpleNetworking.Settings
+    ) -> Round {
+        state.withLock { $0.startRound(of: said, on: client, settings) }
+    }
+
+    /// Sends the request, and makes further attempts until the pipeline has a result.
+    func run(
+        _ round: Round,
+        of request: SimpleRequest,
+        on client: SimpleNetworking,
+        _ settings: SimpleNetworking.Settings
+    ) {
+        let plan: RequestPlan
+        do {
+            plan = try RequestPlan(request, round, of: self, on: client, settings)
+        } catch {
+            return end(.failure(error))
+        }
+        let scope = RetryBudget.current
+        let now = clock.now
+        let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
+            state.head = plan.request.head
+            guard state.joinBudget(scope) else { return (nil, false, false) }
+            state.isStarting = true
+            let isHeard = !plan.isPrepared && state.countAttempt(plan.request, withheld: plan.withheld, at: now)
+            return (state.machine.attempt, isHeard, state.beginWatchingOwners())
+        }
+        guard let attempt else {
+            return end(.failure(.recursion(limit: settings.configuration.maxRetries + 1, plan.request.head)))
+        }
+        if isHeard { deliver() }
+        startDeadline(round.specification.deadline ?? settings.configuration.deadline, plan.request.head)
+        if watchesOwners { lookForOwners() }
+        let pipeline = Pipeline(plan: plan, execution: self, attempt: attempt)
+        #if compiler(>=6.2) && os(Linux)
+            // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it.
+            let task = Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
+        #else
+            let task = Task { self.receive(await pipeline.run()) }
+        #endif
+        let isRunning = state.withLock { state in
+            state.isStarting = false
+            guard state.machine.phase == .running else { return false }
+            state.task = task
+            return true
+        }
+        // It has ended already; nothing else can cancel the task now.
+        if !isRunning { task.cancel() }
+    }
+
+    /// Takes the result of the pipeline, and runs the handlers.
+    private func receive(_ result: AttemptResult) {
+        let now = clock.now
+        deliver { state in
+            // A transport that responds at once does so on the caller's thread, which must not decode.
+            let place = state.isStarting ? nil : HandlerPlace.pool
+            // No handler should take over what was wrong in itself.
+            if case .failure(let error) = result, !error.hasNoResponse {
+                let isRunning = state.machine.phase == .running
+                return isRunning && state.end(.failure(error), at: now) ? .deliver(from: place) : .nothing
+            }
+            guard state.machine.receive(result) else { return .nothing }
+            state.task = nil
+            if case .response(let response, nil) = result { state.completeProgress(of: response.attempt) }
+            // Nothing would be told of the end.
+            if state.awaitingCaller == nil, state.machine.queue.areOwnersReleased { _ = state.cancel(at: now) }
+            return .deliver(from: place)
+        }
+    }
+
+    // MARK: What the pipeline reports
+
+    /// Counts an attempt that is sent, and returns its number.
+    @discardableResult
+    func countAttempt(_ request: TransportRequest, withheld: [String]) -> Int {
+        let now = clock.now
+        let (isHeard, attempt) = update { state in
+            (state.countAttempt(request, withheld: withheld, at: now), state.machine.attempt)
+        }
+        if isHeard { deliver() }
+        return attempt
+    }
+
+    /// Logs what goes over the wire.
+    func log(_ message: WireMessage) { state.withLock { $0.log.watcher }?.see(message) }
+
+    /// Prepares the next attempt's number, since `prepare(_:for:)` may read it.
+    func prepareAttempt() { state.withLock { $0.machine.prepareAttempt() } }
+
+    /// Takes the progress of the content.
+    var progressReport: @Sendable (TransferProgress) -> Void {
+        { [weak self] progress in
+            guard let self else { return }
+            let isHeard = state.withLock { state in
+                guard state.machine.phase == .running else { return false }
+                state.progress = progress
+                // The end is reported once, when it is known to be one.
+                return progress.maySoonEnd ? false : state.machine.queue.add(.progress(progress))
+            }
+            if isHeard { deliver() }
+        }
+    }
+}
+
+extension Execution.State {
+    fileprivate mutating func startRound(
+        of said: SimpleRequest.State,
+        on client: SimpleNetworking,
+        _ settings: SimpleNetworking.Settings
+    ) -> Execution.Round {
+        var round = Execution.Round(
+            start: machine.start(limit: settings.configuration.maxRetries),
+            specification: said.current
+        )
+        guard round.start == .run else {
+            if round.start == .queue { nextClient = client }
+            return round
+        }
+        machine.fill(said.handlers)
+        memory = client.memory
+        watch(with: settings, memory, said)
+        round.isForeign = !beginCredential(client.flight, isSigned: settings.configuration.authenticator != nil)
+        round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
+        round.former = (self.client, self.settings, cancelDelay)
+        (self.client, self.settings, cancelDelay, progress) = (client, settings, nil, TransferProgress())
+        return round
+    }
+
+    /// Counts an attempt; returns whether handlers wait for the event.
+    fileprivate mutating func countAttempt(
+        _ request: TransportRequest,
+        withheld: [String],
+        at time: TimeInterval
+    ) -> Bool {
+        machine.countAttempt()
+        let isHeard = record(.sent(request.head, attempt: machine.attempt), at: time)
+        if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
+        return isHeard
+    }
+
+    /// Reports events to the client's logger and monitors from now on.
+    private mutating func watch(
+        with settings: SimpleNetworking.Settings,
+        _ memory: SecretMemory,
+        _ said: SimpleRequest.State
+    ) {
+        let configuration = settings.configuration
+        guard configuration.logger.level >= .info || !configuration.eventMonitors.isEmpty else { return log.watch(nil) }
+        let specification = said.specification
+        log.watch { number in
+            let request = ObservedRequest(
+                number: number,
+                description: memory.hide(in: specification.description),
+                tags: specification.tags,
+                fileID: "\(specification.site.fileID)",
+                line: Int(specification.site.line)
+            )
+            return EventWatcher(request, configuration.logger, configuration.eventMonitors, hiding: memory)
+        }
+    }
+
+    /// Returns whether the budget allows this attempt.
+    fileprivate mutating func joinBudget(_ scope: RetryBudget.Scope?) -> Bool {
+        if machine.round > 1 { return !isMadeByHandler || budget?.use() ?? true }
+        if machine.isFurtherPage { return true }
+        // A request that its own handler executes afresh stays the owner of the budget.
+        if let budget, scope?.budget === budget, !isMadeByHandler { return true }
+        budget = scope?.budget
+        isMadeByHandler = scope != nil
+        guard let scope, scope.isStatusHandler else { return true }
+        return scope.budget.use()
+    }
+
+    /// All content was moved.
+    fileprivate mutating func completeProgress(of attempt: Int) {
+        progress.attempt = attempt
+        progress.bytesToSend = progress.bytesSent
+        progress.bytesToReceive = progress.bytesReceived
+        _ = machine.queue.add(.progress(progress))
+    }
+}
+
+extension TransferProgress {
+    /// Whether the next report may be the last: all was moved, or all was sent and the response has not begun.
+    fileprivate var maySoonEnd: Bool {
+        let isSent = bytesSent == bytesToSend ?? 0
+        return isSent && (bytesReceived == bytesToReceive ?? 0 || bytesSent > 0 && bytesReceived == 0)
+    }
+}

@@ -1,0 +1,87 @@
+/// Tracks which credential the attempts of an execution carry, for re-authentication.
+struct CredentialUse {
+    /// The generation of the client's credential when the attempt was sent.
+    var stamp = 0
+    /// The generation that a refresh brought to this execution; if that is refused too, the refusal is final.
+    var refreshedStamp: Int?
+    /// Whether a refresh made the request.
+    var isRefresh = false
+    /// The account that the request was first sent for.
+    var account: Int?
+
+    /// Returns whether the request belongs to this account; the first call decides.
+    mutating func belongs(to account: Int) -> Bool {
+        let own = self.account ?? account
+        self.account = own
+        return own == account
+    }
+}
+
+extension Execution {
+    /// The credential that was refused; nil if no status handler has the request.
+    var refused: CredentialUse? { state.withLock { $0.machine.isInHand ? $0.credential : nil } }
+
+    /// Returns whether the request belongs to this account; the first call decides.
+    func belongs(to account: Int) -> Bool {
+        state.withLock { $0.credential.belongs(to: account) }
+    }
+
+    /// Throws if the request was first sent for another account: it is not sent for this one.
+    func checkAccount(_ account: Int) throws(SimpleNetworkingError) {
+        if !belongs(to: account) { throw foreignAccount }
+    }
+
+    /// The error of a request that was first sent for another account.
+    var foreignAccount: SimpleNetworkingError {
+        let response = state.withLock { $0.machine.response }
+        return .authentication(
+            .init(refresh: RefreshFailure.signedOut, request: response?.request, response: response)
+        )
+    }
+}
+
+extension Execution.State {
+    /// Notes which credential the attempt carries.
+    ///
+    /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
+    mutating func beginCredential(_ flight: SingleFlight, isSigned: Bool) -> Bool {
+        let isNew = machine.round == 1
+        let (stamp, account) = flight.begin(isNew: isNew)
+        credential.stamp = stamp
+        credential.isRefresh = SingleFlight.isRefreshing
+        if isNew { credential.refreshedStamp = nil }
+        // All pages belong to one account.
+        if isNew, !machine.isFurtherPage { credential.account = nil }
+        if isSigned { return true }
+        return credential.belongs(to: account)
+    }
+}
+
+extension SimpleRequest {
+    /// Sends the request again after a refresh, or ends it with the refresh's error; does nothing after its end.
+    func resend(after refresh: Result<Int, any Error>) {
+        guard let execution = state.withLock({ $0.execution }) else { return }
+        let (isInHand, response) = execution.state.withLock { state in
+            if case .success(let stamp) = refresh { state.credential.refreshedStamp = stamp }
+            return (state.machine.isInHand, state.machine.response)
+        }
+        guard isInHand else { return }
+        switch refresh {
+        case .success: retry()
+        case .failure(let error):
+            fail(
+                SimpleNetworkingError.authentication(
+                    .init(refresh: error, request: response?.request, response: response)
+                )
+            )
+        }
+    }
+
+    /// Ends the execution with the error that the last response means.
+    func endWithLastResponse() {
+        guard let execution = state.withLock({ $0.execution }) else { return }
+        let result = execution.state.withLock { $0.machine.result }
+        guard let response = result?.response else { return execution.ignore("no response refused it", of: self) }
+        fail(result?.error ?? .invalidResponse(response))
+    }
+}

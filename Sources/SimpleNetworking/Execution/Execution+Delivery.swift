@@ -1,0 +1,235 @@
+/// Running the handlers, one after the other, each where it was written.
+extension Execution {
+    /// One handler to run, or content to decode.
+    struct Step: Sendable {
+        let action: ExecutionState.Action
+        let place: HandlerPlace
+        /// The round that it belongs to.
+        let round: Int
+        /// What surrounds handlers that may make requests.
+        var scope: RetryBudget.Scope?
+    }
+
+    /// What comes next once the lock is released.
+    fileprivate enum Next {
+        case step(Step)
+        case turn(PageProgress, Locked<SimpleRequest.State>?)
+        case ignore(String)
+        case finish(Ending)
+        case pause
+    }
+
+    /// Says whether there may be handlers to run, and where this is called, if that is a place for them.
+    enum Delivery {
+        case deliver(from: HandlerPlace?)
+        case nothing
+    }
+
+    /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
+    ///
+    /// No handler runs before this has returned, except in the place where it was called.
+    func deliver(after change: (inout State) -> Delivery = { _ in .deliver(from: nil) }) {
+        let now = clock.now
+        var place: HandlerPlace?
+        let next = update { state -> Next in
+            guard case .deliver(let from) = change(&state), !state.isDelivering else { return .pause }
+            place = from
+            state.isDelivering = true
+            return state.next(at: now)
+        }
+        guard let step = settle(next) else { return }
+        if step.place == place { return perform(step) }
+        // Other callers have more to do before handlers may run.
+        if place == nil { step.place.run { self.perform(step) } } else { goOn(with: step) }
+    }
+
+    /// Runs a step and those that follow; steps that share a place need no further hop.
+    private func perform(_ first: Step) {
+        var step = first
+        while true {
+            let run = run(step)
+            let now = clock.now
+            let next = update { state in
+                if let run { state.log.completeHandler(run.decision, run.duration) }
+                return state.next(at: now)
+            }
+            guard let following = settle(next) else { return }
+            guard following.place == step.place else { return goOn(with: following) }
+            step = following
+        }
+    }
+
+    /// Performs a step in another place; nothing follows the call on this thread.
+    private func goOn(with step: Step) {
+        #if canImport(CLibcurl) && os(Linux)
+            let mayRunHere = CurlExecutor.mayRunHandlers
+        #else
+            let mayRunHere = false
+        #endif
+        step.place.run(mayRunHere: mayRunHere) { self.perform(step) }
+    }
+
+    /// Does what needs no place; returns the next step that does.
+    private func settle(_ next: Next) -> Step? {
+        var next = next
+        while true {
+            switch next {
+            case .step(let step): return step
+            case .pause: return nil
+            case .turn(let page, let request):
+                turn(to: page, of: request)
+                return nil
+            case .finish(let ending):
+                finish(ending)
+                return nil
+            case .ignore(let reason):
+                if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
+                let now = clock.now
+                next = update { $0.next(at: now) }
+            }
+        }
+    }
+
+    // MARK: Handlers
+
+    private typealias Run = (decision: Bool?, duration: TimeInterval)
+
+    /// Returns how the handler's run ended, where that is still to be recorded.
+    private func run(_ step: Step) -> Run? {
+        switch step.action {
+        case .decode(let index, let response): decode(index, response)
+        case .tell(let index, let notice): return tell(index, notice, step)
+        case .decide(let index, let result): decide(index, result, step)
+        case .show(let index): return show(index, step)
+        case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
+        case .turn, .end, .undecodable, .finish: break
+        }
+        return nil
+    }
+
+    private func tell(_ index: Int, _ notice: Notice, _ step: Step) -> Run? {
+        guard notice.isProgress else {
+            return record(index, step) { handler in
+                if case .notice(let body) = handler.body { body(notice) }
+                return nil
+            }
+        }
+        // The trace would be full of these.
+        let handler = state.withLock { $0.machine.queue.handler(at: index) }
+        if !handler.site.isOwnerReleased, case .notice(let body) = handler.body { body(notice) }
+        return nil
+    }
+
+    private func decide(_ index: Int, _ result: AttemptResult, _ step: Step) {
+        // Since the step was made, the request may have been retried or ended.
+        guard let said = state.withLock({ $0.said(inRound: step.round, .handling) }) else { return }
+        var request = SimpleRequest(said, round: step.round)
+        var goesOn = true
+        let run = record(index, step) { handler in
+            switch (handler.body, result) {
+            case (.status(let body), .response(let response, _)): goesOn = body(request, response)
+            case (.noResponse(let body), .failure(let error)): goesOn = body(request, error)
+            default: break
+            }
+            return goesOn
+        }
+        guard let run else { return }
+        let holder = isKnownUniquelyReferenced(&request) ? nil : ObjectIdentifier(request)
+        let now = clock.now
+        update { state in
+            state.log.completeHandler(run.decision, run.duration)
+            guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
+            _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
+        }
+    }
+
+    private func show(_ index: Int, _ step: Step) -> Run? {
+        guard state.withLock({ $0.said(inRound: step.round, .handling, .deciding) }) != nil else { return nil }
+        return record(index, step) { handler in
+            guard case .page(let body, let next) = handler.body else { return nil }
+            let wantsNext = body()
+            if wantsNext { state.withLock { $0.machine.queue.setNextPage(next) } }
+            return wantsNext
+        }
+    }
+
+    private func conclude(_ index: Int, _ outcome: Outcome, _ response: SimpleResponse?, _ step: Step) -> Run? {
+        record(index, step) { handler in
+            var body = handler.body
+            // It was added after a success that it can't decode.
+            if case .value = body { body = (try? value(for: handler, nil))?.body ?? body }
+            switch (body, outcome) {
+            case (.success(let body), .success(let response)): body(response)
+            case (.error(let body), .failure(let error)): body(error, response)
+            case (.completion(let body), _): body(outcome)
+            default: break
+            }
+            return nil
+        }
+    }
+
+    /// Runs a handler and records that it runs; nil if its owner was released.
+    private func record(_ index: Int, _ step: Step, _ body: (Handler) -> Bool?) -> Run? {
+        let start = clock.now
+        let handler: Handler? = state.withLock { state in
+            let handler = state.machine.queue.handler(at: index)
+            let site = handler.site
+            if site.isOwnerReleased { return nil }
+            let run = HandlerRun(kind: handler.kind, source: (site.fileID, site.line), location: step.place)
+            state.log.add(.handler(run), at: start)
+            return handler
+        }
+        guard let handler else { return nil }
+        var decision: Bool?
+        RetryBudget.run(in: step.scope) { decision = body(handler) }
+        return (decision, clock.now - start)
+    }
+}
+
+extension Execution.State {
+    /// Returns the machine's next action, with the place where it runs.
+    fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
+        while let action = machine.step() {
+            switch action {
+            case .end(let outcome): _ = end(outcome, at: time)
+            case .undecodable(let error):
+                return .ignore("a handler that was added after the end has no value: \(error)")
+            case .turn(let page):
+                isDelivering = false
+                return .turn(page, request)
+            case .finish(let outcome): return .finish(finish(outcome))
+            case .decode: return .step(step(action, in: .pool))
+            case .decide(let index, _):
+                let budget = budget ?? RetryBudget(limit: (settings?.configuration.maxRetries ?? 0) + 1)
+                self.budget = budget
+                let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
+                return .step(step(action, in: place(of: index), scope))
+            case .tell(let index, _), .show(let index), .conclude(let index, _, _):
+                // Only requests made by another request's handlers share a budget with what these make.
+                let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
+                return .step(step(action, in: place(of: index), scope))
+            }
+        }
+        isDelivering = false
+        return .pause
+    }
+
+    private func step(
+        _ action: ExecutionState.Action,
+        in place: HandlerPlace,
+        _ scope: RetryBudget.Scope? = nil
+    ) -> Execution.Step {
+        Execution.Step(action: action, place: place, round: machine.round, scope: scope)
+    }
+
+    func place(of index: Int) -> HandlerPlace {
+        var queues = (settings ?? client?.settings)?.configuration.callbackQueues ?? CallbackQueues()
+        if let callbackQueue { queues.chosen = callbackQueue }
+        return machine.queue.handlers[index].site.place(queues)
+    }
+
+    /// The request, if the execution still is in that round and in one of the phases.
+    fileprivate func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
+        machine.round == round && phases.contains(machine.phase) ? request : nil
+    }
+}

@@ -1,0 +1,169 @@
+/// How an execution ends: by its outcome, by a call, or because the last object to continue it is released.
+extension Execution {
+    /// What to do when the last handler has returned.
+    struct Ending {
+        let outcome: Outcome
+        let isHeard: Bool
+        let awaitingCaller: AwaitingCaller?
+        let request: Locked<SimpleRequest.State>?
+        let next: (isFresh: Bool, delay: TimeInterval)?
+        let client: SimpleNetworking?
+        /// What is released with this value, and not under the lock.
+        let handlers: [Handler]
+        let settings: SimpleNetworking.Settings?
+        /// Where to release the handlers of a request that another request's handler made.
+        let place: HandlerPlace?
+    }
+
+    /// Decides the outcome, unless it is decided already, and tells the handlers.
+    func end(_ outcome: Outcome, isSilent: Bool = false) {
+        endIfPossible { $0.end(outcome, isSilent: isSilent, at: $1) }
+    }
+
+    func cancel() { endIfPossible { $0.cancel(at: $1) } }
+
+    func fail(_ error: any Error, by request: SimpleRequest) {
+        endInHand(of: request) { state, time in
+            let error = SimpleNetworkingError(error, head: state.head, response: state.machine.response)
+            return state.end(.failure(error), at: time)
+        }
+    }
+
+    func succeed(with response: SimpleResponse, by request: SimpleRequest) {
+        endInHand(of: request) { state, time in
+            state.machine.decide(on: response) || state.end(.success(response), at: time)
+        }
+    }
+
+    func stop(by request: SimpleRequest) {
+        endInHand(of: request) { state, time in
+            let error = SimpleNetworkingError.stopped(state.head, state.machine.response)
+            return state.end(.failure(error), isSilent: true, at: time)
+        }
+    }
+
+    /// Ends the execution with `.abandoned` if the released object was the one to continue it: a callback was lost.
+    func release(by request: SimpleRequest) {
+        let holder = ObjectIdentifier(request)
+        guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
+        endIfPossible { state, time in
+            guard state.machine.isLost(by: holder) else { return false }
+            return state.end(.failure(.abandoned(state.head, state.machine.response)), at: time)
+        }
+    }
+
+    /// Tells the handlers if `end` decides the outcome.
+    func endIfPossible(_ end: (inout State, TimeInterval) -> Bool) {
+        let now = clock.now
+        let (hasEnded, unfilled) = update { state in
+            let hasEnded = end(&state, now)
+            return (hasEnded, hasEnded && !state.machine.hasHandlers ? state.request : nil)
+        }
+        // It ended before its start.
+        unfilled?.withLock { said in state.withLock { $0.machine.fill(said.handlers) } }
+        if hasEnded { deliver() }
+    }
+
+    /// A status handler that retried the request can't end what followed.
+    private func endInHand(of request: SimpleRequest, _ end: (inout State, TimeInterval) -> Bool) {
+        if let reason = state.withLock({ $0.machine.refusal(round: request.round) }) {
+            return ignore(reason, of: request)
+        }
+        endIfPossible(end)
+    }
+
+    // MARK: After the last handler
+
+    /// Requests the next page.
+    func turn(to page: PageProgress, of request: Locked<SimpleRequest.State>?) {
+        guard let request else { return }
+        request.withLock { $0.pages = page }
+        record(.page(number: page.number))
+        state.withLock { $0.client }?.execute(request: SimpleRequest(request))
+    }
+
+    func finish(_ ending: Ending) {
+        reportIfUnhandled(ending)
+        ending.awaitingCaller?.resume(with: ending.outcome)
+        ending.place?.run { withExtendedLifetime(ending) {} }
+        guard let next = ending.next, let said = ending.request else { return }
+        let request = SimpleRequest(said)
+        guard let client = ending.client,
+            let execution = request.begin(after: self, isFresh: next.isFresh, on: client)
+        else { return }
+        request.pass(execution, to: client, after: next.delay)
+    }
+
+    /// Reports an error that no handler and no awaiting caller gets.
+    private func reportIfUnhandled(_ ending: Ending) {
+        guard case .failure(let error) = ending.outcome, ending.awaitingCaller == nil, !ending.isHeard,
+            !error.isDeliberate, let site = ending.request?.withLock({ $0.specification.site })
+        else { return }
+        record(.unhandled(fileID: "\(site.fileID)", line: Int(site.line)))
+        ending.client?.configuration.logger.log(
+            .error,
+            """
+            \(error.summary) The error is unhandled: the request was made at \(site.fileID):\(site.line), and has neither \
+            an error handler nor a completion handler.
+            """
+        )
+    }
+}
+
+extension Execution.State {
+    mutating func end(_ outcome: Outcome, isSilent: Bool = false, at time: TimeInterval) -> Bool {
+        guard machine.end(outcome, isSilent: isSilent) else { return false }
+        finish(outcome, at: time)
+        return true
+    }
+
+    mutating func cancel(at time: TimeInterval) -> Bool {
+        let outcome = Outcome.failure(.cancelled(head))
+        guard machine.cancel(outcome) else { return false }
+        finish(outcome, at: time)
+        return true
+    }
+
+    private mutating func finish(_ outcome: Outcome, at time: TimeInterval) {
+        switch outcome {
+        case .success(let response): log.add(.ended(.success(status: response.httpStatus)), at: time)
+        case .failure(let error): log.add(.ended(.failure(error)), at: time)
+        }
+        if let task { leftovers.append { task.cancel() } }
+        if let cancelDelay { leftovers.append(cancelDelay) }
+        if let cancelDeadline { leftovers.append(cancelDeadline) }
+        (task, cancelDelay, cancelDeadline) = (nil, nil, nil)
+    }
+
+    /// Notes that all handlers were told.
+    mutating func finish(_ outcome: Outcome) -> Execution.Ending {
+        defer {
+            (isDelivering, awaitingCaller, request) = (false, nil, nil)
+            (client, nextClient, settings) = (nil, nil, nil)
+        }
+        // A handler that has not returned may wait for these: what they keep is released after it, where both were written.
+        let place = isMadeByHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
+        let isHeard = machine.queue.handlers.contains { $0.isCompletion || $0.waits(for: outcome) }
+        return Execution.Ending(
+            outcome: outcome,
+            isHeard: isHeard,
+            awaitingCaller: awaitingCaller,
+            request: request,
+            next: machine.next,
+            client: nextClient ?? client,
+            handlers: machine.queue.removeAll(),
+            settings: settings,
+            place: place
+        )
+    }
+}
+
+extension SimpleNetworkingError {
+    /// Whether the caller or a handler wanted the end, so that there is nothing to report.
+    fileprivate var isDeliberate: Bool {
+        switch self {
+        case .cancelled, .stopped: true
+        default: false
+        }
+    }
+}

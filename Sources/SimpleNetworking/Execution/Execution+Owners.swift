@@ -1,0 +1,27 @@
+extension Execution {
+    /// Cancels the execution when all its handlers are bound to objects that were released.
+    ///
+    /// Nothing reports the release of an object, so this looks once a second.
+    func lookForOwners() {
+        let (isWatching, isUnheard) = state.withLock { state in
+            state.isWatchingOwners = state.mayLoseOwners
+            return (state.isWatchingOwners, state.awaitingCaller == nil && state.machine.queue.areOwnersReleased)
+        }
+        guard isWatching else { return }
+        guard !isUnheard else { return cancel() }
+        _ = clock.schedule(after: 1) { [weak self] in self?.lookForOwners() }
+    }
+}
+
+extension Execution.State {
+    mutating func beginWatchingOwners() -> Bool {
+        guard !isWatchingOwners, mayLoseOwners else { return false }
+        isWatchingOwners = true
+        return true
+    }
+
+    var mayLoseOwners: Bool {
+        let handlers = machine.queue.handlers
+        return machine.isActive && !handlers.isEmpty && handlers.allSatisfy(\.site.isBound)
+    }
+}

@@ -1,0 +1,152 @@
+/// One execution of a request, from `execute(request:)` to its end: its attempts, its time limits and its handlers.
+///
+/// It lives as long as something may continue it. `ExecutionState` decides what happens; this class does it, and its
+/// one lock guards both. The lock of a request may be held while this one is taken, and not the other way round.
+final class Execution: Sendable {
+    typealias Timer = @Sendable () -> Void
+
+    struct State {
+        var machine: ExecutionState
+        var log: EventLog
+        /// The request, until the end: it refers to the execution in turn.
+        var request: Locked<SimpleRequest.State>?
+        /// The request's own queue, if it has one.
+        var callbackQueue: DispatchQueue?
+        /// The client, until the end.
+        var client: SimpleNetworking?
+        var memory: SecretMemory
+        /// The client for the execution that follows on this one.
+        var nextClient: SimpleNetworking?
+        /// The client's settings, read when the attempt began.
+        var settings: SimpleNetworking.Settings?
+        var head: RequestHead?
+        var credential = CredentialUse()
+        var budget: RetryBudget?
+        /// Whether a handler of another request made this one.
+        var isMadeByHandler = false
+        /// Whether the call that started the attempt has not returned yet.
+        var isStarting = false
+        /// Whether handlers are being run; there is never more than one run at a time.
+        var isDelivering = false
+        var isWatchingOwners = false
+        var progress = TransferProgress()
+        var awaitingCaller: AwaitingCaller?
+        var task: Task<Void, Never>?
+        var cancelDelay: Timer?
+        var cancelDeadline: Timer?
+        /// The timers to stop once the lock is released, since the execution has ended.
+        var leftovers: [Timer] = []
+    }
+
+    let clock: any RequestClock
+    let state: Locked<State>
+
+    /// Makes an execution that has been submitted.
+    ///
+    /// - Parameters:
+    ///   - request: The request that `execute(on:)` or `retry()` was called on.
+    ///   - client: The client.
+    ///   - former: The request's last execution.
+    ///   - isFresh: Whether attempts are counted from 1; otherwise the count and the trace of `former` continue.
+    ///   - now: The clock's time.
+    ///   - said: What the request says.
+    ///   - awaitingCaller: Resumed with the outcome.
+    init(
+        of request: SimpleRequest,
+        on client: SimpleNetworking,
+        following former: Execution?,
+        isFresh: Bool,
+        at now: TimeInterval,
+        _ said: SimpleRequest.State,
+        _ awaitingCaller: AwaitingCaller?
+    ) {
+        clock = client.clock
+        let before = former?.state.withLock { ($0.machine, $0.log, $0.budget, $0.isMadeByHandler, $0.credential) }
+        let holder = ObjectIdentifier(request)
+        var machine = ExecutionState(holder: holder, isCancelled: said.isCancelled)
+        var log = EventLog(number: before?.1.number)
+        var credential = CredentialUse()
+        if let before, !isFresh {
+            machine = ExecutionState(holder: holder, following: before.0)
+            log = before.1
+            credential = before.4
+        } else {
+            log.start = now
+        }
+        var state = State(
+            machine: machine,
+            log: log,
+            request: request.state,
+            client: client,
+            memory: client.memory,
+            credential: credential
+        )
+        state.callbackQueue = said.specification.callbackQueue
+        // A request that its own handler executes afresh keeps the budget.
+        if let before { (state.budget, state.isMadeByHandler) = (before.2, before.3) }
+        state.awaitingCaller = awaitingCaller
+        self.state = Locked(state)
+    }
+
+    // MARK: Reading
+
+    /// The number of the attempt that is prepared, runs or ran last.
+    var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
+    /// The number of the attempt that was sent last.
+    var sentAttempt: Int { state.withLock { $0.machine.attempt } }
+    var head: RequestHead? { state.withLock { $0.head } }
+    var isActive: Bool { state.withLock { $0.machine.isActive } }
+
+    func trace(of request: String) -> RequestTrace {
+        let (events, memory) = state.withLock { ($0.log.events, $0.memory) }
+        return RequestTrace(request: memory.hide(in: request), events: events, memory: memory)
+    }
+
+    // MARK: Changing
+
+    /// Changes the state, and does afterwards what must not be done under the lock.
+    func update<Result>(_ change: (inout State) -> Result) -> Result {
+        let (result, news, leftovers) = state.withLock { state in
+            let result = change(&state)
+            return (result, state.log.takeNews(), state.takeLeftovers())
+        }
+        news?.tell()
+        for leftover in leftovers { leftover() }
+        return result
+    }
+
+    /// Records an event, and tells handlers that wait for it.
+    func record(_ event: RequestEvent.Kind) {
+        let now = clock.now
+        if update({ $0.record(event, at: now) }) { deliver() }
+    }
+
+    /// Logs why a call did nothing.
+    func ignore(_ reason: String, of request: SimpleRequest) {
+        record(.ignored(reason))
+        let (settings, memory) = state.withLock { ($0.settings, $0.memory) }
+        // After the end, the request knows the client.
+        let client = request.state.withLock { $0.client }
+        let logger = (settings ?? client?.settings)?.configuration.logger ?? .system
+        logger.log(.warning, memory.hide(in: "\(request): \(reason)."))
+    }
+}
+
+extension Execution.State {
+    /// Returns whether handlers wait for the event.
+    mutating func record(_ event: RequestEvent.Kind, at time: TimeInterval) -> Bool {
+        log.add(event, at: time)
+        // A further page is not the start of anything.
+        if machine.isFurtherPage, case .sent(_, attempt: 1) = event { return false }
+        switch event {
+        case .sent, .redirected: return machine.queue.add(.event(event))
+        default: return false
+        }
+    }
+
+    fileprivate mutating func takeLeftovers() -> [Execution.Timer] {
+        if leftovers.isEmpty { return [] }
+        defer { leftovers = [] }
+        return leftovers
+    }
+}

@@ -1,0 +1,152 @@
+/// Keeps the handlers of one execution, and which of them is next: a pure value.
+struct HandlerQueue {
+    /// Says what to do for the next handler.
+    enum Turn {
+        /// Run the handler at this position.
+        case run(Int)
+        /// Decode the content for the handler at this position first.
+        case decode(Int)
+        /// The content can't be decoded for the handler.
+        case undecodable(Int, SimpleNetworkingError)
+    }
+
+    private(set) var handlers: [Handler] = []
+    /// Counts the results, so that a value decoded from an earlier one is recognised as stale.
+    private(set) var generation = 0
+
+    init(generation: Int = 0) { self.generation = generation }
+
+    /// Handlers for values, as they are once the content was decoded; nil where there is nothing to run.
+    private var decoded: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
+    private var notices: [(index: Int, notice: Notice)] = []
+    private var statusCursor = 0
+    private var outcomeCursor = 0
+    private var completionCursor = 0
+    private var isPageHandled = false
+    /// The page to request next, or why that is impossible; nil for none.
+    private(set) var nextPage: Result<PageProgress, SimpleNetworkingError>?
+
+    /// Takes the request's handlers as they are now.
+    mutating func fill(_ handlers: [Handler]) { self.handlers = handlers }
+
+    /// All handlers were told of the end; later ones are added to none.
+    mutating func removeAll() -> [Handler] {
+        defer { self = HandlerQueue(generation: generation + 1) }
+        return handlers
+    }
+
+    /// A handler that was added meanwhile joins the end.
+    mutating func append(_ handler: Handler) { handlers.append(handler) }
+
+    /// Starts over, for another result.
+    mutating func restart() {
+        generation += 1
+        (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
+        if !decoded.isEmpty { decoded = [:] }
+        (isPageHandled, nextPage) = (false, nil)
+    }
+
+    // MARK: Events
+
+    /// Returns whether a handler waits for the event.
+    mutating func add(_ notice: Notice) -> Bool {
+        // Slow progress handlers skip intermediate values.
+        if notice.isProgress { notices.removeAll { $0.notice.isProgress } }
+        var isHeard = false
+        for index in handlers.indices where handlers[index].waits(for: notice) {
+            notices.append((index, notice))
+            isHeard = true
+        }
+        return isHeard
+    }
+
+    mutating func takeNotice() -> (index: Int, notice: Notice)? {
+        notices.isEmpty ? nil : notices.removeFirst()
+    }
+
+    // MARK: The result and the outcome
+
+    /// The next handler for a result's status, or for the lack of a response.
+    mutating func next(for result: AttemptResult) -> Turn? {
+        var cursor = statusCursor
+        defer { statusCursor = cursor }
+        return next(from: &cursor) { $0.waits(for: result) }
+    }
+
+    /// The handler of pages, until it has handled this page.
+    mutating func nextForPage() -> Turn? {
+        guard !isPageHandled, let index = handlers.firstIndex(where: \.takesPages) else { return nil }
+        let turn = turn(of: index)
+        if case .run? = turn { isPageHandled = true }
+        return turn
+    }
+
+    /// The first handler whose value must be decoded before a success is decided; nil if all are.
+    func nextForValue() -> Turn? {
+        for index in handlers.indices where handlers[index].wantsValueOfSuccess {
+            let turn = turn(of: index)
+            if case .run? = turn { continue }
+            if turn != nil { return turn }
+        }
+        return nil
+    }
+
+    /// The next success or error handler.
+    mutating func next(for outcome: Outcome) -> Turn? {
+        var cursor = outcomeCursor
+        defer { outcomeCursor = cursor }
+        return next(from: &cursor) { $0.waits(for: outcome) }
+    }
+
+    /// The next completion handler.
+    mutating func nextForCompletion() -> Turn? {
+        var cursor = completionCursor
+        defer { completionCursor = cursor }
+        return next(from: &cursor) { $0.isCompletion }
+    }
+
+    /// Whether a success has to be decoded, or shown as a page, before it is one.
+    var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
+
+    /// Whether every handler is bound to an object that was released.
+    var areOwnersReleased: Bool { !handlers.isEmpty && handlers.allSatisfy { $0.site.isOwnerReleased } }
+
+    // MARK: What the handlers brought
+
+    /// The handler at a position, with its value if that was decoded.
+    func handler(at index: Int) -> Handler {
+        if !decoded.isEmpty, case .success(let handler?)? = decoded[index] { return handler }
+        return handlers[index]
+    }
+
+    mutating func setDecoded(_ result: Result<Handler?, SimpleNetworkingError>, at index: Int, generation: Int) {
+        if generation == self.generation { decoded[index] = result }
+    }
+
+    mutating func setNextPage(_ page: Result<PageProgress, SimpleNetworkingError>?) { nextPage = page }
+
+    /// Moves a cursor to the next handler that is due and returns its turn.
+    ///
+    /// A handler whose content must be decoded keeps its place.
+    private func next(from cursor: inout Int, where isDue: (Handler) -> Bool) -> Turn? {
+        while cursor < handlers.count {
+            let index = cursor
+            cursor += 1
+            guard isDue(handlers[index]), let turn = turn(of: index) else { continue }
+            if case .decode = turn { cursor = index }
+            return turn
+        }
+        return nil
+    }
+
+    /// Nil if there is nothing to run.
+    private func turn(of index: Int) -> Turn? {
+        if handlers[index].site.isOwnerReleased { return nil }
+        guard handlers[index].takesValue else { return .run(index) }
+        switch decoded[index] {
+        case nil: return .decode(index)
+        case .failure(let error): return .undecodable(index, error)
+        case .success(let handler): return handler == nil ? nil : .run(index)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Holds the content of a request, in a form that can be sent again.
+public enum RequestBody: Sendable {
+    /// Sends no content.
+    case none
+    /// Sends these bytes.
+    case data(Data)
+    /// Sends the content of a file, read while it is sent.
+    case file(URL)
+    /// Sends a new stream's content; `make` is called once per attempt. `length` is in bytes, nil if unknown.
+    case stream(length: Int?, make: @Sendable () -> InputStream?)
+
+    /// Tells whether there is nothing to send.
+    var isNone: Bool { if case .none = self { true } else { false } }
+}
+
+extension RequestBody: CustomStringConvertible, CustomReflectable {
+    /// The kind and size of the content.
+    public var description: String {
+        switch self {
+        case .none: "no content"
+        case .data(let data): "\(data.count) bytes"
+        case .file(let url): "the content of \(url.path)"
+        case .stream(let length, _): "a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes"
+        }
+    }
+
+    /// Shows no more than the description does.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+}
+
+/// What a request shall send; it becomes bytes at execution, so that a failure reaches the request's handlers.
+indirect enum BodyContent: Sendable {
+    case none
+    case ready(RequestBody, MediaType)
+    /// Encoded at execution, with the client's encoder.
+    case encodable(any Encodable & Sendable)
+    case multipart(Multipart)
+    case failed(SimpleNetworkingError)
+
+    static func text(_ text: String, _ type: MediaType = .text) -> BodyContent { .ready(.data(Data(text.utf8)), type) }
+
+    static func form(_ pairs: Query) -> BodyContent { .text(pairs.formEncoded, .form) }
+
+    /// Encodes dictionaries, arrays and fragments at once: they may change before the execution.
+    static func json(_ object: Any?) -> BodyContent {
+        encoding { () throws(SimpleNetworkingError) in try JSONObjectWriter.data(of: object) }
+    }
+
+    /// Encodes at once: the value may not be Sendable.
+    static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
+        encoding { () throws(SimpleNetworkingError) in try data(of: value, using: encoder) }
+    }
+
+    private static func encoding(_ encode: () throws(SimpleNetworkingError) -> Data) -> BodyContent {
+        do {
+            return .ready(.data(try encode()), .json)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// The content of a typed request: `Data` and `String` as they are, nil as no content, anything else as JSON.
+    static func typed(_ value: (any Encodable & Sendable)?) -> BodyContent {
+        switch value {
+        case let data as Data: .ready(.data(data), .json)
+        case let text as String: .text(text, .json)
+        case let optional as any OptionalValue where optional.wrapped == nil: .none
+        case let value?: .encodable(value)
+        case nil: .none
+        }
+    }
+
+    /// Makes the bytes and their `Content-Type`.
+    func encoded(
+        with encoder: @autoclosure () -> JSONEncoder
+    ) throws(SimpleNetworkingError) -> (RequestBody, MediaType?) {
+        switch self {
+        case .none: return (.none, nil)
+        case .ready(let body, let type): return (body, type)
+        case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
+        case .failed(let error): throw error
+        case .encodable(let value): return (.data(try Self.data(of: value, using: encoder())), .json)
+        }
+    }
+
+    private static func data(
+        of value: some Encodable,
+        using encoder: JSONEncoder
+    ) throws(SimpleNetworkingError) -> Data {
+        do {
+            return try encoder.encode(value)
+        } catch {
+            var text = "\(type(of: value)) cannot be encoded as JSON"
+            if case EncodingError.invalidValue(_, let context) = error {
+                if !context.codingPath.isEmpty { text += " at \(context.codingPath.dotted)" }
+                text += " (\(context.debugDescription))"
+            } else {
+                text += " (\(error))"
+            }
+            throw .invalidRequest(reason: text, nil)
+        }
+    }
+}

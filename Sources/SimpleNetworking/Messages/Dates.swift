@@ -1,0 +1,135 @@
+/// Reads the three forms of a date in a header field (RFC 9110 §5.6.7).
+enum HTTPDate {
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// - Parameters:
+    ///   - text: The value of the field.
+    ///   - now: What two-digit years are near to: at most 50 years ahead.
+    /// - Returns: The date; nil if the text is none.
+    static func date(_ text: String, now: Date = Date()) -> Date? {
+        let words = text.split { " ,-\t".contains($0) }
+        switch words.count {
+        case 6 where ["GMT", "UTC"].contains(words[5].uppercased()):
+            return date(day: words[1], month: words[2], year: words[3], time: words[4], now)
+        case 5: return date(day: words[2], month: words[1], year: words[4], time: words[3], now)
+        default: return nil
+        }
+    }
+
+    /// Reads the same three forms, but nothing that only resembles them, such as `UTC` instead of `GMT` (RFC 9111
+    /// §5.3).
+    static func strictDate(_ text: String, now: Date = Date()) -> Date? {
+        // “a” for each letter after the weekday, 0 for each digit.
+        let shape = text.drop { $0.isLetter }.unicodeScalars.map { scalar in
+            switch scalar {
+            case "0"..."9": "0"
+            case "A"..."Z", "a"..."z": "a"
+            default: String(scalar)
+            }
+        }
+        switch shape.joined() {
+        case ", 00 aaa 0000 00:00:00 aaa", ", 00-aaa-00 00:00:00 aaa":
+            return text.suffix(3).isSameFieldName(as: "GMT") ? date(text, now: now) : nil
+        case " aaa 00 00:00:00 0000", " aaa  0 00:00:00 0000": return date(text, now: now)
+        default: return nil
+        }
+    }
+
+    private static func date(day: Substring, month: Substring, year: Substring, time: Substring, _ now: Date) -> Date? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2...2) ?? -1 }
+        guard let day = number(day, digits: 1...2), let month = CivilCalendar.month(month),
+            var fullYear = number(year, digits: 2...4)
+        else { return nil }
+        if year.utf8.count == 2 {
+            let thisYear = min(max(Int(saturating: 1970 + now.timeIntervalSince1970 / 31_556_952), 0), 9999)
+            fullYear += thisYear / 100 * 100
+            if fullYear > thisYear + 50 { fullYear -= 100 }
+        }
+        return CivilCalendar.seconds(year: fullYear, month: month, day: day, time: clock).map {
+            Date(timeIntervalSince1970: TimeInterval($0))
+        }
+    }
+
+    private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
+        digits.contains(text.utf8.count) && text.isNumber ? Int(text) : nil
+    }
+}
+
+/// Reads dates as JSON has them (RFC 3339 §5.6, ISO 8601's extended form).
+enum InternetDate {
+    /// Reads `2026-11-21T05:17:27Z`, with any fraction of a second, and with an offset such as `+01:00` instead of `Z`.
+    static func date(_ text: String) -> Date? {
+        var text = text
+        return text.withUTF8 { date($0) }
+    }
+
+    private static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+        guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            "Tt ".utf8.contains(bytes[10]), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+            let seconds = CivilCalendar.seconds(year: year, month: month, day: day, time: [hour, minute, second])
+        else { return nil }
+        var end = 19
+        var fraction = 0.0
+        if bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
+            let digits = bytes[(end + 1)...].prefix { (0x30...0x39).contains($0) }
+            guard let value = Double("0." + String(decoding: digits, as: UTF8.self)), !digits.isEmpty else {
+                return nil
+            }
+            fraction = value
+            end = digits.endIndex
+        }
+        return offset(bytes[end...]).map { Date(timeIntervalSince1970: TimeInterval(seconds - $0) + fraction) }
+    }
+
+    /// Seconds east of UTC.
+    private static func offset(_ zone: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        guard let sign = zone.first else { return nil }
+        if zone.count == 1 { return sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") ? 0 : nil }
+        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+        var digits = Array(zone.dropFirst())
+        if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+        guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4]), hours <= 23,
+            minutes <= 59
+        else { return nil }
+        return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    private static func number(_ digits: some Sequence<UInt8>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - 0x30)
+        }
+        return number
+    }
+}
+
+/// Counts seconds in the Gregorian calendar; Foundation's own calendar takes a hundred times as long.
+enum CivilCalendar {
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+    /// The number, from 1, of a month that is named by three letters.
+    static func month(_ name: some StringProtocol) -> Int? { months.firstIndex(of: name.lowercased()).map { $0 + 1 } }
+
+    /// Seconds from 1970 to a day and a time in UTC, as hours, minutes and seconds; nil if there is no such date.
+    static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> Int? {
+        guard (1...12).contains(month), time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
+            // A leap second.
+            (0...60).contains(time[2])
+        else { return nil }
+        let start = days(year: year, month: month)
+        let next = month == 12 ? days(year: year + 1, month: 1) : days(year: year, month: month + 1)
+        guard (1...next - start).contains(day) else { return nil }
+        return (start + day - 1) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+    }
+
+    /// Days from 1970 to the first of a month; years are counted from March, so that a leap day is a year's last.
+    private static func days(year: Int, month: Int) -> Int {
+        // 400 years, 146,097 days, more: division rounds down only above zero.
+        let year = (month <= 2 ? year - 1 : year) + 400
+        let monthsSinceMarch = (month + 9) % 12
+        return 365 * year + year / 4 - year / 100 + year / 400 + (153 * monthsSinceMarch + 2) / 5 - 865_565
+    }
+}

@@ -1,0 +1,63 @@
+// The pieces that header fields are made of (RFC 9110 §5.6).
+
+extension StringProtocol {
+    /// Field names are ASCII and compare without case (RFC 9110 §5.1).
+    func isSameFieldName(as other: some StringProtocol) -> Bool {
+        let (left, right) = (utf8, other.utf8)
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { a, b in
+            a == b || (a | 0x20 == b | 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(a | 0x20))
+        }
+    }
+
+    /// Tells whether this is a token, as methods and field names are.
+    var isToken: Bool { !isEmpty && utf8.allSatisfy(tokenBytes.contains) }
+
+    /// Tells whether this is one or more ASCII digits, and no sign.
+    var isNumber: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
+}
+
+private let tokenBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$%&'*+-.^_`|~"))
+
+extension Substring {
+    /// The text without spaces and tabs at its ends.
+    var trimmed: String {
+        var bytes = utf8[...]
+        while let byte = bytes.first, byte == 0x20 || byte == 0x09 { bytes.removeFirst() }
+        while let byte = bytes.last, byte == 0x20 || byte == 0x09 { bytes.removeLast() }
+        return String(Substring(bytes))
+    }
+}
+
+extension String {
+    /// Splits a list at its commas, except for those within quotes.
+    ///
+    /// If `hidesRest`, an unclosed quote hides all commas after it; if not, it is ignored.
+    func listMembers(hidingBehindUnclosedQuotes hidesRest: Bool) -> [Substring] {
+        let scalars = unicodeScalars
+        var members: [Substring] = []
+        var start = scalars.startIndex
+        var index = start
+        var mayBeQuoted = true
+        while index < scalars.endIndex {
+            if mayBeQuoted, scalars[index] == "\"" {
+                if let end = endOfQuote(from: index) { index = end } else { mayBeQuoted = false }
+                if !mayBeQuoted, hidesRest { break }
+            } else if scalars[index] == "," {
+                members.append(self[start..<index])
+                start = scalars.index(after: index)
+            }
+            index = scalars.index(after: index)
+        }
+        return members + [self[start...]]
+    }
+
+    /// The place of the second quote, or nil if there is none.
+    private func endOfQuote(from start: Index) -> Index? {
+        var isEscaped = false
+        return unicodeScalars[start...].dropFirst().firstIndex { scalar in
+            defer { isEscaped = !isEscaped && scalar == "\\" }
+            return scalar == "\"" && !isEscaped
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/// Hides what follows a secret name in any text: `token=…`, `Token: …`, `"token": "…"`, `<token>…</token>`,
+/// `<a token="…">`.
+struct PlainRedaction {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var output: [UInt8] = []
+    /// The last name, and whether it is quoted, or the first thing in its line.
+    private var name: ArraySlice<UInt8> = []
+    private var isNameQuoted = false
+    private var isNameFirst = true
+    private var isLineEmpty = true
+    /// The element whose start tag is being read.
+    private var element: ArraySlice<UInt8>?
+
+    static func text(of text: String) -> String {
+        var redaction = PlainRedaction(bytes: Array(text.utf8))
+        redaction.run()
+        return String(decoding: redaction.output, as: UTF8.self)
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func run() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case let byte where Self.nameBytes.contains(byte): takeName()
+            case UInt8(ascii: "<"): beginTag()
+            case UInt8(ascii: ">") where element != nil: endTag()
+            case UInt8(ascii: "="): hideValue(if: Redaction.isSecret(parameter: text(of: name)), to: Self.valueEnds)
+            case UInt8(ascii: ":"):
+                // In the middle of a sentence, a word such as “code” is no name.
+                let isSecret =
+                    isNameQuoted || isNameFirst
+                    ? Redaction.isSecret(parameter: text(of: name)) : Redaction.hasSecretWord(text(of: name))
+                hideValue(if: isSecret, to: isNameQuoted ? Self.memberEnds : Self.lineEnds)
+            case let byte: pass(byte)
+            }
+        }
+    }
+
+    private mutating func takeName() {
+        let start = index
+        while index < bytes.count, Self.nameBytes.contains(bytes[index]) { index += 1 }
+        name = bytes[start..<index]
+        isNameQuoted = start > 0 && Self.isQuote(bytes[start - 1])
+        isNameFirst = isLineEmpty
+        isLineEmpty = false
+        output += name
+    }
+
+    /// Copies what is neither a name nor follows one.
+    private mutating func pass(_ byte: UInt8) {
+        if byte == UInt8(ascii: "\n") { isLineEmpty = true }
+        // A quote or a space may follow a name.
+        if !Self.isQuote(byte), byte != UInt8(ascii: " ") { name = [] }
+        output.append(byte)
+        index += 1
+    }
+
+    // MARK: Values
+
+    private mutating func hideValue(if isSecret: Bool, to ends: ByteSet) {
+        output.append(bytes[index])
+        index += 1
+        name = []
+        guard isSecret || element != nil else { return }
+        let start = bytes[index...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.endIndex
+        guard start < bytes.endIndex, isSecret || Self.isQuote(bytes[start]) else { return }
+        output += bytes[index..<start]
+        index = start
+        if Self.isQuote(bytes[start]) {
+            output.append(bytes[start])
+            index += 1
+            copy(to: end(ofQuoted: bytes[start]), isHidden: isSecret)
+        } else {
+            copy(to: bytes[index...].firstIndex { ends.contains($0) } ?? bytes.endIndex, isHidden: isSecret)
+        }
+    }
+
+    private mutating func copy(to end: Int, isHidden: Bool) {
+        if end > index { output += isHidden ? Array(Redaction.mark.utf8) : Array(bytes[index..<end]) }
+        index = end
+    }
+
+    /// The next such quote that has no backslash before it.
+    private func end(ofQuoted quote: UInt8) -> Int {
+        var end = index
+        while end < bytes.count, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        return min(end, bytes.count)
+    }
+
+    // MARK: Markup
+
+    private mutating func beginTag() {
+        pass(bytes[index])
+        let end =
+            bytes[index...].firstIndex { !Self.nameBytes.contains($0) && $0 != UInt8(ascii: ":") } ?? bytes.endIndex
+        guard end > index else { return }
+        element = bytes[index..<end]
+        output += bytes[index..<end]
+        (index, isLineEmpty) = (end, false)
+    }
+
+    /// Hides all content of a secret element, other elements included.
+    private mutating func endTag() {
+        let isEmpty = bytes[index - 1] == UInt8(ascii: "/")
+        let element = element ?? []
+        self.element = nil
+        pass(bytes[index])
+        let local = element.split(separator: UInt8(ascii: ":")).last ?? []
+        guard !isEmpty, Redaction.isSecret(parameter: text(of: local)) else { return }
+        let closing = Array("</".utf8) + element
+        copy(to: bytes[index...].indices.first { bytes[$0...].starts(with: closing) } ?? bytes.endIndex, isHidden: true)
+    }
+
+    private func text(of name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    private static let nameBytes = ByteSet.lettersAndDigits.union(ByteSet("_-.%"))
+    private static let valueEnds = ByteSet("&;,\"'<>)}] \t\r\n")
+    private static let memberEnds = ByteSet(",}] \t\r\n")
+    private static let lineEnds = ByteSet("\"\r\n")
+}

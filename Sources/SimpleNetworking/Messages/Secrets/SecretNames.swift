@@ -1,0 +1,128 @@
+/// The names whose values are secrets.
+extension Redaction {
+    /// Fields that carry credentials: these are never shared, even if the caller names them.
+    static func isCredential(field name: String) -> Bool { hasSecretPart(name) || words(of: name).contains("cookie") }
+
+    /// Fields whose values are hidden in texts: credentials, and all that may be one.
+    static func isSecret(field name: String) -> Bool {
+        if hasSecretWord(name) { return true }
+        let words = words(of: name)
+        return words.last == "key" && publicWords.isDisjoint(with: words)
+    }
+
+    /// Parameters and JSON members whose values are hidden.
+    static func isSecret(parameter name: String) -> Bool {
+        hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
+    }
+
+    /// Whether the name means a secret even in the middle of a sentence.
+    static func hasSecretWord(_ name: String) -> Bool {
+        hasSecretPart(name) || !secretWords.isDisjoint(with: words(of: name))
+    }
+
+    private static func hasSecretPart(_ name: String) -> Bool {
+        let bytes = name.utf8.map { $0 | 0x20 }
+        return secretParts.contains { part in bytes.indices.contains { bytes[$0...].starts(with: part) } }
+    }
+
+    /// The words of a name in lower case: `userPIN`, `user-pin` and `user_pin` have two.
+    private static func words(of name: String) -> [String] {
+        let bytes = Array(name.utf8)
+        var words: [String] = []
+        var start = 0
+        for index in 0...bytes.count {
+            let isInside = index < bytes.count && ByteSet.lettersAndDigits.contains(bytes[index])
+            guard !isInside || begins(at: index, in: bytes) else { continue }
+            if index > start { words.append(String(decoding: bytes[start..<index].map { $0 | 0x20 }, as: UTF8.self)) }
+            start = isInside ? index : index + 1
+        }
+        return words
+    }
+
+    /// Whether a capital begins a word: after a small letter, or before one, as in `userPin` and `OTPCode`.
+    private static func begins(at index: Int, in bytes: [UInt8]) -> Bool {
+        func isCapital(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index])
+        }
+        func isSmall(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index])
+        }
+        return isCapital(index) && (isSmall(index - 1) || isCapital(index - 1) && isSmall(index + 1))
+    }
+
+    /// Found anywhere in a name; compared after `| 0x20`, which makes letters small.
+    private static let secretParts: [[UInt8]] = [
+        "authorization", "token", "secret", "password", "passwd", "passphrase", "passcode", "api-key", "api_key",
+        "apikey", "x-auth", "auth-key", "access-key", "access_key", "accesskey", "private-key", "private_key",
+        "privatekey", "subscription-key", "credential", "signature", "session", "assertion", "jwt", "verifier",
+    ].map { $0.utf8.map { $0 | 0x20 } }
+
+    /// Found as a whole word of a name.
+    private static let secretWords: Set<String> = ["authentication", "bearer", "cookie", "otp", "pin", "totp"]
+
+    /// Words of header fields whose keys are no secrets.
+    private static let publicWords: Set<String> = ["idempotency", "surrogate", "websocket"]
+
+    /// Secret only as the whole name.
+    private static let secretNames = [
+        "code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd", "cookies",
+    ]
+}
+
+/// Remembers which names are secret: clients repeat a few, and checking one costs more than sending it.
+struct SecretNames {
+    private var fields: [String: Bool] = [:]
+    private var members: [String: Bool] = [:]
+
+    mutating func contains(field name: String) -> Bool {
+        Self.lookUp(name, in: &fields) { Redaction.isSecret(field: $0) }
+    }
+
+    /// Tells whether a form or JSON may have a member with a secret name.
+    mutating func areContained(in body: RequestBody, _ type: MediaType?) -> Bool {
+        // Secrets are sent in small forms and objects.
+        guard case .data(let data) = body, data.count <= 16 << 10, let type = type?.essence else { return false }
+        if type == MediaType.form.rawValue { return isMember(ofForm: data) }
+        return type.hasSuffix("json") && isMember(ofJSON: data)
+    }
+
+    private mutating func contains(member name: String) -> Bool {
+        Self.lookUp(name, in: &members) { Redaction.isSecret(parameter: $0) }
+    }
+
+    private static func lookUp(_ name: String, in names: inout [String: Bool], _ look: (String) -> Bool) -> Bool {
+        if let isSecret = names[name] { return isSecret }
+        if names.count == 256 { names = [:] }
+        let isSecret = look(name)
+        names[name] = isSecret
+        return isSecret
+    }
+
+    private mutating func isMember(ofForm data: Data) -> Bool {
+        for pair in data.split(separator: UInt8(ascii: "&")) {
+            let name = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            if contains(member: name.removingPercentEncoding ?? name) { return true }
+        }
+        return false
+    }
+
+    /// A name is a text before a colon; one with escapes may be any.
+    private mutating func isMember(ofJSON data: Data) -> Bool {
+        var rest = data[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            var end = start + 1
+            var isEscaped = false
+            while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
+                let isEscape = rest[end] == UInt8(ascii: "\\")
+                isEscaped = isEscaped || isEscape
+                end += isEscape ? 2 : 1
+            }
+            guard end < rest.endIndex else { return false }
+            let name = rest[(start + 1)..<end]
+            rest = rest[(end + 1)...]
+            guard rest.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: ":") else { continue }
+            if isEscaped || contains(member: String(decoding: name, as: UTF8.self)) { return true }
+        }
+        return false
+    }
+}

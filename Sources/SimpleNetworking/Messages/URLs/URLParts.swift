@@ -1,0 +1,109 @@
+/// The parts of an absolute `http` or `https` URL, as text and not yet encoded, without its fragment.
+struct URLParts {
+    /// Scheme and authority, such as `https://example.com:8080`.
+    var origin: Substring
+    var path: Substring
+    var query: Substring?
+
+    /// Splits a URL, and refuses those that are not safe to send to.
+    init(_ text: String) throws(SimpleNetworkingError) {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8)
+        else {
+            throw .unusable(text, "it has no scheme, such as https://")
+        }
+        try Self.checkScheme(text[..<colon], in: text)
+        let authorityStart = text.utf8.index(colon, offsetBy: 3)
+        let authorityEnd = text.utf8[authorityStart...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
+        let authority = text.utf8[authorityStart..<authorityEnd]
+        if authority.contains(UInt8(ascii: "@")) {
+            throw .unusable(text, "it holds user information; use authenticate(with:password:) instead")
+        }
+        guard let first = authority.first, first != UInt8(ascii: ":") else { throw .unusable(text, "it has no host") }
+        origin = text[..<authorityEnd]
+        (path, query) = Self.split(text[authorityEnd...])
+        try Self.checkControls(in: text)
+    }
+
+    /// Resolves a reference such as a `Location` against the URL it was read from (RFC 3986 §5.2).
+    init(resolving reference: String, against base: URL) throws(SimpleNetworkingError) {
+        let reference = reference.trimmingCharacters(in: .whitespaces)
+        try Self.checkControls(in: reference)
+        if let end = reference.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }),
+            reference.utf8[end] == UInt8(ascii: ":"), URLJoining.isScheme(reference[..<end])
+        {
+            try Self.checkScheme(reference[..<end], in: reference)
+            try self.init(reference)
+            path = Self.withoutDotSegments(path)
+            return
+        }
+        try self.init(base.absoluteString)
+        if reference.hasPrefix("//") {
+            let scheme = origin.utf8.prefix { $0 != UInt8(ascii: ":") }
+            try self.init(String(Substring(scheme)) + ":" + reference)
+            path = Self.withoutDotSegments(path)
+            return
+        }
+        let (newPath, newQuery) = Self.split(reference[...])
+        if newPath.isEmpty {
+            query = newQuery ?? query
+            return
+        }
+        query = newQuery
+        let isAbsolute = newPath.utf8.first == UInt8(ascii: "/")
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "/"
+        path = Self.withoutDotSegments(isAbsolute ? newPath : folder + newPath)
+    }
+
+    /// Splits what follows the authority into path and query, and drops the fragment.
+    static func split(_ text: Substring) -> (path: Substring, query: Substring?) {
+        let text = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { text[..<$0] } ?? text
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (text, nil) }
+        return (text[..<mark], text[text.utf8.index(after: mark)...])
+    }
+
+    /// Makes the URL: encodes what is not encoded yet, and adds pairs to the query.
+    func url(adding pairs: Query = Query()) throws(SimpleNetworkingError) -> URL {
+        var text = String(origin)
+        text += PercentEncoding.encode(path, keeping: PercentEncoding.path, keepsTriplets: true)
+        if query != nil || !pairs.isEmpty { text += "?" }
+        if let query, !query.isEmpty {
+            text += PercentEncoding.encode(query, keeping: PercentEncoding.query, keepsTriplets: true)
+            if !pairs.isEmpty { text += "&" }
+        }
+        if !pairs.isEmpty { text += pairs.encoded }
+        guard let url = URL(string: text) else { throw .unusable(text, "it is not valid") }
+        return url
+    }
+
+    static func checkControls(in text: String) throws(SimpleNetworkingError) {
+        if text.utf8.contains(where: isControl) { throw .unusable(text, "it holds a control character") }
+    }
+
+    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+    private static func checkScheme(_ scheme: Substring, in text: String) throws(SimpleNetworkingError) {
+        guard scheme.isSameFieldName(as: "https") || scheme.isSameFieldName(as: "http") else {
+            throw .unusable(text, "its scheme “\(scheme)” is not supported, only http and https are")
+        }
+    }
+
+    /// Removes `.` and `..` from a path that starts with a slash (RFC 3986 §5.2.4).
+    private static func withoutDotSegments(_ path: Substring) -> Substring {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for segment in segments {
+            if segment == ".." { kept = kept.dropLast() }
+            if segment != ".", segment != ".." { kept.append(segment) }
+        }
+        if segments.last == "." || segments.last == ".." { kept.append("") }
+        return "/" + kept.joined(separator: "/")
+    }
+}
+
+extension SimpleNetworkingError {
+    /// The error for a URL that cannot be used; its text is kept without secrets.
+    static func unusable(_ text: String, _ reason: String) -> SimpleNetworkingError {
+        .invalidURL(Redaction.text(ofURL: text), reason: reason)
+    }
+}

@@ -1,0 +1,143 @@
+extension PaginationStyle {
+    /// Follows links in the body; null, no link or an empty one ends the list.
+    ///
+    /// Links are absolute or relative to the response's URL. To go backwards, swap the two fields.
+    ///
+    /// - Parameters:
+    ///   - next: The field of the link to the next page. The default is `next`.
+    ///   - previous: The field of the link to the previous page. The default is `prev`.
+    ///   - size: The number of items on a page: a field, or a name in the link's query. The default is `limit`.
+    ///   - keeping: Names of the request's own pairs to add to links on the same origin. The default is none: links are
+    ///     used unchanged.
+    /// - Returns: The style.
+    public static func links(
+        next: String = "next",
+        previous: String = "prev",
+        size: String = "limit",
+        keeping: [String] = []
+    ) -> PaginationStyle {
+        PaginationStyle(fields: [next, previous, size]) { response in
+            func step(_ field: String) -> PageStep? {
+                response[field].flatMap { $0.isEmpty ? nil : .link($0, keeping: keeping) }
+            }
+            let (next, previous) = (step(next), step(previous))
+            let given = next?.value(of: size) ?? previous?.value(of: size) ?? response.queryValue(of: size)
+            let itemsPerPage = response.int(size) ?? given.flatMap { Int($0) }
+            return PageInfo(next: next, previous: previous, itemsPerPage: itemsPerPage)
+        }
+    }
+
+    /// Follows the links with the relation `next` in the `Link` header field (RFC 8288).
+    ///
+    /// - Parameter total: The header field with the number of all items, such as `X-Total-Count`. The default is none.
+    /// - Returns: The style.
+    public static func linkHeader(total: String? = nil) -> PaginationStyle {
+        PaginationStyle { page in
+            let links = page.response.links
+            let count = total.flatMap { page.response.headers[$0] }
+            return PageInfo(
+                next: links.target(of: "next").map { .link($0) },
+                previous: (links.target(of: "prev") ?? links.target(of: "previous")).map { .link($0) },
+                totalItems: count.flatMap { Int($0) }
+            )
+        }
+    }
+
+    /// Sends the cursor of the last response; null, no cursor or an empty one ends the list.
+    ///
+    /// - Parameters:
+    ///   - field: The field of the cursor, such as `meta.next_cursor`.
+    ///   - parameter: The cursor's name in the query. The default is `cursor`.
+    ///   - more: A field that is false on the last page, for servers that send a cursor there too. The default is none.
+    /// - Returns: The style.
+    public static func cursor(
+        at field: String,
+        parameter: String = "cursor",
+        more: String? = nil
+    ) -> PaginationStyle {
+        PaginationStyle(fields: [field] + [more].compactMap { $0 }) { response in
+            let isLast = more.map { response[$0] != "true" } ?? false
+            guard !isLast, let cursor = response[field], !cursor.isEmpty else { return PageInfo() }
+            return PageInfo(next: .query([(parameter, cursor)]))
+        }
+    }
+
+    /// Counts pages.
+    ///
+    /// The last page follows from the number of pages, else from the number of items; without either, it is the first
+    /// page without items. A short page is not the last one, since servers have limits of their own.
+    ///
+    /// - Parameters:
+    ///   - page: The page number's name in the query. The default is `page`.
+    ///   - size: The name of the number of items on a page, in the query and in the body. The default is `per_page`.
+    ///   - first: The number of the first page. The default is 1.
+    ///   - itemsPerPage: The number of items on a page. The default is nil: the request or the server decides.
+    ///   - pages: The field of the number of pages. The default is `total_pages`.
+    ///   - total: The field of the number of all items. The default is `total`.
+    /// - Returns: The style.
+    public static func numbers(
+        page: String = "page",
+        size: String = "per_page",
+        first: Int = 1,
+        itemsPerPage: Int? = nil,
+        pages: String = "total_pages",
+        total: String = "total"
+    ) -> PaginationStyle {
+        let start: Query = [(page, first), (size, itemsPerPage)]
+        return PaginationStyle(fields: [page, size, pages, total], start: start) { response in
+            // The number in the query comes first: a server could repeat its own forever.
+            let number = response.queryInt(page) ?? response.int(page) ?? first.addingSaturated(response.number - 1)
+            var info = PageInfo(
+                number: number,
+                itemsPerPage: response.int(size) ?? response.queryInt(size),
+                totalPages: response.int(pages),
+                totalItems: response.int(total)
+            )
+            let (following, isLast) = number.addingReportingOverflow(1)
+            if !isLast, info.hasMore(after: number.subtractingSaturated(first), itemCount: response.itemCount) {
+                info.next = .query([(page, following)])
+            }
+            if number > first { info.previous = .query([(page, number - 1)]) }
+            return info
+        }
+    }
+
+    /// Skips the items so far, until there are no more items or all have arrived.
+    ///
+    /// - Parameters:
+    ///   - offset: The name of the number of items to skip. The default is `offset`.
+    ///   - limit: The name of the number of items on a page. The default is `limit`.
+    ///   - itemsPerPage: The number of items on a page. The default is nil: the request or the server decides.
+    ///   - total: The field of the number of all items. The default is `total`.
+    /// - Returns: The style.
+    public static func offset(
+        _ offset: String = "offset",
+        limit: String = "limit",
+        itemsPerPage: Int? = nil,
+        total: String = "total"
+    ) -> PaginationStyle {
+        PaginationStyle(fields: [total], start: [(offset, 0), (limit, itemsPerPage)]) { response in
+            let begin = max(response.queryInt(offset) ?? 0, 0)
+            // The items that arrived count, not those requested: servers have limits of their own.
+            let (end, isTooFar) = begin.addingReportingOverflow(response.itemCount)
+            let size = response.queryInt(limit)
+            var info = PageInfo(itemsPerPage: size, totalItems: response.int(total))
+            if !isTooFar, response.itemCount > 0, end < info.totalItems ?? .max {
+                info.next = .query([(offset, end)])
+            }
+            if begin > 0 { info.previous = .query([(offset, max(begin.subtractingSaturated(size ?? begin), 0))]) }
+            return info
+        }
+    }
+}
+
+extension PageInfo {
+    /// Tells whether there is a page after this one, which has `index` pages before it.
+    fileprivate func hasMore(after index: Int, itemCount: Int) -> Bool {
+        if let totalPages { return index < totalPages.subtractingSaturated(1) }
+        if let totalItems, let itemsPerPage, itemsPerPage > 0 {
+            return index < totalItems.subtractingSaturated(1) / itemsPerPage
+        }
+        return itemCount > 0
+    }
+}

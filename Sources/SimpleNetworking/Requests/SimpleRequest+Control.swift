@@ -1,0 +1,42 @@
+extension SimpleRequest {
+    /// Sends the request again, through `execute(request:)` of the client that executed it last.
+    ///
+    /// For a handler that took the request over, this is the next attempt of the same execution. It counts once: a
+    /// second call only logs a warning. After the end it starts a new execution with the next attempt number. Beyond
+    /// the client's `maxRetries`, error handlers get the last response's error; after the end, nothing happens. A
+    /// cancelled request is not retried. May be called from any thread, at any time. If a status handler calls
+    /// `retry()`, its return value doesn't matter.
+    public func retry() { retry(after: 0) }
+
+    /// Sends the request again after so many seconds; see `retry()`.
+    public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
+
+    /// Ends the execution with an error, unless it has ended.
+    public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }
+
+    /// Ends the execution with success, unless it has ended.
+    public func succeed(with response: SimpleResponse) { endExecution { $0.succeed(with: response, by: self) } }
+
+    /// Ends the execution without telling success and error handlers, unless it has ended.
+    ///
+    /// Call it when nothing should follow, for example after signing out. Completion handlers and awaiting callers get
+    /// `.stopped`. A status handler that returns false and keeps nothing does the same.
+    public func stop() { endExecution { $0.stop(by: self) } }
+
+    /// Ends the execution with `.cancelled`, unless it has ended, and stops its transfer, delay or wait for a retry.
+    ///
+    /// A request that was never executed sends nothing when it is.
+    public func cancel() {
+        let (own, traced, awaited) = state.withLock { state in
+            if state.execution == nil { state.isCancelled = true }
+            return (state.execution, state.traced, state.awaited)
+        }
+        own?.cancel()
+        if traced !== own { traced?.cancel() }
+        for execution in awaited { execution.cancel() }
+    }
+
+    private func endExecution(_ end: (Execution) -> Void) {
+        if let execution = state.withLock({ $0.execution }) { end(execution) }
+    }
+}

@@ -1,0 +1,182 @@
+/// Handlers that see the result of an attempt first, and may stop the execution or take it over.
+///
+/// Each returns true to continue with the next handler, or false. After false, success and error handlers stay silent:
+///
+/// - If the handler did not keep the request it was given, the execution ends at once. Completion handlers and awaiting
+///   callers get `.stopped`.
+/// - If it kept the request, for example in a closure, it has taken the request over: it can `retry()`,
+///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` now or later. If the last reference to that request is
+///   released first, the execution ends with `.abandoned`, which error handlers get too.
+extension SimpleRequest {
+    /// Adds a handler for an attempt without a response: no connection, or no response in time.
+    ///
+    /// It runs before the error handlers, after the retry policy's last attempt. It does not run when the deadline has
+    /// passed, which ends all attempts.
+    ///
+    /// ```swift
+    /// api.get("/user") {
+    ///     $0.on(noResponse: { request, error in
+    ///         offerToTryAgain { request.retry() }
+    ///         return false
+    ///     })
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - handler: Takes the error; returns true to continue, false to stop or to take the request over.
+    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
+    ///     none.
+    ///   - fileID: Where the handler was written, for the trace.
+    ///   - line: Where the handler was written, for the trace.
+    /// - Returns: The request.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        noResponse handler: @escaping (SimpleRequest, SimpleNetworkingError) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.noResponse, HandlerSite(actor, fileID, line, owner: owner), .noResponse(handler))
+    }
+
+    /// Adds a handler for responses of one status, before success or error is decided.
+    ///
+    /// - Parameters:
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - status: The status code, 200...599.
+    ///   - handler: Takes the response; returns true to continue, false to stop or to take the request over.
+    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
+    ///     none.
+    ///   - fileID: Where the handler was written, for the trace.
+    ///   - line: Where the handler was written, for the trace.
+    /// - Returns: The request.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus status: Int,
+        _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.status(HTTPStatuses(status...status)), HandlerSite(actor, fileID, line, owner: owner), .status(handler))
+    }
+
+    /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
+    /// `500...599`.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: some Sequence<Int>,
+        _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.status(HTTPStatuses(statuses)), HandlerSite(actor, fileID, line, owner: owner), .status(handler))
+    }
+
+    /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
+    @discardableResult
+    public func on(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: HTTPStatuses,
+        _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.status(statuses), HandlerSite(actor, fileID, line, owner: owner), .status(handler))
+    }
+
+    /// Adds a handler for responses of one status that takes the content as a value, before success or error is
+    /// decided.
+    ///
+    /// - Parameters:
+    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
+    ///   - status: The status code, 200...599.
+    ///   - type: The type to decode.
+    ///   - handler: Takes the value; returns true to continue, false to stop or to take the request over. It is not
+    ///     called when the content can't be decoded; the request then ends with `.decoding`.
+    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
+    ///     none.
+    ///   - fileID: Where the handler was written, for the trace.
+    ///   - line: Where the handler was written, for the trace.
+    /// - Returns: The request.
+    @discardableResult
+    public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus status: Int,
+        decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        let statuses = HTTPStatuses(status...status)
+        return add(decoding: type, for: statuses, HandlerSite(actor, fileID, line, owner: owner), handler)
+    }
+
+    /// Adds a handler for responses of any of several statuses that takes the content as a value: a list such as
+    /// `[409, 422]`, a range such as `500...599`.
+    @discardableResult
+    public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: some Sequence<Int>,
+        decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        let statuses = HTTPStatuses(statuses)
+        return add(decoding: type, for: statuses, HandlerSite(actor, fileID, line, owner: owner), handler)
+    }
+
+    /// Adds a handler for responses of a named class of statuses, such as `.clientError`, that takes the content as a
+    /// value.
+    @discardableResult
+    public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: HTTPStatuses,
+        decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(decoding: type, for: statuses, HandlerSite(actor, fileID, line, owner: owner), handler)
+    }
+
+    private func add<Value: Decodable & _SendableMetatype>(
+        decoding type: Value.Type,
+        for statuses: HTTPStatuses,
+        _ site: HandlerSite,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool
+    ) -> Self {
+        add(.status(statuses), site) { (source) throws(SimpleNetworkingError) in
+            guard let value = try source.value(of: type) else { return nil }
+            return .status { handler(value, $0, $1) }
+        }
+    }
+
+    /// The handlers that were added for exactly one status, by that status, in order.
+    ///
+    /// Those that take a decoded value are not among them; `handles(httpStatus:)` counts them too.
+    public var httpStatusHandlers: [Int: [StatusHandler]] {
+        state.withLock { $0.handlers }.reduce(into: [:]) { found, handler in
+            if case .status(let statuses) = handler.kind, case .status(let body) = handler.body,
+                let code = statuses.single
+            {
+                found[code, default: []].append(body)
+            }
+        }
+    }
+
+    /// Tells whether a handler was added for a status: for it alone, for a list or for a range.
+    public func handles(httpStatus status: Int) -> Bool {
+        state.withLock { $0.handlers.contains { $0.waits(forStatus: status) } }
+    }
+}

@@ -1,0 +1,173 @@
+/// What a session reports of its task.
+extension Exchange {
+    func receive(_ response: URLResponse) {
+        // Foundation passes informational responses on like final ones.
+        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
+        if !change({ $0.receive(response) }) { cancelTask() }
+    }
+
+    func receive(_ data: Data) {
+        if !change({ $0.receive(data) }) { cancelTask() }
+        pace()
+    }
+
+    /// Takes the number of bytes sent so far.
+    func send(_ count: Int64) { change { $0.send(Int(clamping: count)) } }
+
+    #if canImport(Darwin)
+        func receive(_ metrics: URLSessionTaskMetrics) { change { $0.metrics.take(metrics) } }
+    #endif
+
+    /// Takes the end of a task with a completion handler.
+    func complete(data: Data?, response: URLResponse?, error: (any Error)?) {
+        complete(response: response, error: error) { state in
+            if let data { state.replaceBody(data) }
+            // Foundation reports no progress here, so the known length must do.
+            return request.body.length
+                ?? state.task.map { $0.isFoundationsOwn ? Int(clamping: $0.countOfBytesSent) : 0 }
+        }
+    }
+
+    /// Takes the end of a task.
+    func complete(
+        response: URLResponse?,
+        error: (any Error)?,
+        sent: (inout ExchangeState) -> Int? = { _ in nil }
+    ) {
+        change { state in
+            state.isSettled = true
+            // The task retains this as its delegate.
+            defer { state.task = nil }
+            if let error {
+                let known = state.response ?? response ?? state.task.flatMap { $0.isFoundationsOwn ? $0.response : nil }
+                let failure = request.failure(for: error, hasResponse: known != nil)
+                return state.events.end(.failure(failure))
+            }
+            let sent = sent(&state)
+            _ = state.finish(response as? HTTPURLResponse, sent: sent)
+        }
+    }
+
+    /// Doesn't follow, so that the redirect itself becomes the response.
+    func refuseRedirect(_ completion: @Sendable (URLRequest?) -> Void) {
+        #if canImport(Darwin)
+            completion(nil)
+        #else
+            change { state in
+                guard !state.isSettled else { return }
+                state.isSettled = true
+                completion(nil)
+            }
+        #endif
+    }
+
+    /// Lets the caller's delegate handle a challenge, and otherwise returns the 401 with its content.
+    ///
+    /// A proxy's challenge is left to the default handling: the system may know the password.
+    func handle(
+        _ challenge: URLAuthenticationChallenge,
+        of task: URLSessionTask,
+        in session: URLSession,
+        _ delegate: CallersDelegate,
+        _ completion: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let complete: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = {
+            disposition,
+            credential in
+            #if canImport(Darwin)
+                guard disposition == .performDefaultHandling, !challenge.protectionSpace.isProxy() else {
+                    return completion(disposition, credential)
+                }
+                switch challenge.protectionSpace.authenticationMethod {
+                case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest:
+                    completion(.rejectProtectionSpace, nil)
+                default: completion(.performDefaultHandling, nil)
+                }
+            #else
+                switch (disposition, credential) {
+                case (.useCredential, let credential?):
+                    // Foundation has completed the challenge of a cancelled task.
+                    self.unlessSettled { completion(.useCredential, credential) }
+                case (.cancelAuthenticationChallenge, _): self.stop()
+                case (.performDefaultHandling, _) where challenge.protectionSpace.isProxy():
+                    self.unlessSettled { completion(.performDefaultHandling, nil) }
+                default: self.decline(challenge, of: task, completion)
+                }
+            #endif
+        }
+        guard let ask = delegate.task?.urlSession(_:task:didReceive:completionHandler:) else {
+            return complete(.performDefaultHandling, nil)
+        }
+        ask(session, task, challenge, complete)
+    }
+
+    #if !canImport(Darwin)
+        /// Takes the response from the challenge, and cancels the task.
+        ///
+        /// Up to Swift 6.3.1 a task whose challenge is not completed never ends, and one whose challenge is rejected
+        /// ends without its content. Later versions end properly with the default handling, which is what happens if
+        /// the internals look different.
+        private func decline(
+            _ challenge: URLAuthenticationChallenge,
+            of task: URLSessionTask,
+            _ completion: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let isOwnSessions = task.delegate !== self
+            let body = isOwnSessions ? nil : unlessSettled { task.collectedBody }
+            let response = challenge.failureResponse as? HTTPURLResponse
+            let isTaken = response != nil && (isOwnSessions || body != nil)
+            if isTaken {
+                change { state in
+                    if let body { state.replaceBody(body) }
+                    _ = state.finish(response)
+                }
+            }
+            unlessSettled { completion(.performDefaultHandling, nil) }
+            if isTaken { cancelTask() }
+        }
+    #endif
+}
+
+/// The delegate of a task in a caller's session; other callbacks go to the session's own delegate.
+extension Exchange: URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        refuseRedirect(completionHandler)
+        CallersDelegate(session.delegate).see(response, of: task, in: session, to: request)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        CallersDelegate(session.delegate).makeStream(for: task, in: session) { stream in
+            completionHandler(stream ?? self.request.body.newStream)
+        }
+    }
+
+    #if canImport(Darwin)
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            CallersDelegate(session.delegate).receive(metrics, of: task, in: session)
+            receive(metrics)
+        }
+    #else
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            handle(challenge, of: task, in: session, CallersDelegate(session.delegate), completionHandler)
+        }
+    #endif
+}

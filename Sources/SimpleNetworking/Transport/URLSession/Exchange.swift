@@ -1,0 +1,133 @@
+/// Follows one `URLSessionTask` from start to end, and delivers its outcome exactly once.
+///
+/// On Linux it also keeps rules that Foundation enforces with a trap: at most one `cancel()` per task, none after a
+/// decided redirect, and no decision on a redirect after `cancel()`.
+final class Exchange: NSObject, Sendable {
+    let request: TransportRequest
+    // On Linux, cancelling waits for a queue that all sessions of the process share, so it must not block the caller or
+    // a callback. The transport starts the task on the same queue: a cancellation finds a task or prevents one.
+    let queue: DispatchQueue
+    private let state: Locked<ExchangeState>
+
+    init(_ request: TransportRequest, on queue: DispatchQueue) {
+        self.request = request
+        self.queue = queue
+        state = Locked(ExchangeState(request))
+    }
+
+    var isOver: Bool { state.withLock { $0.events.isOver } }
+
+    /// Takes the task that is about to be resumed; `usesCache` if its session looks into a `URLCache` before it loads.
+    func attach(_ task: URLSessionTask, usesCache: Bool) {
+        change { state in
+            state.task = task
+            #if !canImport(Darwin)
+                // The cache responds on a thread of its own. A cancellation that overtakes it fails the task before its
+                // start, and the start then traps.
+                if usesCache { state.earliestCancellation = .now() + .milliseconds(250) }
+            #endif
+        }
+    }
+
+    // MARK: - In the task that sends
+
+    /// Waits for the outcome, and passes on what comes before it.
+    func run() async throws -> TransportResponse {
+        while true {
+            let (progress, item) = await next()
+            // The head first: a download reads from it where its bytes start.
+            if case .part(let part)? = item { try await pass(part) }
+            if let progress { request.progress?(progress) }
+            if case .end(let outcome)? = item { return try outcome.get() }
+        }
+    }
+
+    private func next() async -> (progress: TransferProgress?, item: TransferEvents.Item?) {
+        while true {
+            if let events = change({ $0.events.take() }) { return events }
+            await withCheckedContinuation { waiter in change { $0.waiter = waiter } }
+        }
+    }
+
+    private func pass(_ part: ResponsePart) async throws {
+        guard case .stream(let receive) = request.sink else { return }
+        pace()
+        do {
+            try await receive(part)
+        } catch {
+            fail(error)
+            throw error
+        }
+    }
+
+    /// Suspends the task while much content is waiting to be taken.
+    ///
+    /// Not on Linux: there, a suspended task loses its connection, and is sent again when it resumes.
+    func pace() {
+        #if canImport(Darwin)
+            guard case .stream = request.sink else { return }
+            queue.async {
+                let turn: (task: URLSessionTask, isPause: Bool)? = self.change { state in
+                    guard let task = state.task, state.isPaused != state.wantsPause else { return nil }
+                    state.isPaused.toggle()
+                    return (task, state.isPaused)
+                }
+                // On this queue neither overtakes the other.
+                guard let turn else { return }
+                if turn.isPause { turn.task.suspend() } else { turn.task.resume() }
+            }
+        #endif
+    }
+
+    // MARK: - From anywhere
+
+    /// Fails, drops what has not been passed on, and cancels the task.
+    func fail(_ error: any Error) {
+        change { $0.events.fail(error) }
+        cancelTask()
+    }
+
+    /// Ends as cancelled, since the caller's delegate declined the response.
+    func stop() {
+        change { $0.events.end(.failure(SimpleNetworkingError.cancelled(request.head))) }
+        cancelTask()
+    }
+
+    /// Cancels the task soon, once, and only while that is safe.
+    func cancelTask() {
+        queue.async {
+            let earliest = self.state.withLock { $0.earliestCancellation }
+            guard earliest > .now() else { return self.cancelTaskNow() }
+            self.queue.asyncAfter(deadline: earliest) { self.cancelTaskNow() }
+        }
+    }
+
+    private func cancelTaskNow() {
+        let task: URLSessionTask? = state.withLock { state in
+            guard !state.isSettled, let task = state.task else { return nil }
+            state.isSettled = true
+            return task
+        }
+        // A test's own task without a request would trap.
+        if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
+    }
+
+    /// Runs code while the task can't be cancelled; not at all if it was.
+    @discardableResult
+    func unlessSettled<Result>(_ read: () -> Result?) -> Result? {
+        state.withLock { $0.isSettled ? nil : read() }
+    }
+
+    /// Changes the state, and wakes the task that sends if there is something for it.
+    @discardableResult
+    func change<Result>(_ change: (inout ExchangeState) -> Result) -> Result {
+        let (result, waiter) = state.withLock { state in
+            let result = change(&state)
+            guard state.events.hasItems else { return (result, CheckedContinuation<Void, Never>?.none) }
+            defer { state.waiter = nil }
+            return (result, state.waiter)
+        }
+        waiter?.resume()
+        return result
+    }
+}

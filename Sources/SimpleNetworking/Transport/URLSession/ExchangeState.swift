@@ -1,0 +1,170 @@
+/// Keeps what is known of one exchange, and decides what follows from its session's callbacks.
+struct ExchangeState {
+    private let request: TransportRequest
+    private let start = DispatchTime.now().uptimeNanoseconds
+
+    /// The session's task, from its start to its end.
+    var task: URLSessionTask?
+    var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
+    /// Whether the task must be left alone: it was cancelled, or is about to end by itself.
+    var isSettled = false
+
+    #if canImport(Darwin)
+        /// Whether the task is suspended, since much content is waiting.
+        var isPaused = false
+        var wantsPause: Bool { events.waitingBytes > (isPaused ? 64 << 10 : 256 << 10) }
+    #endif
+
+    /// For the task that sends.
+    var events = TransferEvents()
+    var waiter: CheckedContinuation<Void, Never>?
+
+    var metrics = TransferMetrics()
+    private var progress: TransferProgress
+    private var reportedProgress: TransferProgress
+    private(set) var response: HTTPURLResponse?
+    private var isCompressed = false
+    private var isHeadReported = false
+    private var body = Data()
+    /// Bytes of content, decompressed, including those passed on.
+    private var count = 0
+
+    init(_ request: TransportRequest) {
+        self.request = request
+        let length = request.progress == nil ? nil : request.body.length
+        progress = TransferProgress(bytesToSend: length.flatMap { $0 > 0 ? $0 : nil })
+        reportedProgress = progress
+    }
+
+    /// Takes a head, and returns whether the transfer may continue.
+    mutating func receive(_ response: HTTPURLResponse) -> Bool {
+        guard !events.isOver else { return true }
+        self.response = response
+        isCompressed = response.isCompressed
+        // There may be content of a 401 whose challenge was met.
+        replaceBody(Data())
+        metrics.firstByte = metrics.firstByte ?? seconds
+        progress.bytesReceived = 0
+        progress.bytesToReceive = response.announcedBytes(for: request.method)
+        if isStreamed(response) {
+            reportHead(of: response)
+        } else if let length = progress.bytesToReceive {
+            guard isCompressed || length <= request.maxResponseSize else { return refuseSize() }
+            body.reserveCapacity(min(length, 16 << 20))
+        }
+        reportProgress()
+        return true
+    }
+
+    /// Takes a piece of content, and returns whether the transfer may continue.
+    mutating func receive(_ data: Data) -> Bool {
+        guard !events.isOver, !data.isEmpty else { return true }
+        count += data.count
+        // The decompressed size says nothing of what was transferred.
+        if !isCompressed {
+            progress.bytesReceived = count
+            reportProgress()
+        }
+        if isHeadReported {
+            events.add(.content(data))
+        } else {
+            body.append(data)
+            guard count <= request.maxResponseSize else { return refuseSize() }
+        }
+        return true
+    }
+
+    /// Takes the number of bytes sent so far, which may include bytes sent again after a kept connection broke.
+    mutating func send(_ count: Int) {
+        progress.bytesSent = min(count, progress.bytesToSend ?? .max)
+        reportProgress()
+    }
+
+    /// Replaces the content by what a session has collected.
+    mutating func replaceBody(_ data: Data) {
+        body = data
+        count = data.count
+    }
+
+    /// Ends with the session's final response, or else the last one it reported, and returns whether it was acceptable.
+    ///
+    /// `sent` is the number of bytes sent, if the session reported no progress.
+    mutating func finish(_ last: HTTPURLResponse?, sent: Int? = nil) -> Bool {
+        guard let final = last ?? response else {
+            events.end(.failure(NetworkFailure(.malformedResponse, detail: "it is no HTTP")))
+            return true
+        }
+        if isStreamed(final) {
+            reportHead(of: final)
+            if !body.isEmpty { events.add(.content(body)) }
+            body = Data()
+        } else if body.count > request.maxResponseSize {
+            return refuseSize()
+        }
+        let received = final.receivedBytes(ofContent: count, for: request.method)
+        if metrics.total == 0 { metrics.total = seconds }
+        if metrics.bytesReceived == nil { metrics.bytesReceived = received }
+        if metrics.bytesSent == nil { metrics.bytesSent = request.body.length }
+        if let sent { progress.bytesSent = sent }
+        progress.bytesReceived = received ?? count
+        progress.bytesToReceive = final.announcedBytes(for: request.method)
+        reportProgress()
+        events.end(
+            .success(
+                TransportResponse(
+                    httpStatus: final.statusCode,
+                    headers: HTTPHeaders(final),
+                    data: body,
+                    metrics: metrics
+                )
+            )
+        )
+        body = Data()
+        return true
+    }
+
+    private mutating func refuseSize() -> Bool {
+        events.end(.failure(SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, request.head)))
+        body = Data()
+        return false
+    }
+
+    private func isStreamed(_ response: HTTPURLResponse) -> Bool {
+        guard case .stream = request.sink else { return false }
+        return 200..<300 ~= response.statusCode
+    }
+
+    private mutating func reportHead(of response: HTTPURLResponse) {
+        guard !isHeadReported else { return }
+        isHeadReported = true
+        events.add(.head(status: response.statusCode, headers: HTTPHeaders(response)))
+    }
+
+    private mutating func reportProgress() {
+        guard request.progress != nil, progress != reportedProgress else { return }
+        events.report(progress)
+        reportedProgress = progress
+    }
+
+    private var seconds: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }
+}
+
+#if canImport(Darwin)
+    extension TransferMetrics {
+        /// Takes what URLSession measured on the last connection of a task.
+        mutating func take(_ metrics: URLSessionTaskMetrics) {
+            total = metrics.taskInterval.duration
+            guard let last = metrics.transactionMetrics.last, let start = last.fetchStartDate else { return }
+            func seconds(_ date: Date?) -> TimeInterval? { date.map { $0.timeIntervalSince(start) } }
+            nameLookup = seconds(last.domainLookupEndDate)
+            connect = seconds(last.connectEndDate)
+            secureConnect = seconds(last.secureConnectionEndDate)
+            firstByte = seconds(last.responseStartDate) ?? firstByte
+            bytesSent = Int(clamping: last.countOfRequestBodyBytesSent)
+            bytesReceived = Int(clamping: last.countOfResponseBodyBytesReceived)
+            isReusedConnection = last.isReusedConnection
+            protocolName = last.networkProtocolName
+            remoteAddress = last.remoteAddress
+        }
+    }
+#endif

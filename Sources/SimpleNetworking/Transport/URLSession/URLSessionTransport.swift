@@ -1,0 +1,177 @@
+/// Sends requests with Foundation's `URLSession`: its own, or one that you pass.
+///
+/// - Redirects and refused credentials are returned as responses; the client decides about them.
+/// - Foundation joins `Set-Cookie` fields. The transport splits them where a comma, a space, a name and `=` follow each
+///   other; a value that contains these is taken for two cookies.
+/// - Of the timeouts only the request's `timeout` is kept.
+/// - Progress counts received bytes as they arrive. Foundation shows compressed content decompressed only, so it counts
+///   once it is complete, by the length that the server announced, or else the decompressed one.
+///
+/// Foundation on Linux differs:
+///
+/// - Content in an unknown `Content-Encoding` is refused, with a `NetworkFailure` of the kind `.malformedResponse`.
+/// - A slow stream can't hold the server back: its content waits in memory, however much it is.
+/// - Where the process may open no more files, connections fail; with libcurl they wait.
+/// - When a kept connection breaks before any response, any request is sent again without notice. Requests that must
+///   not be sent twice therefore use a session of their own each, with the same configuration and delegate, and as many
+///   at a time per host as the configuration allows connections; not with a subclass of `URLSession` or protocol
+///   classes.
+/// - `Expect: 100-continue` is not sent: content is sent at once.
+public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    /// The delegate of the transport's own session; nil for a caller's.
+    let router: ExchangeRouter?
+    private let defect: String?
+    /// Whether the caller's code takes requests in place of the network, and may read their content.
+    private let isMocked: Bool
+    /// Where a caller's session finds cookies to add.
+    private let cookieStorage: HTTPCookieStorage?
+    /// The fields that the session adds to each request without them.
+    let sessionHeaders: HTTPHeaders
+    private let cookieWarning: Locked<RequestLogger?>
+    private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
+    #if !canImport(Darwin)
+        private let singleUseSessions = SingleUseSessions()
+    #endif
+
+    /// Creates a transport with its own session, which is finished and invalidated when the transport is released.
+    ///
+    /// The configuration is copied. Its cache, cookie storage and credential storage are not used.
+    ///
+    /// - Parameters:
+    ///   - configuration: The session's settings.
+    ///   - delegate: Receives all callbacks of the session and its tasks, on a serial queue; retained as long as the
+    ///     session. If it doesn't handle a challenge, or leaves it to the default, the transport decides. Its decisions
+    ///     on redirects are ignored: they are returned. It must not cancel tasks.
+    public init(
+        configuration: URLSessionConfiguration = .ephemeral,
+        delegate: (any URLSessionDelegate & Sendable)? = nil
+    ) {
+        let (prepared, defect) = configuration.prepared()
+        let router = ExchangeRouter(delegate: delegate)
+        self.router = router
+        self.defect = defect
+        isMocked = prepared.hasOwnProtocolClasses
+        cookieStorage = nil
+        sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
+        cookieWarning = Locked(nil)
+        session = URLSession(configuration: prepared, delegate: router, delegateQueue: nil)
+    }
+
+    /// Creates a transport that uses a session as it is, and never changes or invalidates it.
+    ///
+    /// The session's delegate handles challenges and streams, and sees redirects, as with the transport's own session.
+    ///
+    /// Tasks are made with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation then delivers
+    /// the content as a whole:
+    ///
+    /// - `maxResponseSize` fails the request, but only once all content was received.
+    /// - A stream gets the head and all content at the end, and nothing of an incomplete response.
+    /// - Progress is reported once, at the end; on Linux without the bytes sent from a stream of unknown length.
+    ///
+    /// The session's own cookies are not sent. Foundation on Linux sends them nevertheless, in place of the request's
+    /// `Cookie` field, unless the session's `httpShouldSetCookies` is false; the log warns once.
+    ///
+    /// With a background session every request fails. Don't invalidate the session while requests are made.
+    public convenience init(session: URLSession) { self.init(session: session, logger: .system) }
+
+    init(session: URLSession, logger: RequestLogger) {
+        self.session = session
+        router = nil
+        let configuration = session.configuration
+        isMocked = type(of: session) != URLSession.self || configuration.hasOwnProtocolClasses
+        cookieWarning = Locked(logger)
+        sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
+        #if canImport(Darwin)
+            // Each request declines them.
+            cookieStorage = nil
+            defect = configuration.backgroundDefect
+        #else
+            cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
+            defect = configuration.backgroundDefect ?? sessionHeaders.defect
+        #endif
+    }
+
+    deinit {
+        // A request in flight retains the transport; a task made after this would trap.
+        if router != nil { session.finishTasksAndInvalidate() }
+    }
+
+    /// Sends one request and returns the server's response.
+    ///
+    /// - Throws: `SimpleNetworkingError`, `NetworkFailure`, or `CancellationError` as soon as the task is cancelled.
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try Task.checkCancellation()
+        if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
+        let urlRequest = try request.makeURLRequest(isForMock: isMocked)
+        warnIfCookiesAreReplaced(of: request)
+        let exchange = Exchange(request, on: queue)
+        return try await withTaskCancellationHandler {
+            queue.async { self.start(exchange, urlRequest) }
+            return try await exchange.run()
+        } onCancel: {
+            exchange.fail(CancellationError())
+        }
+    }
+
+    /// The cookies that a caller's session adds to a request by itself.
+    func cookies(for url: URL) -> [String] {
+        cookieStorage?.cookies(for: url)?.map { "\($0.name)=\($0.value)" }.sorted() ?? []
+    }
+
+    /// Warns once if Foundation replaces the request's cookies, even though the request declines that.
+    private func warnIfCookiesAreReplaced(of request: TransportRequest) {
+        let theirs = cookies(for: request.url)
+        let own = (request.headers["Cookie"] ?? "").split(separator: ";").map { $0.trimmed }.sorted()
+        guard !theirs.isEmpty, theirs != own else { return }
+        cookieWarning.withLock { $0.take() }?.log(
+            .warning,
+            """
+            Foundation on Linux sends the cookies of the session it was given, in place of the request's and the cookie \
+            jar's. Give the client a session whose configuration has httpShouldSetCookies = false.
+            """
+        )
+    }
+
+    /// How many tasks of the transport's own session are unfinished.
+    var unfinishedTaskCount: Int { router?.count ?? 0 }
+
+    private func start(_ exchange: Exchange, _ request: URLRequest) {
+        guard !exchange.isOver else { return }
+        #if !canImport(Darwin)
+            if !exchange.request.head.isRepeatable, !isMocked {
+                let delegate = router.map { $0.delegate.session } ?? session.delegate
+                let host = Origin(exchange.request.url)
+                return singleUseSessions.start(for: host, like: session, delegate: delegate, on: queue) {
+                    if !exchange.isOver { self.start(exchange, request, in: $0, $1) }
+                }
+            }
+        #endif
+        start(exchange, request, in: session, router)
+    }
+
+    private func start(
+        _ exchange: Exchange,
+        _ request: URLRequest,
+        in session: URLSession,
+        _ router: ExchangeRouter?
+    ) {
+        let task: URLSessionTask
+        if let router {
+            task = session.dataTask(with: request)
+            router.add(exchange, for: task)
+        } else {
+            task = session.dataTask(with: request) { data, response, error in
+                exchange.complete(data: data, response: response, error: error)
+            }
+            if task.isFoundationsOwn { task.delegate = exchange }
+        }
+        exchange.attach(task, usesCache: self.router == nil && session.configuration.urlCache != nil)
+        task.resume()
+    }
+}
+
+extension URLSessionTransport: CustomReflectable {
+    /// Shows nothing: a session contains header fields and credentials.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
+}

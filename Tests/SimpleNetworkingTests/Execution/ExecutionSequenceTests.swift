@@ -1,0 +1,324 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+/// Walks all sequences of events through `ExecutionState`, and checks each against an oracle that knows only the
+/// guarantees.
+///
+/// `SIMPLENETWORKING_STORMS=1` walks two events further.
+@Suite(.timeLimit(.minutes(15)))
+struct ExecutionSequenceTests {
+    private static let isStorm = ProcessInfo.processInfo.environment["SIMPLENETWORKING_STORMS"] != nil
+
+    @Test(arguments: [false, true])
+    func everySequenceEndsOnceWithItsHandlersInOrder(decodesValue: Bool) async {
+        let walk = await withCheckedContinuation { continuation in
+            // A thread of its own: other tests need those of Swift's pool, which are few.
+            DispatchQueue(label: "walk").async {
+                var walk = Walk(depth: Self.isStorm ? 9 : 7)
+                walk.go(from: World(decodesValue: decodesValue))
+                continuation.resume(returning: walk)
+            }
+        }
+        #expect(walk.violation == nil)
+        #expect(walk.sequences > 100_000)
+        print("\(walk.sequences) sequences to depth \(walk.depth)")
+    }
+}
+
+/// A walk in depth; it stops at the first violated guarantee.
+private struct Walk {
+    let depth: Int
+    var sequences = 0
+    var violation: String?
+
+    init(depth: Int) { self.depth = depth }
+
+    mutating func go(from world: World, _ steps: Int = 0) {
+        sequences += 1
+        guard steps < depth else { return }
+        for event in world.events where violation == nil {
+            var next = world
+            guard next.take(event) else { continue }
+            if let broken = next.oracle.broken ?? next.lostEnd {
+                violation = "\(broken): \(next.trail.map { "\($0)" }.joined(separator: ", "))"
+            } else {
+                go(from: next, steps + 1)
+            }
+        }
+    }
+}
+
+/// Lists what may happen to an execution.
+///
+/// A hand is an object that stands for the request: 0 is the caller's.
+private enum Event: Equatable {
+    case start, respond(Int), noResponse, decode(Bool)
+    case returns(Bool, keeps: Bool)
+    case execute, retry(hand: Int), fail(hand: Int), succeed(hand: Int), stop(hand: Int)
+    case cancel, deadline, add
+    case release(hand: Int)
+}
+
+/// The guarantees, without the implementation.
+private struct Oracle {
+    private(set) var broken: String?
+    private var ends = 0
+    private var finishes = 0
+    private var isStopped = false
+    private var atStatus: [Int] = []
+    private var atOutcome: [Int] = []
+    private var isSuccess = false
+
+    mutating func begin() { self = Oracle(broken: broken) }
+    mutating func sees(_ outcome: Outcome) {
+        ends += 1
+        (isStopped, isSuccess) = (outcome.isStop, (try? outcome.get()) != nil)
+        if ends > 1 { broken = "it ends twice" }
+    }
+    mutating func newResult() { atStatus = [] }
+    /// A handler that was added late is told of the end that was told before.
+    mutating func finish() {
+        finishes += 1
+        if ends != 1 { broken = "it finishes with \(ends) ends" }
+    }
+    var isUnfinished: Bool { finishes == 0 }
+    mutating func runs(atStatus number: Int) {
+        if ends > 0 { broken = "a status handler runs after the end" }
+        if let last = atStatus.last, last >= number { broken = "status handlers run out of order" }
+        atStatus.append(number)
+    }
+    mutating func runs(_ kind: HandlerRun.Kind, _ number: Int) {
+        if ends == 0 { broken = "a handler of the outcome runs before the end" }
+        if kind == .success ? !isSuccess : kind == .error && (isSuccess || isStopped) {
+            broken = "the wrong handler runs"
+        }
+        // Completion handlers run last; those that were added late have higher numbers anyway.
+        if let last = atOutcome.last, last >= number { broken = "handlers of the outcome run out of order" }
+        atOutcome.append(number)
+    }
+    /// The execution was stopped, and nothing else may be its outcome.
+    mutating func expectStop() { if ends == 0 || !isStopped { broken = "false does not stop" } }
+
+    init(broken: String? = nil) { self.broken = broken }
+}
+
+/// An execution with the world around it: what the engine would do for it, and what a user may do to it.
+private struct World {
+    private final class Token: Sendable {}
+    private static let tokens = (0..<12).map { _ in Token() }
+    private static let request = RequestHead(method: .get, url: URL(fileURLWithPath: "/"))
+
+    private(set) var trail: [Event] = []
+    private(set) var oracle = Oracle()
+    private var state: ExecutionState
+    private let handlers: [Handler]
+    /// The step whose handler has not returned yet.
+    private var step: (action: ExecutionState.Action, round: Int)?
+    private var isTransferring = false
+    /// The objects that stand for the request, by number, with the round in which a handler got them.
+    private var hands: [Int: Int?] = [0: nil]
+    private var nextHand = 1
+    private var given: Int?
+    private var executions = 1
+    private var added = 0
+
+    init(decodesValue: Bool) {
+        func handler(_ kind: HandlerRun.Kind, _ line: UInt, _ body: Handler.Body) -> Handler {
+            Handler(kind, HandlerSite(nil, "", line), body)
+        }
+        handlers = [
+            handler(.error, 1, .error({ _, _ in })),
+            handler(.status([404]), 2, .status({ _, _ in true })),
+            decodesValue ? handler(.success, 3, .value({ _ in nil })) : handler(.success, 3, .success({ _ in })),
+            handler(.status([404]), 4, .status({ _, _ in true })),
+            handler(.noResponse, 5, .noResponse({ _, _ in true })),
+            handler(.error, 6, .error({ _, _ in })),
+            handler(.completion, 7, .completion({ _ in })),
+        ]
+        state = ExecutionState(holder: ObjectIdentifier(Self.tokens[0]))
+    }
+
+    var events: [Event] {
+        var events: [Event] = [.cancel, .deadline, .add, .execute]
+        if state.phase == .submitted || executions == 1 { events.append(.start) }
+        if isTransferring { events += [.respond(200), .respond(404), .noResponse] }
+        switch step?.action {
+        case .decode: events += [.decode(true), .decode(false)]
+        case .decide:
+            events += [.returns(true, keeps: false), .returns(false, keeps: false), .returns(false, keeps: true)]
+        case .some: events.append(.returns(true, keeps: false))
+        case nil: break
+        }
+        for hand in hands.keys.sorted() {
+            events += [.retry(hand: hand), .fail(hand: hand), .succeed(hand: hand), .stop(hand: hand)]
+            if hand != given { events.append(.release(hand: hand)) }
+        }
+        return events
+    }
+
+    /// Nothing would ever continue an execution that has not ended.
+    var lostEnd: String? {
+        guard step == nil, !isTransferring else { return nil }
+        switch state.phase {
+        case .submitted, .takenOver:
+            let isHeld = hands.keys.contains { state.holder == ObjectIdentifier(Self.tokens[$0]) }
+            return isHeld ? nil : "its end is lost"
+        case .ended: return oracle.isUnfinished ? "its end is lost" : nil
+        case .running, .handling, .deciding, .ending: return "its end is lost"
+        }
+    }
+
+    /// Returns false where nothing was changed.
+    mutating func take(_ event: Event) -> Bool {
+        trail.append(event)
+        guard change(event) else { return false }
+        deliver()
+        return true
+    }
+
+    private func name(_ hand: Int) -> ObjectIdentifier { ObjectIdentifier(Self.tokens[hand]) }
+
+    private mutating func change(_ event: Event) -> Bool {
+        let response = SimpleResponse(request: Self.request)
+        switch event {
+        case .start: return follow(state.start(limit: 1))
+        case .respond(let status):
+            let response = SimpleResponse(request: Self.request, httpStatus: status)
+            return receive(.response(response, status == 200 ? nil : .clientError(response)))
+        case .noResponse: return receive(.failure(.timedOut(.attempt(1), Self.request)))
+        case .decode(let isDecodable):
+            guard let current = step, case .decode(let index, _) = current.action else { return false }
+            let failure = SimpleNetworkingError.decoding(
+                .init(type: Int.self, underlying: CancellationError()),
+                response
+            )
+            let handler = handlers[index].with(.success({ _ in }))
+            state.queue.setDecoded(
+                isDecodable ? .success(handler) : .failure(failure),
+                at: index,
+                generation: current.round
+            )
+            step = nil
+        case .returns(let goesOn, let keeps): returns(goesOn, keeps)
+        case .execute:
+            guard hands[0] != nil else { return false }
+            return follow(state.execute(by: name(0), round: nil, limit: 1), isFresh: true)
+        case .retry(let hand):
+            return follow(state.retry(by: name(hand), round: hands[hand] ?? nil, limit: 1), isFresh: false)
+        case .fail(let hand): return end(.failure(.cancelled(nil)), by: hand)
+        case .stop(let hand): return end(.failure(.stopped(nil, nil)), isSilent: true, by: hand)
+        case .succeed(let hand):
+            guard state.refusal(round: hands[hand] ?? nil) == nil else { return false }
+            if state.decide(on: response) { return true }
+            return end(.success(response), by: hand)
+        case .cancel:
+            let outcome = Outcome.failure(.cancelled(nil))
+            guard state.cancel(outcome) else { return false }
+            oracle.sees(outcome)
+            state.fill(handlers)
+        case .deadline: return end(.failure(.timedOut(.deadline(1), Self.request)))
+        case .add:
+            guard added < 2 else { return false }
+            added += 1
+            let number = UInt(10 + added)
+            _ = state.add(Handler(.completion, HandlerSite(nil, "", number), .completion({ _ in })))
+        case .release(let hand):
+            hands[hand] = .none
+            if state.isLost(by: name(hand)) { return end(.failure(.abandoned(nil, nil))) }
+        }
+        return true
+    }
+
+    // MARK: What the engine does
+
+    private mutating func deliver() {
+        while step == nil, let action = state.step() {
+            switch action {
+            case .end(let outcome): _ = end(outcome)
+            case .finish:
+                oracle.finish()
+                _ = state.queue.removeAll()
+                if let next = state.next { begin(isFresh: next.isFresh) }
+            case .decode: step = (action, state.queue.generation)
+            case .decide(let index, _):
+                oracle.runs(atStatus: Int(state.queue.handler(at: index).site.line))
+                step = (action, state.round)
+                (given, hands[nextHand]) = (nextHand, .some(state.round))
+                nextHand += 1
+            case .conclude(let index, _, _):
+                let handler = state.queue.handler(at: index)
+                oracle.runs(handler.kind, Int(handler.site.line))
+                step = (action, state.round)
+            case .tell, .show, .turn, .undecodable: break
+            }
+        }
+    }
+
+    private mutating func returns(_ goesOn: Bool, _ keeps: Bool) {
+        guard let (action, round) = step else { return }
+        step = nil
+        guard case .decide = action, let hand = given else { return }
+        given = nil
+        let mayStop = state.phase == .handling && state.round == round
+        if !goesOn, state.takeOver(by: keeps ? name(hand) : nil, round: round) {
+            _ = end(.failure(.stopped(nil, nil)), isSilent: true)
+        }
+        if !goesOn, !keeps, mayStop { oracle.expectStop() }
+        if !keeps { _ = change(.release(hand: hand)) }
+    }
+
+    private mutating func receive(_ result: AttemptResult) -> Bool {
+        isTransferring = false
+        if state.receive(result) { oracle.newResult() }
+        return true
+    }
+
+    private mutating func end(_ outcome: Outcome, isSilent: Bool = false, by hand: Int? = nil) -> Bool {
+        if let hand, state.refusal(round: hands[hand] ?? nil) != nil { return false }
+        guard state.end(outcome, isSilent: isSilent) else { return false }
+        oracle.sees(outcome)
+        state.fill(handlers)
+        return true
+    }
+
+    private mutating func follow(_ start: ExecutionState.Start) -> Bool {
+        switch start {
+        case .run:
+            state.fill(handlers)
+            isTransferring = true
+        case .queue: break
+        case .begin:
+            guard begin(isFresh: true) else { return false }
+            return follow(state.start(limit: 1))
+        case .endAtLimit, .endCancelled: return end(.failure(.cancelled(nil)))
+        case .ignore: return false
+        }
+        return true
+    }
+
+    private mutating func follow(_ submission: ExecutionState.Submission, isFresh: Bool) -> Bool {
+        switch submission {
+        case .submit, .queue: return true
+        case .begin: return begin(isFresh: isFresh)
+        case .endAtLimit: return end(.failure(.cancelled(nil)))
+        case .ignore: return false
+        }
+    }
+
+    @discardableResult
+    private mutating func begin(isFresh: Bool) -> Bool {
+        guard executions < 3, let hand = hands.keys.min() else { return false }
+        executions += 1
+        let holder = name(hand)
+        state = isFresh ? ExecutionState(holder: holder) : ExecutionState(holder: holder, following: state)
+        isTransferring = false
+        oracle.begin()
+        return true
+    }
+}
+
+extension Outcome {
+    fileprivate var isStop: Bool { if case .failure(.stopped) = self { true } else { false } }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Handlers that are bound to an object, which may be released.
+@Suite(.timeLimit(.minutes(5)))
+struct OwnerTests {
+    private final class Screen: Sendable {}
+    private struct User: Codable { var name: String }
+
+    private let server = StubTransport()
+    private let calls = Recorder<String>()
+    private let clock = VirtualClock()
+
+    private func client() -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .silent
+        }
+    }
+
+    @Test
+    func handlersOfReleasedOwnersAreSkipped() async throws {
+        let gate = Gate()
+        server.on("/x", .json(#"{"name": "Ada"}"#, status: 200).after(gate))
+        let stays = Screen()
+        var goes: Screen? = Screen()
+        let request = client().get("/x") {
+            $0.on(success: { _ in calls.add("gone") }, owner: goes)
+                .on(success: User.self, { _ in calls.add("gone value") }, owner: goes)
+                .on(
+                    httpStatus: 200,
+                    { _, _ in
+                        calls.add("gone status")
+                        return true
+                    },
+                    owner: goes
+                )
+                .on(completion: { _ in calls.add("gone end") }, owner: goes)
+                .on(success: { _ in calls.add("there") }, owner: stays)
+                .on(success: User.self, { calls.add($0.name) }, owner: stays)
+        }
+        goes = nil
+        gate.open()
+        await request.ended()
+        #expect(calls.elements == ["there", "Ada"])
+        withExtendedLifetime(stays) {}
+    }
+
+    @Test
+    func valuesForReleasedOwnersNeedNotDecode() async throws {
+        let gate = Gate()
+        server.on("/x", .text("no JSON").after(gate))
+        var goes: Screen? = Screen()
+        let request = client().get("/x") {
+            $0.on(success: User.self, { _ in calls.add("gone") }, owner: goes).on(success: { _ in calls.add("there") })
+        }
+        goes = nil
+        gate.open()
+        await request.ended()
+        #expect(calls.elements == ["there"])
+    }
+
+    @Test
+    func handlerIsSkippedWhenItsOwnerIsReleasedJustBefore() async throws {
+        server.on("/x", .json("{}"))
+        let owner = Locked<Screen?>(Screen())
+        let queue = DispatchQueue(label: "handlers")
+        let calls = calls
+        let request = SimpleNetworking.get("/x").callbackQueue(queue)
+        request.on(isolation: nil, completion: { _ in calls.add("gone") }, owner: owner.withLock { $0 })
+        request.on(isolation: nil, success: { _ in owner.withLock { $0 = nil } })
+        await request.execute(on: client()).ended()
+        #expect(calls.elements == [])
+    }
+
+    @Test
+    func requestIsCancelledWithinASecondWhenAllOwnersAreReleased() async throws {
+        server.on("/x", .silence)
+        var goes: Screen? = Screen()
+        let request = client().get("/x") {
+            $0.on(success: { _ in }, owner: goes).on(error: { _ in calls.add("gone") }, owner: goes)
+        }
+        #expect(clock.alarms.first == 1)
+        clock.advance(by: 1)
+        #expect(request.attempt == 1)
+        goes = nil
+        clock.advance(by: 1)
+        // Awaited only now, since an unbound handler would keep the request running.
+        #expect(await request.ended().error?.isCancellation == true)
+        #expect(calls.elements == [])
+        let clock = clock
+        try await eventually { clock.alarms == [] }
+    }
+
+    @Test
+    func unboundHandlerPreventsCancellation() async throws {
+        let gate = Gate()
+        server.on("/x", .json("{}").after(gate))
+        var goes: Screen? = Screen()
+        let request = client().get("/x") {
+            $0.on(success: { _ in calls.add("gone") }, owner: goes).on(success: { _ in calls.add("there") })
+        }
+        goes = nil
+        clock.advance(by: 5)
+        gate.open()
+        #expect(await request.ended().value != nil)
+        #expect(calls.elements == ["there"])
+    }
+
+    @Test
+    func awaitedRequestIsNotCancelledWhenAllOwnersAreReleased() async throws {
+        let gate = Gate()
+        server.on("/x", .json("{}").after(gate))
+        let client = client()
+        let request = SimpleNetworking.get("/x")
+        do {
+            let goes = Screen()
+            request.on(success: { _ in }, owner: goes)
+        }
+        let response = Task { try await client.send(request) }
+        await gate.arrivals(1)
+        clock.advance(by: 3)
+        gate.open()
+        #expect(try await response.value.httpStatus == 200)
+    }
+}

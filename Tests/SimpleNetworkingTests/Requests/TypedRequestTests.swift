@@ -1,0 +1,210 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// What a typed request says, and what is sent for it.
+@Suite(.timeLimit(.minutes(5)))
+struct TypedRequestTests {
+    struct Repo: Codable, Sendable {
+        var name: String
+        var pushed: Date?
+    }
+
+    private let server = StubTransport().on("*", .json("{}"))
+
+    private func client(
+        _ base: String = "https://api.example.com/v1",
+        configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) throws -> SimpleNetworking {
+        SimpleNetworking(baseURL: try #require(URL(string: base))) {
+            $0.transport = server
+            $0.logger = .silent
+            configure(&$0)
+        }
+    }
+
+    private func sent(_ request: Request<Void>, by client: SimpleNetworking) async throws -> TransportRequest {
+        _ = try await client.send(request)
+        return try #require(server.requests.last)
+    }
+
+    @Test
+    func requestIsAMutableValue() throws {
+        var request = Request<Repo>.get("/repos")
+        let before = request
+        request.method = .patch
+        request.path = "/repos/octokit"
+        request.query = [("a", "1"), ("b", nil)]
+        request.body = Repo(name: "x")
+        request.headers = ["Version": "v2"]
+        request.id = "repos/patch"
+        #expect(before.method == .get && before.path == "/repos" && before.query == nil && before.body == nil)
+        #expect("\(request)" == "PATCH /repos/octokit")
+        #expect(request.url?.absoluteString == "/repos/octokit")
+        request.url = URL(string: "https://other.example/x")
+        #expect(request.path == "https://other.example/x")
+        #expect((request.body as? Repo)?.name == "x")
+    }
+
+    @Test
+    func responseIsVoidByDefault() {
+        #expect(type(of: Request(path: "/x")) == Request<Void>.self)
+        #expect(type(of: Request.post("/x", body: "text")) == Request<Void>.self)
+        #expect(type(of: Request.get("/x").withResponse([Repo].self)) == Request<[Repo]>.self)
+    }
+
+    @Test
+    func queryMayBeADictionary() async throws {
+        let client = try client()
+        let names: [String: String] = ["b": "2", "a": "1"]
+        let requests: [Request<Void>] = [
+            .get("/x", query: ["a": "b"]), .get("/x", query: ["b": 2, "a": [1, 2], "c": nil, "d": "&"]),
+            .head("/x", query: names), .options("/x", query: names), .trace("/x", query: names),
+            .post("/x", query: ["a": "b"], body: "text"), .put("/x", query: names, body: "text"),
+            .patch("/x", query: names, body: "text"), .delete("/x", query: names), .get("/x", query: [:]),
+            .get("/x", query: [("b", "2"), ("a", nil), ("a", "1")]), .get("/x", query: []), .get("/x", query: nil),
+        ]
+        var queries: [String?] = []
+        for request in requests { queries.append(try await client.makeRequest(for: request).url.query) }
+        let sorted = "a=1&b=2"
+        #expect(
+            queries == [
+                "a=b", "a=1&a=2&b=2&d=%26", sorted, sorted, sorted, "a=b", sorted, sorted, sorted, nil, "b=2&a=1", nil,
+                nil,
+            ]
+        )
+        #expect(Request.get("/x", query: ["a": "b"]).query?.map(\.0) == ["a"])
+        #expect(Request<Repo>.get("/x", query: ["a": "b"]).query?.map(\.1) == ["b"])
+        #expect(Request<Repo>.post("/x", query: ["a": "b"], body: Repo(name: "x")).body is Repo)
+    }
+
+    @Test
+    func withResponseKeepsEverythingElse() {
+        let request = Request(path: "/x", method: "REPORT", query: [("a", "b")], headers: ["c": "d"], id: "e")
+        let other = request.withResponse(Repo.self)
+        #expect(other.method == "REPORT" && other.path == "/x" && other.headers == ["c": "d"] && other.id == "e")
+        #expect(other.query?.map { "\($0)=\($1 ?? "")" } == ["a=b"])
+    }
+
+    @Test(arguments: [
+        (Request<Void>.get("/x"), "GET"), (.head("/x"), "HEAD"), (.options("/x"), "OPTIONS"), (.trace("/x"), "TRACE"),
+        (.post("/x"), "POST"), (.put("/x"), "PUT"), (.patch("/x"), "PATCH"), (.delete("/x"), "DELETE"),
+        (Request(path: "/x", method: "PROPFIND"), "PROPFIND"), (Request(path: "/x", method: "mine"), "mine"),
+    ])
+    func theMethodArrivesInItsOwnCase(request: Request<Void>, method: String) async throws {
+        #expect(try await sent(request, by: try client()).method.rawValue == method)
+    }
+
+    @Test(arguments: [
+        ("https://a.example/v1", "/user", "https://a.example/v1/user"),
+        ("https://a.example/v1/", "user", "https://a.example/v1/user"),
+        ("https://a.example", "", "https://a.example/"),
+        ("https://a.example/v1", "", "https://a.example/v1/"),
+        ("https://a.example", "/a%20b", "https://a.example/a%20b"),
+        ("https://a.example", "/a b", "https://a.example/a%20b"),
+        ("https://a.example", "/é", "https://a.example/%C3%A9"),
+        ("https://a.example/v1", "https://b.example/x?y=1", "https://b.example/x?y=1"),
+        ("https://a.example", "users:search", "https://a.example/users:search"),
+        ("https://a.example", "//b.example/x", "https://a.example/b.example/x"),
+    ])
+    func pathIsJoinedToTheBaseURL(base: String, path: String, address: String) async throws {
+        #expect(try await sent(.get(path), by: try client(base)).url.absoluteString == address)
+    }
+
+    @Test(arguments: ["/../x", "ftp://a.example/x", "https://", "/a\nb"])
+    func invalidURLIsRefused(path: String) async throws {
+        let client = try client()
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(.get(path)) }
+        #expect(error.map(name(of:)) == "invalidURL")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([("b", "2"), ("a", "1"), ("b", "3")], "b=2&a=1&b=3"), ([("a", nil), ("b", "")], "b="), ([], nil),
+            ([("q", "a b&c+d")], "q=a%20b%26c%2Bd"),
+        ] as [([(String, String?)], String?)]
+    )
+    func queryKeepsOrderAndRepetition(query: [(String, String?)], text: String?) async throws {
+        let url = try await sent(.get("/x", query: query), by: try client()).url
+        #expect(url.absoluteString == "https://api.example.com/v1/x" + (text.map { "?" + $0 } ?? ""))
+    }
+
+    @Test
+    func acceptAndContentTypeAreJSONByDefault() async throws {
+        let plain = try await sent(.post("/x", body: ["a": 1]), by: try client())
+        #expect(plain.headers["Accept"] == "application/json")
+        #expect(plain.headers["Content-Type"] == "application/json")
+        let own = Request<Void>.post("/x", body: ["a": 1], headers: ["aCCept": "text/x", "content-TYPE": "text/y"])
+        for client in [
+            try client { $0.defaultHeaders = ["ACCEPT": "text/x", "content-type": "text/y"] },
+            try client {
+                $0.sessionConfiguration.httpAdditionalHeaders = ["accept": "text/x", "CONTENT-TYPE": "text/y"]
+            },
+        ] {
+            let sent = try await sent(.post("/x", body: ["a": 1]), by: client)
+            #expect(sent.headers.values(for: "Accept") == ["text/x"])
+            #expect(sent.headers.values(for: "Content-Type") == ["text/y"])
+        }
+        let sent = try await sent(own, by: try client())
+        #expect(sent.headers.values(for: "accept") == ["text/x"])
+        #expect(sent.headers.values(for: "content-type") == ["text/y"])
+    }
+
+    @Test
+    func withoutABodyThereIsNoContentType() async throws {
+        let none: Repo? = nil
+        for body in [nil, none] as [(any Encodable & Sendable)?] {
+            let sent = try await sent(.post("/x", body: body), by: try client())
+            #expect(sent.body.isNone)
+            #expect(sent.headers["Content-Type"] == nil)
+        }
+        let wrapped = try await sent(.post("/x", body: none), by: try client())
+        #expect(wrapped.body.isNone)
+    }
+
+    @Test(
+        arguments: [
+            (Data([1, 2]), "AQI="), ("é", "w6k="),
+            (["a": 1], Data(#"{"a":1}"#.utf8).base64EncodedString()),
+            (
+                Repo(name: "x", pushed: Date(timeIntervalSince1970: 0)),
+                Data(#"{"name":"x","pushed":"1970-01-01T00:00:00Z"}"#.utf8).base64EncodedString()
+            ),
+            (["kean@example.com"], Data(#"["kean@example.com"]"#.utf8).base64EncodedString()),
+        ] as [(any Encodable & Sendable, String)]
+    )
+    func bytesAndTextAreSentAsTheyAreAndAllElseAsJSON(body: any Encodable & Sendable, base64: String) async throws {
+        let encoder = JSONEncoder.standard
+        encoder.outputFormatting = .sortedKeys
+        let sent = try await sent(.post("/x", body: body), by: try client { $0.encoder = encoder })
+        guard case .data(let data) = sent.body else { throw Surprise("\(sent.body)") }
+        #expect(data.base64EncodedString() == base64)
+        #expect(sent.headers["Content-Type"] == "application/json")
+    }
+
+    @Test
+    func unencodableBodyIsNotSent() async throws {
+        let client = try client()
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client.send(.post("/x", body: ["a": Double.infinity]))
+        }
+        #expect(error.map(name(of:)) == "invalidRequest")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test
+    func makeRequestSendsNothing() async throws {
+        let client = try client { $0.defaultHeaders["X-App"] = "a" }
+        let request = Request<Repo>(path: "/x", method: .put, query: [("a", "b")], body: "text", headers: ["X-B": "b"])
+        let made = try await client.makeRequest(for: request)
+        #expect(made.url.absoluteString == "https://api.example.com/v1/x?a=b")
+        #expect(made.method == .put)
+        #expect(made.headers["X-App"] == "a" && made.headers["X-B"] == "b")
+        let handlers = try await client.makeRequest(for: SimpleNetworking.get("/y"))
+        #expect(handlers.url.path == "/v1/y")
+        #expect(server.requests.isEmpty)
+    }
+}
