@@ -1,4 +1,6 @@
-/// Holds tasks up until it is opened: the way to say "not before" in a test, without sleeping.
+import SimpleNetworking
+
+/// Holds tasks until it is opened, so that tests can order events without sleeping.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -8,12 +10,12 @@ public final class Gate: Sendable {
         var arrivals = 0
     }
 
-    private let state = Protected(State())
+    private let state = Locked(State())
 
     /// Makes a closed gate.
     public init() {}
 
-    /// Lets everyone pass, now and from now on.
+    /// Lets all tasks pass, now and later.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -25,7 +27,7 @@ public final class Gate: Sendable {
 
     /// Returns when the gate is open.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before.
+    /// - Throws: `CancellationError` when the task is cancelled first.
     public func wait() async throws {
         let id = state.withLock { state in
             state.nextID += 1
@@ -54,7 +56,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Returns when so many tasks in all have come to the gate, or when the task is cancelled.
+    /// Returns when this many tasks in all have reached the gate, or when the task is cancelled.
     public func arrivals(_ count: Int) async {
         let arrived = Awaited<Void>()
         let isReached = state.withLock { state in
@@ -62,5 +64,41 @@ public final class Gate: Sendable {
             return state.arrivals >= count
         }
         if !isReached { await arrived.value(ifCancelled: ()) }
+    }
+}
+
+/// Holds a value that one task waits for.
+final class Awaited<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case waiting(CheckedContinuation<Value, Never>)
+        case ended(Value)
+    }
+
+    private let state = Locked(State.open)
+
+    /// Ends the wait; only the first call counts.
+    func end(with value: Value) {
+        let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
+            defer { if case .ended = state {} else { state = .ended(value) } }
+            return if case .waiting(let continuation) = state { continuation } else { nil }
+        }
+        waiting?.resume(returning: value)
+    }
+
+    /// Waits for the value, or for the task's cancellation; to be called once.
+    func value(ifCancelled fallback: Value) async -> Value {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let early: Value? = state.withLock { state in
+                    if case .ended(let value) = state { return value }
+                    state = .waiting(continuation)
+                    return nil
+                }
+                if let early { continuation.resume(returning: early) }
+            }
+        } onCancel: {
+            end(with: fallback)
+        }
     }
 }

@@ -2,15 +2,15 @@ import Foundation
 import SimpleNetworking
 
 extension SimpleRequest {
-    /// Waits for the end of the execution that runs, when all handlers that were added before have run.
+    /// Waits until the current execution has ended, and all handlers that were added before have run.
     ///
-    /// After the end it gives the outcome. A request that was never executed has no end. So that a test fails instead of
-    /// hanging, the wait gives up after a while, with `.failed` and a ``NotEnded``, and when its task is cancelled, as by a
-    /// test's time limit, with `.cancelled`; the request itself goes on.
+    /// After the end it returns at once. A request that is never executed has no end. So that a test fails instead of
+    /// hanging, the wait ends after a timeout, with `.failed` and a ``NotEnded``, and when its task is cancelled, for
+    /// example by a test's time limit, with `.cancelled`; the request itself continues.
     ///
-    /// - Parameter seconds: How long to wait at most, in real time. The default is 120, or 10 once such a wait has been given
-    ///   up, so that a fault that concerns all tests does not take hours.
-    /// - Returns: The outcome, which other handlers heard of too.
+    /// - Parameter seconds: The timeout, in real time. The default is 120, or 10 after the first timeout, so that a bug
+    ///   that affects all tests does not take hours.
+    /// - Returns: The result that completion handlers get.
     @discardableResult
     nonisolated public func ended(
         within seconds: TimeInterval? = nil
@@ -25,7 +25,7 @@ extension SimpleRequest {
         on(
             isolation: nil,
             completion: { outcome in
-                // Not within the handler: whoever goes on at once would execute a request that has yet to end.
+                // Not within the handler: a caller that executes the request again needs its execution to have ended.
                 DispatchQueue.global().async { waiting.end(with: outcome) }
             }
         )
@@ -34,17 +34,17 @@ extension SimpleRequest {
     }
 }
 
-private let hasGivenUp = Protected(false)
+private let hasGivenUp = Locked(false)
 
-/// Says that a request did not end in time.
-public struct NotEnded: Error, CustomStringConvertible {
-    /// How long was waited, in seconds.
-    public let seconds: TimeInterval
-    /// What had happened until then; nil for a request that was gone.
-    public let story: RequestTrace?
+/// Reports that a request did not end in time.
+package struct NotEnded: Error, CustomStringConvertible {
+    /// The timeout in seconds.
+    package let seconds: TimeInterval
+    /// The trace until then; nil for a request that was released.
+    package let story: RequestTrace?
 
-    /// How long was waited, and what had happened until then.
-    public var description: String {
-        "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request is gone")"
+    /// The timeout, and the trace until then.
+    package var description: String {
+        "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request was released")"
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Stands in for the network: answers by method, path and count, and remembers what was asked.
+/// Stubs the network: responds by method, path and count, and records the requests.
 ///
 /// ```swift
 /// let server = StubTransport()
@@ -10,14 +10,14 @@ import SimpleNetworking
 /// let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
 /// ```
 ///
-/// Rules are tried in the order in which they were added; one that has answered its number of times is passed over. A
-/// request that no rule answers fails at once with an `UnscriptedRequest`.
+/// The first rule that matches responds, in the order they were added; used-up rules are skipped. A request without a
+/// matching rule fails at once with an `UnscriptedRequest`.
 public final class StubTransport: Transport {
     private struct Rule {
         let method: HTTPMethod?
         let path: String
         var remaining: Int?
-        let answer: @Sendable (TransportRequest) async throws -> StubResponse
+        let respond: @Sendable (TransportRequest) async throws -> StubResponse
 
         func matches(_ request: TransportRequest) -> Bool {
             (method == nil || method == request.method) && (path == "*" || path == request.url.path)
@@ -31,49 +31,49 @@ public final class StubTransport: Transport {
         var requests: [TransportRequest] = []
     }
 
-    private let state = Protected(State())
+    private let state = Locked(State())
 
-    /// Makes a server without any rule.
+    /// Makes a transport without rules.
     public init() {}
 
-    /// Answers requests for a path.
+    /// Responds to requests for a path.
     ///
     /// - Parameters:
     ///   - method: The method. The default is any.
-    ///   - path: The path of the address, decoded, without the query; `"*"` for any.
-    ///   - response: The answer.
-    ///   - times: How often the rule answers. The default is nil: always.
+    ///   - path: The path of the URL, decoded; `"*"` for any.
+    ///   - response: The response.
+    ///   - times: How often the rule responds. The default is nil: always.
     /// - Returns: The transport.
     @discardableResult
     public func on(_ method: HTTPMethod, _ path: String, _ response: StubResponse, times: Int? = nil) -> Self {
-        add(Rule(method: method, path: path, remaining: times, answer: { _ in response }))
+        add(Rule(method: method, path: path, remaining: times, respond: { _ in response }))
     }
 
-    /// Answers requests of any method for a path.
+    /// Responds to requests of any method for a path.
     @discardableResult
     public func on(_ path: String, _ response: StubResponse, times: Int? = nil) -> Self {
-        add(Rule(method: nil, path: path, remaining: times, answer: { _ in response }))
+        add(Rule(method: nil, path: path, remaining: times, respond: { _ in response }))
     }
 
-    /// Answers requests for a path with what a closure makes of them.
+    /// Responds to requests for a path with a closure.
     @discardableResult
     public func on(
         _ method: HTTPMethod,
         _ path: String,
         times: Int? = nil,
-        _ answer: @escaping @Sendable (TransportRequest) async throws -> StubResponse
+        _ respond: @escaping @Sendable (TransportRequest) async throws -> StubResponse
     ) -> Self {
-        add(Rule(method: method, path: path, remaining: times, answer: answer))
+        add(Rule(method: method, path: path, remaining: times, respond: respond))
     }
 
-    /// Answers requests of any method for a path with what a closure makes of them.
+    /// Responds to requests of any method for a path with a closure.
     @discardableResult
     public func on(
         _ path: String,
         times: Int? = nil,
-        _ answer: @escaping @Sendable (TransportRequest) async throws -> StubResponse
+        _ respond: @escaping @Sendable (TransportRequest) async throws -> StubResponse
     ) -> Self {
-        add(Rule(method: nil, path: path, remaining: times, answer: answer))
+        add(Rule(method: nil, path: path, remaining: times, respond: respond))
     }
 
     private func add(_ rule: Rule) -> Self {
@@ -81,24 +81,35 @@ public final class StubTransport: Transport {
         return self
     }
 
-    /// What was asked, in order.
+    /// All requests, in order.
     public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-    /// What was asked for one path, in order.
+    /// Returns the requests for one path, in order.
     public func requests(to path: String) -> [TransportRequest] { requests.filter { $0.url.path == path } }
 
-    /// What was asked, in short: `["GET /user", "POST /auth"]`.
+    /// All requests in short: `["GET /user", "POST /auth"]`.
     public var log: [String] { requests.map { "\($0.method) \($0.url.path)" } }
 
-    /// Answers a request by the first rule that matches it.
+    /// Responds to a request by the first rule that matches it.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let answer = try state.withLock { state in
+        let respond = try state.withLock { state in
             state.requests.append(request)
             let index = state.rules.firstIndex { $0.matches(request) && $0.remaining != 0 }
             guard let index else { throw UnscriptedRequest(request, rules: state.rules.map(\.text)) }
             state.rules[index].remaining = state.rules[index].remaining.map { $0 - 1 }
-            return state.rules[index].answer
+            return state.rules[index].respond
         }
-        return try await answer(request).deliver()
+        return try await respond(request).deliver()
+    }
+}
+
+/// Reports a request that no rule of a `StubTransport` matches.
+package struct UnscriptedRequest: Error, CustomStringConvertible {
+    /// The request and the rules.
+    package let description: String
+
+    init(_ request: TransportRequest, rules: [String]) {
+        let scripted = rules.isEmpty ? "nothing" : rules.joined(separator: "; ")
+        description = "no rule matches \(request.head); scripted: \(scripted)"
     }
 }

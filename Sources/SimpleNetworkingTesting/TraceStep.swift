@@ -6,15 +6,15 @@ public enum TraceStep: Hashable, Sendable {
     case attempt(Int)
     /// An attempt was sent again below the retry policy.
     case resend
-    /// An answer with this status came.
+    /// A response with this status came.
     case response(Int)
-    /// An attempt brought no answer.
+    /// An attempt failed without a response.
     case failure
     /// A redirect with this status was followed.
     case redirect(Int)
     /// A handler for statuses ran, such as `.status("401")` or `.status("500...599")`.
     case status(String)
-    /// A handler for an attempt without an answer ran.
+    /// A handler for an attempt without a response ran.
     case noResponse
     /// A handler for pages ran.
     case page
@@ -24,15 +24,15 @@ public enum TraceStep: Hashable, Sendable {
     case error
     /// A completion handler ran.
     case completion
-    /// A handler of what happens on the way ran: `"start"`, `"retry"` or `"redirect"`.
+    /// A handler for a notice ran: `"start"`, `"retry"`, `"redirect"` or `"progress"`.
     case notice(String)
-    /// A credential was refused or had expired, and was renewed, waited for, or newer already.
-    case renewal
-    /// The response cache gave, confirmed or stored an answer.
+    /// A credential was refused or had expired, and was refreshed, waited for, or newer already.
+    case refresh
+    /// The response cache was used; see `CacheStep`.
     case cache(CacheStep)
-    /// A retry was asked for.
+    /// A retry was requested.
     case retry
-    /// No retry was left.
+    /// The retry limit was reached.
     case limit
     /// Something was ignored.
     case ignored
@@ -42,7 +42,7 @@ public enum TraceStep: Hashable, Sendable {
     /// A handler for one status ran.
     public static func status(_ code: Int) -> TraceStep { .status(String(code)) }
 
-    /// The name of what happened; nil for what is of no interest to an order.
+    /// Makes a step of an event; nil for events that have no place in an order.
     init?(_ kind: RequestEvent.Kind) {
         switch kind {
         case .sent(_, let attempt): self = .attempt(attempt)
@@ -65,9 +65,9 @@ public enum TraceStep: Hashable, Sendable {
                 case .redirect: .notice("redirect")
                 case .progress: .notice("progress")
                 }
-        // Its handler says it.
+        // Its handler is a step already.
         case .page: return nil
-        case .renewal: self = .renewal
+        case .refresh: self = .refresh
         case .cache(let step): self = .cache(step)
         case .retry: self = .retry
         case .limitReached: self = .limit
@@ -79,8 +79,76 @@ public enum TraceStep: Hashable, Sendable {
 
     var isHandlerOrRetry: Bool {
         switch self {
-        case .status, .noResponse, .page, .success, .error, .completion, .notice, .renewal, .retry, .limit: true
+        case .status, .noResponse, .page, .success, .error, .completion, .notice, .refresh, .retry, .limit: true
         default: false
+        }
+    }
+}
+
+/// Checks that a request's handlers ran, and retries happened, in exactly this order.
+///
+/// ```swift
+/// try expectOrder(of: request, [.status(401), .retry, .success])
+/// ```
+///
+/// Attempts, resends, responses, redirects, cache steps and ends are compared only if the expected list has one of the
+/// same kind, such as `.attempt(1)`.
+///
+/// - Parameters:
+///   - request: A request that has ended.
+///   - expected: The expected steps.
+/// - Throws: `OrderMismatch`, whose text shows both lists side by side.
+public func expectOrder(of request: SimpleRequest, _ expected: [TraceStep]) throws {
+    try expectOrder(of: request.trace, expected)
+}
+
+/// Checks that handlers ran, and retries happened, in exactly this order; see `expectOrder(of:_:)`.
+public func expectOrder(of trace: RequestTrace, _ expected: [TraceStep]) throws {
+    let named = Set(expected.map(\.sort))
+    let actual = trace.events.compactMap { TraceStep($0.kind) }.filter { step in
+        step.isHandlerOrRetry || named.contains(step.sort)
+    }
+    if actual != expected { throw OrderMismatch(expected: expected, actual: actual, trace: trace) }
+}
+
+/// Reports that handlers ran in another order than expected.
+package struct OrderMismatch: Error, CustomStringConvertible {
+    /// The expected steps.
+    package let expected: [TraceStep]
+    /// The actual steps.
+    package let actual: [TraceStep]
+    /// The whole trace.
+    package let trace: RequestTrace
+
+    /// Both lists side by side, and the trace.
+    package var description: String {
+        let expected = ["expected"] + expected.map(\.text)
+        let actual = ["actual"] + actual.map(\.text)
+        let width = expected.map(\.count).max() ?? 0
+        let lines = (0..<max(expected.count, actual.count)).map { index in
+            let left = index < expected.count ? expected[index] : "–"
+            let right = index < actual.count ? actual[index] : "–"
+            let mark = index == 0 || left == right ? " " : "≠"
+            return left + String(repeating: " ", count: width - left.count) + " \(mark) " + right
+        }
+        return "\(trace.request): another order\n" + lines.joined(separator: "\n") + "\n\n\(trace)"
+    }
+}
+
+extension TraceStep {
+    fileprivate var sort: String { String(text.prefix { $0 != " " }) }
+
+    fileprivate var text: String {
+        switch self {
+        case .attempt(let number): "attempt \(number)"
+        case .response(let status): "response \(status)"
+        case .redirect(let status): "redirect \(status)"
+        case .status(let statuses): "status \(statuses)"
+        case .notice(let event): "handler for \(event)"
+        case .cache(let step): "cache \(step)"
+        case .noResponse: "no response"
+        case .failure, .page, .success, .error, .completion, .refresh, .resend, .retry, .limit, .ignored, .end:
+            "\(self)"
         }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Keeps a time that passes only when a test says so.
+/// Keeps a time that passes only by `advance(by:)`.
 public final class VirtualClock: RequestClock {
     private struct Alarm {
         let id: Int
@@ -16,15 +16,15 @@ public final class VirtualClock: RequestClock {
         var watchers: [(count: Int, isSet: Awaited<Void>)] = []
     }
 
-    private let state = Protected(State())
+    private let state = Locked(State())
 
-    /// Makes a clock that stands at 0.
+    /// Makes a clock at time 0.
     public init() {}
 
-    /// Seconds that have passed.
+    /// The seconds that have passed.
     public var now: TimeInterval { state.withLock(\.now) }
 
-    /// Sets an alarm, which rings during `advance(by:)`.
+    /// Schedules work, which runs during `advance(by:)`.
     public func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let (id, ready) = state.withLock { state in
             state.nextID += 1
@@ -37,21 +37,19 @@ public final class VirtualClock: RequestClock {
         return { [state] in state.withLock { $0.alarms.removeAll { $0.id == id } } }
     }
 
-    /// Lets time pass.
-    ///
-    /// Alarms that are due ring on this thread, in the order of their times.
+    /// Lets time pass, and runs the work that is due: on this thread, in the order of its times.
     public func advance(by seconds: TimeInterval) {
         let end = now + seconds
         while let alarm = takeAlarm(before: end) { alarm.work() }
         state.withLock { $0.now = end }
     }
 
-    /// The times of the alarms that are set, in seconds from now, earliest first.
+    /// The times of scheduled work, in seconds from now, earliest first.
     public var alarms: [TimeInterval] {
         state.withLock { state in state.alarms.map { $0.time - state.now }.sorted() }
     }
 
-    /// Returns when at least so many alarms are set, or when the task is cancelled.
+    /// Returns when at least this much work is scheduled, or when the task is cancelled.
     public func alarms(_ count: Int) async {
         let isSet = Awaited<Void>()
         let isReached = state.withLock { state in

@@ -22,7 +22,7 @@ struct CredentialProcess {
         switch arguments[1] {
         case "write": try await write(to: store)
         case "hold": try await hold(store)
-        case "renew": try await renew(in: store, at: URL(string: arguments[3]))
+        case "refresh": try await refresh(in: store, at: URL(string: arguments[3]))
         default: exit(64)
         }
     }
@@ -44,8 +44,8 @@ struct CredentialProcess {
         }
     }
 
-    /// Asks for a token when it is told to, and says it.
-    private static func renew(in store: FileCredentialStore, at endpoint: URL?) async throws {
+    /// Requests a token on command, and prints it.
+    private static func refresh(in store: FileCredentialStore, at endpoint: URL?) async throws {
         var configuration = OAuthConfiguration(clientID: "tests")
         configuration.tokenEndpoint = endpoint
         let session = OAuthSession(configuration, store: store)

@@ -72,7 +72,7 @@ struct DocumentationTests {
     @Test
     func aToolPrintsThePage() async throws {
         let session = OAuthSession(Example.configuration)
-        let visit = Mutexed<Task<Void, Never>?>(nil)
+        let visit = Locked<Task<Void, Never>?>(nil)
         @Sendable
         func print(_ line: String) {
             let page = Example.url(line.split(separator: " ").map(String.init)[1])

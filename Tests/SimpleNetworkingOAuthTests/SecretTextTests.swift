@@ -68,7 +68,7 @@ struct SecretTextTests {
     }
 
     @Test
-    func aRedirectOnItsWayToASignInIsNotShown() async throws {
+    func redirectBeingHandledIsNotShown() async throws {
         let session = OAuthSession(configuration) { $0.transport = StubTransport().on("*", .status(400)) }
         _ = await oauthError {
             try await session.signIn { page in

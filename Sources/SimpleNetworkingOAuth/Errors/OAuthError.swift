@@ -1,53 +1,53 @@
-/// Tells why signing in or renewing a token failed; no text of it shows a secret.
+/// Tells why signing in or refreshing a token failed; its texts show no secret.
 public enum OAuthError: Error, Sendable {
     /// The configuration lacks what the grant needs, or contradicts itself. Nothing was sent.
     case configuration(reason: String)
-    /// The server refused, in words of its own (RFC 6749 §4.1.2.1 and §5.2).
+    /// The server refused, for the reason it gave (RFC 6749 §4.1.2.1 and §5.2).
     case refused(OAuthRefusal)
-    /// The user, or the server for them, said no: `access_denied`.
+    /// The user denied access, or the server did for them: `access_denied`.
     case denied(OAuthRefusal)
-    /// The redirect does not carry the state that was sent: it belongs to another sign-in, or somebody made it up.
+    /// The redirect lacks the state that was sent: it belongs to another sign-in, or is forged.
     case stateMismatch
-    /// The redirect does not carry the configuration's ``OAuthConfiguration/issuer``: it comes from another server (RFC 9207).
+    /// The redirect lacks the configuration's ``OAuthConfiguration/issuer``: it comes from another server (RFC 9207).
     case issuerMismatch
-    /// The address is not the redirect that was waited for, or says something twice.
+    /// The URL is not the expected redirect, or repeats a parameter.
     case invalidRedirect(reason: String)
-    /// The redirect carries neither a code nor an error.
+    /// The redirect holds neither a code nor an error.
     case missingCode
-    /// The answer or the redirect carries neither an access token nor an error.
+    /// The response or the redirect holds neither an access token nor an error.
     case missingToken
-    /// The token is of a type other than `Bearer`, which requests can't be signed with (RFC 6749 §7.1).
+    /// The token's type is not `Bearer`, so that it can't sign requests (RFC 6749 §7.1).
     case unknownTokenType(String)
-    /// The redirect was used before: a code counts once.
+    /// The redirect was used before: a code is valid once.
     case alreadyFinished
-    /// The answer is none that a token endpoint gives: no JSON, or a status without a meaning here.
-    case invalidAnswer(status: Int)
-    /// The token endpoint gave no usable answer: no network, a timeout, a status 429 or 5xx. Trying again later may help.
+    /// The response is not a token response: not JSON, or of an unexpected status.
+    case invalidResponse(status: Int)
+    /// The token endpoint sent no usable response: no network, a timeout, a status 429 or 5xx. Try again later.
     case unavailable(SimpleNetworkingError)
-    /// The token cannot be renewed: there is no refresh token, and no grant that gets another one without the user.
+    /// The token can't be refreshed: there is no refresh token, and no grant that works without the user.
     case noRefreshToken
-    /// There is no token: nobody has signed in, or somebody has signed out.
+    /// There is no token: the user has not signed in, or has signed out.
     case notSignedIn
-    /// The user came back without finishing.
+    /// The user left the sign-in page.
     case cancelled
-    /// Another sign-in was begun before this one was finished.
+    /// Another sign-in was started before this one finished.
     case superseded
-    /// No redirect came in time, in seconds.
+    /// No redirect came within this many seconds.
     case timedOut(TimeInterval)
-    /// The redirect cannot be received on this machine.
+    /// This machine can't receive the redirect.
     case cannotListen(reason: String)
 }
 
 extension OAuthError {
-    /// Tells whether the refresh token is worth nothing any more, so that only the user can help: `invalid_grant`.
+    /// Whether the refresh token is no longer valid, so that the user has to sign in again: `invalid_grant`.
     ///
-    /// Everything else may pass, or be mended in the configuration, and costs nobody their sign-in: `invalid_client` and
-    /// `unauthorized_client` say that the program is not known, not that the user is gone.
+    /// Other errors keep the user signed in, since time or a change of the configuration can mend them:
+    /// `invalid_client` and `unauthorized_client` concern the program, not the user.
     public var endsSession: Bool {
         if case .refused(let refusal) = self { refusal.code == .invalidGrant } else { false }
     }
 
-    /// Tells whether the same may work later.
+    /// Whether the same may work later.
     public var isTransient: Bool {
         switch self {
         case .unavailable: true
@@ -57,11 +57,45 @@ extension OAuthError {
         }
     }
 
-    /// The server's words, if it had any.
+    /// The server's refusal, if there was one.
     public var refusal: OAuthRefusal? {
         switch self {
         case .refused(let refusal), .denied(let refusal): refusal
         default: nil
         }
     }
+}
+
+extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable {
+    /// What went wrong and what to do, in a sentence or two.
+    public var errorDescription: String? { description }
+
+    /// What went wrong and what to do, in a sentence or two.
+    public var description: String {
+        switch self {
+        case .configuration(let reason): "OAuth is not set up for this: \(reason)."
+        case .refused(let refusal): "The authorization server refused: \(refusal)."
+        case .denied(let refusal): "Access was denied: \(refusal)."
+        case .stateMismatch: "The redirect belongs to another sign-in. Start again."
+        case .issuerMismatch: "The redirect comes from another authorization server than the configured one."
+        case .invalidRedirect(let reason): "The redirect cannot be used: \(reason)."
+        case .missingCode: "The redirect holds no authorization code."
+        case .missingToken: "The token response holds no access token."
+        case .unknownTokenType(let type):
+            "The token response holds a token of type “\(type)”. Only bearer tokens can be used."
+        case .alreadyFinished: "The redirect was used before. Start again."
+        case .invalidResponse(let status):
+            "The token endpoint responded with status \(status) and without a token response."
+        case .unavailable(let error): "The token endpoint is not available. \(error)"
+        case .noRefreshToken: "The token cannot be refreshed without a refresh token. Sign in again."
+        case .notSignedIn: "There is no token. Sign in first."
+        case .cancelled: "The user left the sign-in page."
+        case .superseded: "Another sign-in was started before this one finished."
+        case .timedOut(let seconds): "No redirect came within \(String(format: "%.0f", seconds)) s."
+        case .cannotListen(let reason): "The redirect cannot be received: \(reason)."
+        }
+    }
+
+    /// Shows no children: a network error can hold header fields as they were sent.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

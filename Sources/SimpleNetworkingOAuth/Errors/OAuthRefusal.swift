@@ -1,52 +1,52 @@
-/// Holds an authorization server's refusal in its own words (RFC 6749 §4.1.2.1 and §5.2).
+/// Holds an authorization server's error code and explanation (RFC 6749 §4.1.2.1 and §5.2).
 public struct OAuthRefusal: Sendable, Hashable {
-    /// Names a reason; servers have more of them than the ones named here.
+    /// Names an error code; servers may send others than these.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The reason as it was sent.
+        /// The code as it was sent.
         public let rawValue: String
-        /// Makes a reason.
+        /// Makes a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// `invalid_request`: a parameter is missing, wrong or doubled.
+        /// `invalid_request`: a parameter is missing, wrong or repeated.
         public static let invalidRequest = Code(rawValue: "invalid_request")
-        /// `invalid_client`: the program is not known, or did not prove who it is.
+        /// `invalid_client`: the program is unknown, or its authentication failed.
         public static let invalidClient = Code(rawValue: "invalid_client")
-        /// `invalid_grant`: the code, the password or the refresh token is wrong, used, expired or revoked.
+        /// `invalid_grant`: the code, password or refresh token is wrong, used, expired or revoked.
         public static let invalidGrant = Code(rawValue: "invalid_grant")
         /// `unauthorized_client`: the program may not use this grant.
         public static let unauthorizedClient = Code(rawValue: "unauthorized_client")
-        /// `unsupported_grant_type`: the server does not know this grant.
+        /// `unsupported_grant_type`: the server does not support this grant.
         public static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")
-        /// `unsupported_response_type`: the server does not give that at its authorization endpoint.
+        /// `unsupported_response_type`: the server does not support this response type.
         public static let unsupportedResponseType = Code(rawValue: "unsupported_response_type")
-        /// `invalid_scope`: the scope is not known, or more than was granted.
+        /// `invalid_scope`: the scope is unknown, or more than was granted.
         public static let invalidScope = Code(rawValue: "invalid_scope")
-        /// `access_denied`: the user said no.
+        /// `access_denied`: the user denied access.
         public static let accessDenied = Code(rawValue: "access_denied")
         /// `server_error`: the server failed.
         public static let serverError = Code(rawValue: "server_error")
-        /// `temporarily_unavailable`: the server is overloaded or under repair.
+        /// `temporarily_unavailable`: the server is overloaded or in maintenance.
         public static let temporarilyUnavailable = Code(rawValue: "temporarily_unavailable")
     }
 
-    /// The reason.
+    /// The error code.
     public let code: Code
-    /// The server's explanation for developers, without the secrets it was sent, if it gave one.
+    /// The server's explanation for developers, with the secrets of the request hidden.
     public let explanation: String?
-    /// A page that explains the reason, if the server named one.
+    /// A page that explains the error, if the server named one.
     public let uri: URL?
-    /// The status of the answer, or nil for a redirect.
+    /// The status of the response, or nil for a redirect.
     public let httpStatus: Int?
 
     /// Makes a refusal, for tests.
-    public init(_ code: Code, explanation: String? = nil, uri: URL? = nil, httpStatus: Int? = nil) {
+    package init(_ code: Code, explanation: String? = nil, uri: URL? = nil, httpStatus: Int? = nil) {
         self.code = code
         self.explanation = explanation
         self.uri = uri
         self.httpStatus = httpStatus
     }
 
-    /// Makes a refusal of what a server said, which is not to be trusted with what it was told.
+    /// Makes a refusal of a server's texts, which may repeat the secrets of the request.
     init(code: String, explanation: String?, uri: String?, httpStatus: Int?, hiding secrets: [Secret]) {
         self.init(
             Code(rawValue: code.quotable(hiding: secrets)),
@@ -58,8 +58,24 @@ public struct OAuthRefusal: Sendable, Hashable {
 }
 
 extension OAuthRefusal: CustomStringConvertible {
-    /// The reason and the explanation.
+    /// The code and the explanation.
     public var description: String {
         code.rawValue + (explanation.map { " (\($0))" } ?? "")
+    }
+}
+
+extension String {
+    /// A server's text made fit for a log: at most 500 characters, without control characters and secrets.
+    func quotable(hiding secrets: [Secret]) -> String {
+        var text = self
+        // Before the text is cut, since a part of a secret is not found; the longest first, since one may begin with
+        // another.
+        for secret in secrets.sorted(by: { $0.reveal().utf8.count > $1.reveal().utf8.count })
+        where secret.reveal().utf8.count > 3 {
+            text = text.replacingOccurrences(of: secret.reveal(), with: secret.description, options: .literal)
+        }
+        // Line breaks forge lines of a log; other control characters steer a terminal.
+        let scalars = text.prefix(500).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -1,5 +1,5 @@
-/// Asks a user's consent in a browser, and reads what the browser is sent back with: the authorization code grant with
-/// PKCE (RFC 6749 §4.1, RFC 7636), or the implicit grant.
+/// Sends the user to a consent page in a browser, and reads the redirect that comes back: the authorization code grant
+/// with PKCE (RFC 6749 §4.1, RFC 7636).
 ///
 /// ```text
 /// let request = try AuthorizationRequest(configuration)
@@ -8,11 +8,11 @@
 /// let token = try await TokenClient(configuration).token(for: grant)
 /// ```
 ///
-/// Each request has a state and a proof key of its own, and is finished once.
+/// Each request has its own state and proof key, and is finished once.
 public actor AuthorizationRequest: CustomReflectable {
-    /// The address to open in a browser.
+    /// The URL to open in a browser.
     public nonisolated let url: URL
-    /// Where the browser comes back to.
+    /// The URL that the browser is redirected to.
     public nonisolated let redirectURI: URL
 
     nonisolated let expected: ExpectedRedirect
@@ -23,12 +23,12 @@ public actor AuthorizationRequest: CustomReflectable {
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - redirectURI: Where the browser comes back to. The default is the configuration's.
-    /// - Throws: `OAuthError.configuration`, if an address is missing or unfit.
+    ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's.
+    /// - Throws: `OAuthError.configuration`, if a URL is missing or unsuitable.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
         key = ProofKey()
-        expected = ExpectedRedirect(redirectURI: page.redirectURI, state: page.state, issuer: configuration.issuer)
+        expected = page.expectedRedirect
         self.redirectURI = page.redirectURI
         url = try page.url(
             responseType: "code",
@@ -36,29 +36,93 @@ public actor AuthorizationRequest: CustomReflectable {
         )
     }
 
-    /// Tells whether a redirect is the one that this request waits for: the right address with the right state.
+    /// Tells whether a URL is the redirect of this request: the redirect URI with the right state.
     ///
-    /// At a loopback address, where no other sign-in can wait, an error without a state is one too.
+    /// At a loopback URL, where no other sign-in can wait, an error without a state is accepted too.
     public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.
     ///
-    /// One that is not meant for this request leaves it waiting; one that is, an error too, finishes it. An error without a
-    /// state is taken to be meant for it.
+    /// A redirect of another request is rejected, and this one keeps waiting. Its own redirect finishes it, even with
+    /// an error. An error without a state counts as its own.
     ///
-    /// - Parameter redirect: The address the browser was sent back to.
-    /// - Returns: What to ask a token with.
+    /// - Parameter redirect: The URL that the browser was redirected to.
+    /// - Returns: The grant to get a token with.
     /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.issuerMismatch`, `.denied`,
     ///   `.refused` or `.missingCode`.
     public func finish(redirect: URL) throws(OAuthError) -> Grant {
         if isFinished { throw .alreadyFinished }
-        let answer = try expected.read(redirect)
+        let response = try expected.read(redirect)
         isFinished = true
-        try answer.check(issuer: expected.issuer)
-        let code = try answer.code()
+        try response.check(issuer: expected.issuer)
+        let code = try response.code()
         return .authorizationCode(code, redirectURI: redirectURI, verifier: key.verifier)
     }
 
-    /// Shows nothing: the address holds the state.
+    /// Shows nothing: the URL holds the state.
     public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Proves that the program that redeems a code is the one that requested it: PKCE with S256 (RFC 7636).
+struct ProofKey: Sendable {
+    /// Sent with the code.
+    let verifier: Secret
+
+    /// Makes a key of 32 random bytes.
+    init() { verifier = Secret(Base64URL.random()) }
+
+    init(verifier: Secret) { self.verifier = verifier }
+
+    /// Sent with the request for a code.
+    var challenge: String {
+        var hash = SHA256()
+        hash.update(verifier.reveal().utf8)
+        return Base64URL.encode(hash.finish())
+    }
+}
+
+/// Makes the URL of the page on which a user gives consent (RFC 6749 §4.1.1 and §4.2.1).
+struct AuthorizationPage {
+    let redirectURI: URL
+    let state: Secret?
+    private let configuration: OAuthConfiguration
+    private let endpoint: URL
+
+    init(_ configuration: OAuthConfiguration, redirectURI: URL?) throws(OAuthError) {
+        endpoint = try configuration.checked(configuration.authorizationEndpoint, "authorization")
+        guard let redirectURI = redirectURI ?? configuration.redirectURI else {
+            throw .configuration(reason: "there is no redirect URI")
+        }
+        guard redirectURI.scheme != nil, redirectURI.fragment == nil else {
+            throw .configuration(reason: "the redirect URI is not absolute, or has a fragment")
+        }
+        self.configuration = configuration
+        self.redirectURI = redirectURI
+        state = configuration.usesState ? Secret(Base64URL.random()) : nil
+    }
+
+    var expectedRedirect: ExpectedRedirect {
+        ExpectedRedirect(redirectURI: redirectURI, state: state, issuer: configuration.issuer)
+    }
+
+    /// Returns the endpoint with its own query, followed by the parameters sorted by name.
+    func url(responseType: String, _ parameters: [String: String]) throws(OAuthError) -> URL {
+        var parameters = configuration.authorizationParameters.merging(parameters) { $1 }
+        parameters["response_type"] = responseType
+        parameters["client_id"] = configuration.clientID
+        parameters["redirect_uri"] = redirectURI.absoluteString
+        parameters["scope"] = configuration.scope ?? parameters["scope"]
+        parameters["state"] = state?.reveal() ?? parameters["state"]
+        let query = parameters.sorted { $0.key < $1.key }.map {
+            FormPairs.percentEncode($0.key) + "=" + FormPairs.percentEncode($0.value)
+        }
+        var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true)
+        let own = components?.percentEncodedQuery.map { [$0] } ?? []
+        components?.percentEncodedQuery = (own + query).joined(separator: "&")
+        components?.fragment = nil
+        guard let url = components?.url else {
+            throw .configuration(reason: "the authorization endpoint is not a valid URL")
+        }
+        return url
+    }
 }

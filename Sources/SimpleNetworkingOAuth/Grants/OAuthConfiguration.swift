@@ -1,4 +1,4 @@
-/// Describes an authorization server, and how this program is registered with it.
+/// Describes an authorization server and the program's registration with it.
 ///
 /// ```text
 /// var server = OAuthConfiguration(clientID: "notes", redirectURI: URL(string: "notes:/signed-in"))
@@ -6,91 +6,92 @@
 /// server.tokenEndpoint = URL(string: "https://login.example.com/token")
 /// ```
 public struct OAuthConfiguration: Sendable {
-    /// Says how the program proves who it is, if it has a secret (RFC 6749 §2.3.1).
+    /// Chooses how the program authenticates, if it has a secret (RFC 6749 §2.3.1).
     public enum ClientAuthentication: Sendable {
-        /// With `client_id` and `client_secret` among the parameters.
+        /// Sends `client_id` and `client_secret` as parameters.
         case parameters
-        /// With HTTP Basic, name and secret form-encoded first, as RFC 6749 §2.3.1 wants it.
+        /// Sends HTTP Basic, with ID and secret form-encoded, as RFC 6749 §2.3.1 demands.
         ///
-        /// Some servers don't decode them. If one of those refuses a name or a secret that has characters other than
+        /// Some servers don't decode them. If such a server refuses an ID or a secret with characters other than
         /// letters, digits, `-`, `.` and `_`, use `.parameters`.
         case basic
     }
 
-    /// Says where the parameters of a token request go.
+    /// Chooses where the parameters of a token request go.
     public enum ParameterPlacement: Sendable {
-        /// Into a form body, as RFC 6749 wants it.
+        /// Sends a form body, as RFC 6749 demands.
         case body
-        /// Into the address's query, without a body: for old APIs that read nothing else. Addresses end up in the logs of
-        /// servers and proxies, secrets with them.
+        /// Sends a query and no body, for old APIs that read nothing else.
+        ///
+        /// URLs appear in the logs of servers and proxies, with the secrets in them.
         case query
     }
 
-    /// The program's name with the server.
+    /// The program's ID with the server.
     public var clientID: String
-    /// The program's secret, if it can keep one.
+    /// The program's secret.
     ///
-    /// The default is nil: an app or a tool that users have in their hands keeps none.
+    /// The default is nil: apps and tools on users' machines can't keep a secret.
     public var clientSecret: Secret?
-    /// Where the user's browser is sent to.
+    /// The page that the user's browser opens.
     ///
-    /// The default is nil: no grant needs the user.
+    /// The default is nil, for grants without a browser.
     public var authorizationEndpoint: URL?
-    /// Where tokens are had from.
+    /// The URL that token requests are sent to.
     ///
-    /// The default is nil: only the implicit grant needs none.
+    /// The default is nil, for the implicit grant.
     public var tokenEndpoint: URL?
-    /// Where the server sends the browser back to: the app's own scheme, an https address that opens the app, or a
-    /// loopback address.
+    /// The URL that the server redirects the browser to: one of the app's own scheme, an https URL that opens the app,
+    /// or a loopback URL.
     ///
-    /// The default is nil: a loopback listener brings its own.
+    /// The default is nil: a loopback listener has its own.
     public var redirectURI: URL?
-    /// What the token is to be good for.
+    /// The scopes to request.
     ///
-    /// The default is empty: whatever the server gives.
+    /// The default is empty: the server chooses.
     public var scopes: [String] = []
-    /// How the program proves who it is.
+    /// How the program authenticates.
     ///
-    /// The default is `.basic`, which every server has to support (RFC 6749 §2.3.1). Without a secret only `client_id` is
-    /// sent, among the parameters.
+    /// The default is `.basic`, which every server has to support (RFC 6749 §2.3.1). Without a secret, `client_id` is
+    /// sent as a parameter.
     public var clientAuthentication = ClientAuthentication.basic
     /// Where the parameters of a token request go.
     ///
     /// The default is `.body`.
     public var parameterPlacement = ParameterPlacement.body
-    /// Parameters to add to the authorization endpoint's address, such as `["prompt": "consent"]`.
+    /// Parameters to add to the authorization endpoint's URL, such as `["prompt": "consent"]`.
     ///
-    /// Those of OAuth itself win over them. The default is none.
+    /// OAuth's own parameters take precedence. The default is none.
     public var authorizationParameters: [String: String] = [:]
     /// Parameters to add to each token request, such as `["audience": "…"]`.
     ///
-    /// Those of OAuth itself win over them. They are no secrets; a ``Grant`` takes such parameters. The default is none.
+    /// OAuth's own parameters take precedence. They are not treated as secrets; those belong in a ``Grant``. The
+    /// default is none.
     public var tokenParameters: [String: String] = [:]
-    /// Whether a random `state` is sent and its return demanded.
+    /// Whether a random `state` is sent and required in the redirect.
     ///
-    /// The default is true. Turn it off only for an old server that does not send it back: anyone can then slip a redirect
-    /// of their own to the program.
+    /// The default is true. Turn it off only for an old server that doesn't return it: others can then forge redirects.
     public var usesState = true
-    /// The server's issuer identifier, which redirects must carry as `iss` (RFC 9207), letter by letter.
+    /// The server's issuer identifier, which the `iss` of redirects must equal exactly (RFC 9207).
     ///
-    /// A redirect with another one, or without one, then ends the sign-in with `OAuthError.issuerMismatch`: it comes from
-    /// another server, which must not see the code. Set it if the program signs in with several servers that send `iss`.
-    /// The default is nil: `iss` is ignored.
+    /// Other redirects end the sign-in with `OAuthError.issuerMismatch`: they come from another server, which must not
+    /// get the code. Set it if the program signs in with several servers that send `iss`. The default is nil: `iss` is
+    /// ignored.
     public var issuer: String?
-    /// Whether endpoints may be `http` addresses of other machines, on which everyone on the way reads the secrets.
+    /// Whether `http` endpoints of other machines are allowed, although others on the network can read secrets.
     ///
-    /// The default is false; 127.0.0.1, ::1 and localhost are allowed anyway.
+    /// The default is false; 127.0.0.1, ::1 and localhost are always allowed.
     public var allowsPlainHTTP = false
-    /// Seconds before its end from which a token counts as expired; see ``OAuthToken/isExpired(at:skew:)``.
+    /// How many seconds early a token counts as expired; see ``OAuthToken/isExpired(at:skew:)``.
     ///
     /// The default is 60.
     public var expirySkew: TimeInterval = 60
-    /// Tells the time, by which tokens expire.
+    /// Returns the time for the expiry of tokens.
     ///
     /// The default is the system's clock.
-    public var now: @Sendable () -> Date = { Date() }
+    package var now: @Sendable () -> Date = { Date() }
 
-    /// Makes a description, whose other properties are set afterwards.
+    /// Makes a configuration; set its other properties afterwards.
     public init(clientID: String, clientSecret: Secret? = nil, redirectURI: URL? = nil) {
         self.clientID = clientID
         self.clientSecret = clientSecret
@@ -99,7 +100,7 @@ public struct OAuthConfiguration: Sendable {
 }
 
 extension OAuthConfiguration {
-    /// Gives an endpoint that may be used.
+    /// Returns an endpoint, or throws if it is missing or insecure.
     func checked(_ endpoint: URL?, _ name: String) throws(OAuthError) -> URL {
         guard let endpoint else { throw .configuration(reason: "there is no \(name) endpoint") }
         let loopback = ["127.0.0.1", "::1", "[::1]", "localhost"]
@@ -107,7 +108,7 @@ extension OAuthConfiguration {
         switch endpoint.scheme?.lowercased() {
         case "https": return endpoint
         case "http" where isLocal || allowsPlainHTTP: return endpoint
-        default: throw .configuration(reason: "the \(name) endpoint is no https address")
+        default: throw .configuration(reason: "the \(name) endpoint is not an https URL")
         }
     }
 

@@ -1,19 +1,19 @@
-/// Gets tokens from an authorization server's token endpoint, with an HTTP client of its own.
+/// Requests tokens from an authorization server's token endpoint, with its own HTTP client.
 ///
-/// It follows no redirect, keeps no cookie, and sends nothing twice: a code or a refresh token counts once. One attempt may
-/// take 30 s, and an answer may have 1 MiB.
-public struct TokenClient: Sendable {
+/// It doesn't follow redirects, keep cookies or retry: a code or a refresh token is valid once. A request may take 30 s,
+/// and a response may have 1 MiB.
+package struct TokenClient: Sendable {
     /// The server and the program.
-    public let configuration: OAuthConfiguration
+    package let configuration: OAuthConfiguration
     private let http: SimpleNetworking
 
     /// Makes a client.
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects, automatic
-    ///     retries and the logging of content stay off.
-    public init(
+    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects, automatic retries and
+    ///     logging of content stay off.
+    package init(
         _ configuration: OAuthConfiguration,
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) {
@@ -26,18 +26,17 @@ public struct TokenClient: Sendable {
             settings.redirectPolicy = .never
             settings.retryPolicy = .never
             settings.acceptableStatuses = .successful
-            // A server may repeat in its answer what it was sent.
+            // A response may repeat the secrets of the request.
             settings.logger.contentLimit = 0
         }
     }
 
-    /// Gets a token.
+    /// Requests a token.
     ///
-    /// - Parameter grant: What to ask with.
-    /// - Returns: The token, as the server gave it.
-    /// - Throws: `OAuthError`, or `CancellationError` when the task was cancelled; the server may then have used the grant
-    ///   up.
-    public func token(for grant: Grant) async throws -> OAuthToken {
+    /// - Parameter grant: The grant to request it with.
+    /// - Returns: The token, as the server sent it.
+    /// - Throws: `OAuthError`, or `CancellationError` if the task is cancelled; the grant may then be used up.
+    package func token(for grant: Grant) async throws -> OAuthToken {
         let endpoint = try configuration.checked(configuration.tokenEndpoint, "token")
         let parameters = parameters(for: grant)
         let request = SimpleNetworking.post(endpoint.absoluteString)
@@ -53,7 +52,7 @@ public struct TokenClient: Sendable {
         }
     }
 
-    /// What is sent: OAuth's own parameters, then the configuration's others, sorted by name.
+    /// OAuth's own parameters, then the configuration's, sorted by name.
     private func parameters(for grant: Grant) -> Query {
         var pairs = [("grant_type", grant.type)] + grant.parameters.map { ($0.name, $0.value.reveal()) }
         if grant.sendsScope, let scope = configuration.scope { pairs.append(("scope", scope)) }
@@ -74,21 +73,21 @@ public struct TokenClient: Sendable {
         return "Basic " + Data(text.utf8).base64EncodedString()
     }
 
-    /// Reads a successful answer, which for some servers may still be a refusal.
+    /// Reads a successful response, with which some servers still refuse.
     private func token(in response: SimpleResponse, for grant: Grant) throws(OAuthError) -> OAuthToken {
-        guard let answer = TokenAnswer(response.data) else { throw .invalidAnswer(status: response.httpStatus) }
-        if let refusal = answer.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant)) {
+        guard let content = TokenResponse(response.data) else { throw .invalidResponse(status: response.httpStatus) }
+        if let refusal = content.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant)) {
             throw error(for: refusal)
         }
-        return try answer.token(receivedAt: configuration.now(), hiding: secrets(of: grant))
+        return try content.token(receivedAt: configuration.now(), hiding: secrets(of: grant))
     }
 
     private func reason(of error: SimpleNetworkingError, for grant: Grant) -> OAuthError {
         guard let response = error.response else { return .unavailable(error) }
         if response.httpStatus == 429 || response.httpStatus >= 500 { return .unavailable(error) }
-        let answer = TokenAnswer(response.data)
-        let refusal = answer?.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant))
-        return refusal.map(self.error) ?? .invalidAnswer(status: response.httpStatus)
+        let content = TokenResponse(response.data)
+        let refusal = content?.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant))
+        return refusal.map(self.error) ?? .invalidResponse(status: response.httpStatus)
     }
 
     private func error(for refusal: OAuthRefusal) -> OAuthError {

@@ -1,7 +1,7 @@
-/// Receives the redirect of a sign-in on this machine, for tools without an address that opens them (RFC 8252 §7.3).
+/// Receives the redirect of a sign-in on this machine, for tools that no URL opens (RFC 8252 §7.3).
 ///
-/// It listens on 127.0.0.1 alone, answers the one redirect that is waited for with a short page, and closes. Whatever else
-/// comes, other paths, another state, browsers that connect and say nothing, gets an error and does not end the wait.
+/// It listens on 127.0.0.1 only, responds to the expected redirect with a short page, and closes. Other requests get an
+/// error page, and the wait continues.
 ///
 /// ```text
 /// let listener = try LoopbackListener()
@@ -9,24 +9,24 @@
 /// open(request.url)
 /// let redirect = try await listener.redirect { request.recognizes($0) }
 /// ```
-public actor LoopbackListener {
-    /// The address to have the browser sent back to, such as `http://127.0.0.1:49152/callback`.
-    public nonisolated let redirectURI: URL
+package actor LoopbackListener {
+    /// The URL to redirect the browser to, such as `http://127.0.0.1:49152/callback`.
+    package nonisolated let redirectURI: URL
     private var socket: Int32?
 
-    /// Begins to listen; nothing is answered before ``redirect(within:accepting:)``.
+    /// Starts to listen; responses are sent by ``redirect(within:accepting:)``.
     ///
     /// - Parameters:
-    ///   - path: The path of the address. The default is `/callback`.
-    ///   - port: The port, for servers that want it registered. The default is 0: any that is free.
-    /// - Throws: `OAuthError.cannotListen`, for example since the port is taken.
-    public init(path: String = "/callback", port: UInt16 = 0) throws(OAuthError) {
+    ///   - path: The path of the URL. The default is `/callback`.
+    ///   - port: The port, for servers that require a registered one. The default is 0: any free port.
+    /// - Throws: `OAuthError.cannotListen`, for example if the port is taken.
+    package init(path: String = "/callback", port: UInt16 = 0) throws(OAuthError) {
         let (socket, port) = try LoopbackSocket.listening(port: port)
         guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#"),
             let url = URL(string: "http://127.0.0.1:\(port)\(path)")
         else {
             LoopbackSocket.close(socket)
-            throw .cannotListen(reason: "“\(path)” is no path of an address")
+            throw .cannotListen(reason: "“\(path)” is not a path")
         }
         self.socket = socket
         redirectURI = url
@@ -40,11 +40,11 @@ public actor LoopbackListener {
     ///
     /// - Parameters:
     ///   - seconds: How long to wait. The default is 300.
-    ///   - accepts: Tells whether an address is the one waited for; runs on a thread of the listener's own. Give it
+    ///   - accepts: Tells whether a URL is the expected one; called on the listener's own thread. Use
     ///     ``AuthorizationRequest/recognizes(_:)``.
-    /// - Returns: The address, as the browser was sent to it.
+    /// - Returns: The URL that the browser was redirected to.
     /// - Throws: `OAuthError.timedOut`, `.cannotListen`, `.alreadyFinished` for a second call, or `CancellationError`.
-    public func redirect(
+    package func redirect(
         within seconds: TimeInterval = 300,
         accepting accepts: @escaping @Sendable (URL) -> Bool
     ) async throws -> URL {
@@ -62,7 +62,7 @@ public actor LoopbackListener {
             redirectURI: redirectURI,
             accepts: accepts
         )
-        // The sockets are closed only after this: then neither the thread nor the handler touches them any more.
+        // The sockets are closed after this, when neither the thread nor the handler uses them.
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(with: Result { try server.run() }) }

@@ -1,6 +1,6 @@
-/// Answers whoever connects until the redirect comes, on the thread that calls `run()`.
+/// Serves connections until the redirect comes, on the thread that calls `run()`.
 ///
-/// Browsers open connections ahead of need and say nothing on them, so all are listened to at once.
+/// It reads all connections at once, since browsers also open some that they never use.
 struct LoopbackServer: Sendable {
     private struct Connection {
         let socket: Int32
@@ -18,7 +18,7 @@ struct LoopbackServer: Sendable {
     private static let maxHeadSize = 16 << 10
 
     let listener: Int32
-    /// Becomes readable when the wait is to end.
+    /// Becomes readable on cancellation.
     let alarm: Int32
     let seconds: TimeInterval
     let redirectURI: URL
@@ -48,14 +48,79 @@ struct LoopbackServer: Sendable {
         }
     }
 
-    /// Reads what has come, and answers when it is enough; nil while it is not.
+    /// Reads what has arrived and responds to a whole request; returns nil until then.
     private func serve(_ connection: inout Connection) -> Outcome? {
         guard let bytes = LoopbackSocket.receive(from: connection.socket) else { return .closed }
         connection.head += bytes
         guard connection.isComplete || connection.head.count > Self.maxHeadSize else { return nil }
         let text = String(decoding: connection.head, as: UTF8.self)
-        let answer = LoopbackAnswer(to: text, redirectURI: redirectURI, accepts: accepts)
-        LoopbackSocket.finish(connection.socket, with: answer.bytes)
-        return answer.redirect.map(Outcome.redirect) ?? .closed
+        let response = LoopbackResponse(to: text, redirectURI: redirectURI, accepts: accepts)
+        LoopbackSocket.finish(connection.socket, with: response.bytes)
+        return response.redirect.map(Outcome.redirect) ?? .closed
+    }
+}
+
+/// Decides the response to a request, and whether that was the redirect.
+struct LoopbackResponse {
+    /// The request's URL, if it was the redirect.
+    var redirect: URL?
+    private let status: String
+    private let text: String
+
+    init(to head: String, redirectURI: URL, accepts: (URL) -> Bool) {
+        let lines = head.components(separatedBy: "\r\n")
+        let words = lines[0].components(separatedBy: " ")
+        guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
+            self.init("400 Bad Request", "This is not a valid request.")
+            return
+        }
+        let base = "http://127.0.0.1:\(redirectURI.port ?? 80)"
+        // DNS rebinding: a page elsewhere can make its own host name lead here.
+        guard lines.contains(where: { "http://" + Self.host($0) == base }) else {
+            self.init("400 Bad Request", "The host has to be 127.0.0.1.")
+            return
+        }
+        guard words[0] == "GET" else {
+            self.init("405 Method Not Allowed", "Only GET is allowed here.")
+            return
+        }
+        guard let url = URL(string: base + words[1]), url.path == redirectURI.path else {
+            self.init("404 Not Found", "There is nothing here.")
+            return
+        }
+        guard accepts(url) else {
+            self.init("400 Bad Request", "This is not the expected sign-in.")
+            return
+        }
+        self.init("200 OK", "The program has received the response. You can close this page.")
+        redirect = url
+    }
+
+    private init(_ status: String, _ text: String) {
+        self.status = status
+        self.text = text
+    }
+
+    /// The response as it is sent.
+    var bytes: [UInt8] {
+        let page = "<!doctype html><html lang=en><meta charset=utf-8><title>Sign-in</title><p>\(text)</p></html>\n"
+        let allow = status.hasPrefix("405") ? "Allow: GET\r\n" : ""
+        let head = """
+            HTTP/1.1 \(status)\r
+            Content-Type: text/html; charset=utf-8\r
+            Content-Length: \(page.utf8.count)\r
+            \(allow)Cache-Control: no-store\r
+            Referrer-Policy: no-referrer\r
+            Connection: close\r
+            \r
+
+            """
+        return Array((head + page).utf8)
+    }
+
+    private static func host(_ line: String) -> String {
+        let parts = line.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "host" else { return "" }
+        return parts[1].trimmingCharacters(in: .whitespaces)
     }
 }

@@ -1,6 +1,6 @@
-/// Wraps the few POSIX calls that a listener needs.
+/// Wraps the POSIX calls that a listener needs.
 enum LoopbackSocket {
-    /// Listens on 127.0.0.1, on a port or on any that is free.
+    /// Listens on 127.0.0.1, on a given port, or on any free one for 0.
     static func listening(port: UInt16) throws(OAuthError) -> (socket: Int32, port: UInt16) {
         #if canImport(Darwin)
             let listener = socket(AF_INET, SOCK_STREAM, 0)
@@ -9,7 +9,7 @@ enum LoopbackSocket {
         #endif
         guard listener >= 0 else { throw failure("socket") }
         prepare(listener)
-        // A port that was used a minute ago may be used again.
+        // Allows a port that was in use a moment ago.
         set(SO_REUSEADDR, of: listener)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -29,7 +29,7 @@ enum LoopbackSocket {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Two ends; ringing one makes the other readable.
+    /// Makes a pipe: `ring` makes its reader readable.
     static func pipe() throws(OAuthError) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
         guard makePipe(&ends) == 0 else { throw failure("pipe") }
@@ -39,7 +39,7 @@ enum LoopbackSocket {
 
     static func ring(_ writer: Int32) { _ = write(writer, [1], 1) }
 
-    /// Those among some sockets that have something to read or are over; none after so many seconds, or a signal.
+    /// Waits for sockets that are readable or closed; returns none after a timeout or a signal.
     static func readable(among sockets: [Int32], within seconds: TimeInterval) throws(OAuthError) -> Set<Int32> {
         var descriptors = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = Int32(max(0, min(seconds * 1000, 86_400_000)).rounded(.up))
@@ -49,7 +49,7 @@ enum LoopbackSocket {
         return Set(descriptors.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// The next connection, or nil if it is gone already.
+    /// Returns the next connection, or nil if it is closed already.
     static func accepted(from listener: Int32) throws(OAuthError) -> Int32? {
         let socket = accept(listener, nil, nil)
         if socket >= 0 {
@@ -59,12 +59,12 @@ enum LoopbackSocket {
             #endif
             return socket
         }
-        // It would be ready again at once, and for ever.
+        // The listener would stay ready, and the caller spin.
         if errno == EMFILE || errno == ENFILE { throw failure("accept") }
         return nil
     }
 
-    /// The bytes that have come, maybe none; nil when the peer is gone.
+    /// Returns the bytes that have arrived, if any, or nil when the peer has closed.
     static func receive(from socket: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4 << 10)
         let count = recv(socket, &bytes, bytes.count, 0)
@@ -72,7 +72,7 @@ enum LoopbackSocket {
         return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
     }
 
-    /// Sends a last answer, which is so short that it fits what the system holds ready.
+    /// Sends a last response, which is short enough for the system's buffer.
     static func finish(_ socket: Int32, with bytes: [UInt8]) {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -85,7 +85,7 @@ enum LoopbackSocket {
 
     static func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
 
-    /// Nothing waits on it, and no program that is started inherits it.
+    /// Makes a descriptor non-blocking, and keeps child processes from inheriting it.
     private static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -101,7 +101,7 @@ enum LoopbackSocket {
     }
 }
 
-// Outside the type, whose own functions have these names.
+// Outside the type, whose own functions have the same names.
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

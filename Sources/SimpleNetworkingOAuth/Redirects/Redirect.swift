@@ -1,64 +1,96 @@
-/// Reads the address with which an authorization server sends the browser back (RFC 6749 §4.1.2 and §4.2.2).
+/// Describes the redirect that a sign-in waits for: its URL, its state and its server.
+struct ExpectedRedirect: Sendable {
+    let redirectURI: URL
+    let state: Secret?
+    let issuer: String?
+
+    /// Tells whether a redirect carries the state that was sent.
+    ///
+    /// At a loopback URL, where no other sign-in can wait, an error without a state is accepted too.
+    func recognizes(_ redirect: URL) -> Bool {
+        guard let response = try? Redirect(redirect, to: redirectURI) else { return false }
+        let isLoopback = redirectURI.scheme?.lowercased() == "http"
+        return response.carries(state) || isLoopback && response.isErrorWithoutState
+    }
+
+    /// Tells whether a redirect is an error without a state, which may belong to any sign-in with this redirect URI.
+    func mayBeRefused(by redirect: URL) -> Bool {
+        (try? Redirect(redirect, to: redirectURI))?.isErrorWithoutState ?? false
+    }
+
+    /// Reads a redirect.
+    ///
+    /// - Throws: `.invalidRedirect` or `.stateMismatch` for a redirect of another sign-in.
+    func read(_ redirect: URL) throws(OAuthError) -> Redirect {
+        let response = try Redirect(redirect, to: redirectURI)
+        guard response.carries(state) || response.isErrorWithoutState else { throw .stateMismatch }
+        return response
+    }
+}
+
+/// Reads the URL that an authorization server redirects the browser to (RFC 6749 §4.1.2 and §4.2.2).
 ///
-/// Parameters that it does not know are ignored, as §4.1.2 demands.
+/// Unknown parameters are ignored, as §4.1.2 demands.
 struct Redirect {
     private let query: FormPairs
     private let fragment: FormPairs
 
-    /// Refuses an address other than the one waited for, and parameters that come twice (§3.1).
+    /// Rejects URLs other than the redirect URI, and repeated parameters (§3.1).
     init(_ url: URL, to redirectURI: URL) throws(OAuthError) {
-        guard Self.address(of: url) == Self.address(of: redirectURI) else {
-            throw .invalidRedirect(reason: "it goes to another address")
+        guard Self.target(of: url) == Self.target(of: redirectURI) else {
+            throw .invalidRedirect(reason: "its URL is not the redirect URI")
         }
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         query = FormPairs(components?.percentEncodedQuery)
         fragment = FormPairs(components?.percentEncodedFragment)
         for name in ["code", "state", "iss", "error", "access_token"]
         where query.count(of: name) + fragment.count(of: name) > 1 {
-            throw .invalidRedirect(reason: "it says “\(name)” more than once")
+            throw .invalidRedirect(reason: "“\(name)” is repeated")
         }
     }
 
-    /// Tells whether this is the state that was sent, in constant time; without one, all is well.
+    /// Compares the state with the one that was sent, in constant time; if none was sent, any will do.
     func carries(_ state: Secret?) -> Bool {
         guard let state else { return true }
         return Secret(self["state"] ?? "") == state
     }
 
-    /// Whether this is an error without a state: §4.1.2.1 demands one, and some servers forget it.
+    /// Whether this is an error without a state: §4.1.2.1 demands one, and some servers omit it.
     var isErrorWithoutState: Bool { self["error"] != nil && self["state"] == nil }
 
-    /// Refuses a redirect of another server (RFC 9207 §2.4), an error too; nil is any server.
+    /// Rejects a redirect of another server (RFC 9207 §2.4), even with an error; nil accepts any server.
     func check(issuer: String?) throws(OAuthError) {
         if let issuer, self["iss"] != issuer { throw .issuerMismatch }
     }
 
     private subscript(name: String) -> String? { query[name] ?? fragment[name] }
 
-    /// The code of the query.
+    /// Returns the code of the query.
     func code() throws(OAuthError) -> Secret {
         try check()
         guard let code = query["code"] else { throw .missingCode }
         return Secret(code)
     }
 
-    /// The token of the fragment; one in the query, which servers get to see, is none.
+    /// Returns the token of the fragment; one in the query, which servers see, is ignored.
     func token(receivedAt: Date) throws(OAuthError) -> OAuthToken {
         try check()
         let names = ["access_token", "token_type", "expires_in", "scope"]
-        return try TokenAnswer(fragment, names: names).token(receivedAt: receivedAt)
+        return try TokenResponse(fragment, names: names).token(receivedAt: receivedAt)
     }
 
     private func check() throws(OAuthError) {
         let names = ["error", "error_description", "error_uri"]
         for pairs in [query, fragment] {
-            guard let refusal = TokenAnswer(pairs, names: names).refusal(httpStatus: nil, hiding: []) else { continue }
+            guard let refusal = TokenResponse(pairs, names: names).refusal(httpStatus: nil, hiding: []) else {
+                continue
+            }
             throw refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)
         }
     }
 
-    /// What two addresses of the same handler have in common, all but query and fragment.
-    static func address(of url: URL) -> [String] {
+    /// The parts of a URL that all redirects to it share: all but query and fragment.
+    private static func target(of url: URL) -> [String] {
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let path = components?.percentEncodedPath ?? ""
         return [

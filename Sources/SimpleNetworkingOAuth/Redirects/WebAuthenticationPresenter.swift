@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices) && (os(iOS) || os(macOS) || os(visionOS))
     import AuthenticationServices
 
-    /// Shows a sign-in's page in the system's own browser sheet, over a window of the app.
+    /// Shows the sign-in page in the system's browser sheet, over a window of the app.
     @MainActor
     public final class WebAuthenticationPresenter: NSObject, ASWebAuthenticationPresentationContextProviding {
         private let window: ASPresentationAnchor
@@ -13,20 +13,20 @@
         /// - Parameters:
         ///   - window: The window to show the sheet over.
         ///   - callbackScheme: The scheme of the redirect URI, such as `notes`.
-        ///   - isEphemeral: Whether the browser forgets who the user is when the sheet closes. The default is false.
+        ///   - isEphemeral: Whether the browser session ends with the sheet. The default is false.
         public init(window: ASPresentationAnchor, callbackScheme: String?, isEphemeral: Bool = false) {
             self.window = window
             self.callbackScheme = callbackScheme
             self.isEphemeral = isEphemeral
         }
 
-        /// Shows a page until the browser is sent back to the app.
+        /// Shows a page until the browser is redirected to the app.
         ///
         /// - Parameter url: The page.
         /// - Returns: The redirect.
-        /// - Throws: `OAuthError.cancelled` if the user closed the sheet, what the system throws, or `CancellationError`.
+        /// - Throws: `OAuthError.cancelled` if the user closes the sheet, errors of the system, or `CancellationError`.
         public func present(_ url: URL) async throws -> URL? {
-            // A stream, since the system may both refuse to start and call the handler, and a stream ends but once.
+            // A stream ends once, although the system may both refuse to start and call the handler.
             let (redirects, continuation) = AsyncThrowingStream<URL, any Error>.makeStream()
             let sheet = ASWebAuthenticationSession(url: url, callbackURLScheme: callbackScheme) {
                 @Sendable redirect, error in
@@ -44,7 +44,7 @@
             throw CancellationError()
         }
 
-        /// Gives the window to show the sheet over.
+        /// Returns the window to show the sheet over.
         public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { window }
     }
 #endif

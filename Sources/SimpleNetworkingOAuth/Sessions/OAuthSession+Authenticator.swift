@@ -1,20 +1,20 @@
 /// Signs a client's requests: `$0.authenticator = session`.
 ///
-/// A token that is about to expire is renewed before it is shown, and one that is refused after that, once for all who were
-/// refused. As long as nobody is signed in, requests go out unsigned.
+/// An expired token is refreshed before a request, a refused one after it, once for all refused requests. Without a
+/// token, requests are not signed.
 extension OAuthSession: Authenticator {
-    /// A token, and whose it is.
+    /// Holds a token and the sign-in that it belongs to.
     public struct Credential: Sendable, Equatable {
         /// The token.
-        public let token: OAuthToken
+        package let token: OAuthToken
         fileprivate let account: Int
     }
 
-    /// The token that is kept, or one that is had without a user where there is none.
+    /// Returns the stored token, or requests one if that works without the user.
     public func credential() async throws -> Credential? {
         if let token = try await storedToken() { return Credential(token: token, account: account) }
         guard unattendedGrant != nil else { return nil }
-        let token = try await renew(inPlaceOf: nil)
+        let token = try await refresh(replacing: nil)
         return Credential(token: token, account: account)
     }
 
@@ -26,25 +26,88 @@ extension OAuthSession: Authenticator {
     /// Tells whether the token has expired, or is about to.
     public nonisolated func isExpired(_ credential: Credential) -> Bool { !isFresh(credential.token) }
 
-    /// Gets another token; one that is about to expire is given as it is if the server cannot be reached.
-    public func renew(_ credential: Credential) async throws -> Credential {
-        guard credential.account == account else { throw RenewalFailure.signedOut }
+    /// Refreshes the token; if the server is unavailable, a token that is about to expire is returned as it is.
+    public func refresh(_ credential: Credential) async throws -> Credential {
+        guard credential.account == account else { throw RefreshFailure.signedOut }
         do {
-            let token = try await renew(credential.token)
-            guard credential.account == account else { throw RenewalFailure.signedOut }
+            let token = try await refresh(credential.token)
+            guard credential.account == account else { throw RefreshFailure.signedOut }
             return Credential(token: token, account: account)
         } catch let error as OAuthError where error.isTransient && isAboutToExpire(credential.token) {
             return credential
         }
     }
 
-    /// Changes with each sign-in and sign-out.
+    /// Returns a name that changes with each sign-in and sign-out.
     public nonisolated func identity(of credential: Credential) -> String { String(credential.account) }
 
-    /// Nobody: the number that `identity(of:)` gives means nothing to another session, so a cache goes by the token itself.
+    /// Returns nil, so that a cache goes by the token: another session may use the same identity for another user.
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
-    private func isAboutToExpire(_ token: OAuthToken) -> Bool {
-        !isFresh(token) && !token.isExpired(at: configuration.now(), skew: 0)
+    private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
+}
+
+extension OAuthSession {
+    /// Refreshes a token that a server has refused.
+    ///
+    /// Concurrent calls share one refresh. If the store holds another token that has not expired, it is returned, and
+    /// nothing is sent. A new token is stored before this returns, even if the task is cancelled meanwhile; the old
+    /// refresh token is kept if the server sends no new one.
+    ///
+    /// Only `invalid_grant` deletes the token from the store, other errors leave it there.
+    ///
+    /// - Parameter refused: The refused token.
+    /// - Returns: The token to use instead.
+    /// - Throws: `OAuthError`, and errors of the store.
+    public func refresh(_ refused: OAuthToken) async throws -> OAuthToken { try await refresh(replacing: refused) }
+
+    func refresh(replacing refused: OAuthToken?) async throws -> OAuthToken {
+        while let refreshing {
+            let token = try await refreshing.value
+            // A refresh that began before the refusal may have brought the refused token itself.
+            if token.accessToken != refused?.accessToken { return token }
+        }
+        let task = Task {
+            defer { refreshing = nil }
+            return try await alone { session in try await session.refreshAlone(replacing: refused) }
+        }
+        refreshing = task
+        return try await task.value
+    }
+
+    private func refreshAlone(replacing refused: OAuthToken?) async throws -> OAuthToken {
+        if let unsaved { try await keep(unsaved) }
+        // Another session or process may have refreshed it while this one waited for its turn.
+        let kept = try await store.load()
+        token = kept
+        if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
+        guard let grant = kept?.refreshToken.map(Grant.refresh) ?? unattendedGrant else {
+            throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken
+        }
+        do {
+            var refreshed = try await client.token(for: grant)
+            refreshed.refreshToken = refreshed.refreshToken ?? kept?.refreshToken
+            refreshed.scope = refreshed.scope ?? kept?.scope
+            try await keep(refreshed)
+            return refreshed
+        } catch let error as OAuthError where error.endsSession {
+            return try await afterRefusal(of: kept, error)
+        }
+    }
+
+    /// Deletes a token that the server does not accept any more.
+    ///
+    /// In a store that is shared without a lock, another program may have used it and stored its successor: that is
+    /// returned.
+    private func afterRefusal(of kept: OAuthToken?, _ error: OAuthError) async throws -> OAuthToken {
+        if let other = try await store.load(), other != kept {
+            token = other
+            return other
+        }
+        try await forget()
+        guard let unattendedGrant, kept?.refreshToken != nil else { throw error }
+        let token = try await client.token(for: unattendedGrant)
+        try await keep(token)
+        return token
     }
 }

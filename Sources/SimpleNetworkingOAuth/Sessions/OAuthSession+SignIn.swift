@@ -1,15 +1,15 @@
 extension OAuthSession {
-    /// Shows the user a page, such as in a browser.
+    /// Shows a page to the user, for example in a browser.
     ///
-    /// It returns the address the browser was sent back to, or nil if that will come by
-    /// ``OAuthSession/finishAuthenticating(_:)``; it throws `OAuthError.cancelled` if the user gave up.
+    /// It returns the URL that the browser was redirected to, or nil if the app passes that to
+    /// ``OAuthSession/finishAuthenticating(_:)``; it throws `OAuthError.cancelled` if the user leaves the page.
     public typealias Presenter = @Sendable (URL) async throws -> URL?
 
     /// Signs in by the authorization code grant with PKCE, in a browser.
     ///
     /// - Parameter present: Shows the page.
-    /// - Returns: The token, which is in the store.
-    /// - Throws: `OAuthError`, what `present` and the store throw, and `CancellationError`.
+    /// - Returns: The token, which is stored.
+    /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
     @discardableResult
     public func signIn(presenting present: Presenter) async throws -> OAuthToken {
         let request = try AuthorizationRequest(configuration)
@@ -20,8 +20,8 @@ extension OAuthSession {
     /// Signs in by the implicit grant, in a browser; only for old APIs, see ``ImplicitRequest``.
     ///
     /// - Parameter present: Shows the page.
-    /// - Returns: The token, which is in the store.
-    /// - Throws: `OAuthError`, what `present` and the store throw, and `CancellationError`.
+    /// - Returns: The token, which is stored.
+    /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
     @discardableResult
     public func signInImplicitly(presenting present: Presenter) async throws -> OAuthToken {
         let request = try ImplicitRequest(configuration)
@@ -31,15 +31,15 @@ extension OAuthSession {
         return token
     }
 
-    /// Signs in by the authorization code grant with PKCE, in a browser that is sent back to this machine; for tools.
+    /// Signs in by the authorization code grant with PKCE, in a browser that is redirected to this machine; for tools.
     ///
     /// - Parameters:
-    ///   - path: The path of the redirect's address. The default is `/callback`.
-    ///   - port: Its port, for servers that want it registered. The default is 0: any that is free.
+    ///   - path: The path of the redirect URI. The default is `/callback`.
+    ///   - port: Its port, for servers that require a registered one. The default is 0: any free port.
     ///   - seconds: How long to wait for the user. The default is 300.
-    ///   - open: Opens the page, or prints its address; returns without waiting for the user.
-    /// - Returns: The token, which is in the store.
-    /// - Throws: `OAuthError`, what `open` and the store throw, and `CancellationError`.
+    ///   - open: Opens the page, or prints its URL; returns without waiting for the user.
+    /// - Returns: The token, which is stored.
+    /// - Throws: `OAuthError`, errors of `open` and the store, and `CancellationError`.
     @discardableResult
     public func signInByLoopback(
         path: String = "/callback",
@@ -54,25 +54,24 @@ extension OAuthSession {
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
-    /// Signs in with a user's name and password; only for old APIs, see ``Grant/password(user:password:)``.
+    /// Signs in with a user name and a password; only for old APIs, see ``Grant/password(user:password:)``.
     ///
     /// - Parameters:
-    ///   - user: The user's name.
-    ///   - password: The user's password.
-    /// - Returns: The token, which is in the store.
-    /// - Throws: `OAuthError`, what the store throws, and `CancellationError`.
+    ///   - user: The user name.
+    ///   - password: The password.
+    /// - Returns: The token, which is stored.
+    /// - Throws: `OAuthError`, errors of the store, and `CancellationError`.
     @discardableResult
     public func signIn(user: String, password: Secret) async throws -> OAuthToken {
         try await signIn(with: .password(user: user, password: password))
     }
 
-    /// Hands over an address that the app was opened with.
+    /// Passes a URL that the app was opened with to the waiting sign-in.
     ///
-    /// An error without a state, as some servers send it, ends the sign-in that waits if no other one of the program does.
+    /// An error without a state, as some servers send it, ends the waiting sign-in if it is the program's only one.
     ///
-    /// - Parameter redirect: Any address.
-    /// - Returns: Whether a sign-in waited for it; that goes on, with a token or an error. For any other address nothing
-    ///   happens.
+    /// - Parameter redirect: Any URL.
+    /// - Returns: Whether the URL was the expected redirect; the sign-in then continues. Any other URL is ignored.
     @discardableResult
     public func finishAuthenticating(_ redirect: URL) async -> Bool {
         guard let found = waiting else { return false }
@@ -88,12 +87,10 @@ extension OAuthSession {
         return true
     }
 
-    /// Ends the sign-in that waits for ``finishAuthenticating(_:)``, with `OAuthError.cancelled`.
-    ///
-    /// For when the user came back to the app without a redirect.
+    /// Ends the waiting sign-in with `OAuthError.cancelled`, for a user who returns to the app without a redirect.
     public func cancelAuthenticating() { endWaiting(with: .cancelled) }
 
-    /// Tells whether a sign-in waits for ``finishAuthenticating(_:)``.
+    /// Whether a sign-in waits for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
 
     private func endWaiting(with error: OAuthError) {
@@ -101,7 +98,7 @@ extension OAuthSession {
         waiting = nil
     }
 
-    /// Shows a page and waits for what comes first: what the presenter returns, what the app's handler is given, the end.
+    /// Shows a page and waits for the first of: the presenter's URL, ``finishAuthenticating(_:)``, an error.
     private func redirect(
         from url: URL,
         presenting present: Presenter,
@@ -129,13 +126,33 @@ extension OAuthSession {
         _ id: UUID,
         _ redirects: AsyncThrowingStream<URL, any Error>
     ) async throws -> URL {
-        // A later sign-in, or a redirect that came by the app's handler, has gone before.
+        // The presenter's URL is ignored after another sign-in, or after a redirect that the app has passed.
         if let redirect = try await present(url), waiting?.id == id { return redirect }
-        return try await first(of: redirects)
-    }
-
-    private func first(of redirects: AsyncThrowingStream<URL, any Error>) async throws -> URL {
         for try await redirect in redirects { return redirect }
         throw CancellationError()
     }
+}
+
+/// Holds a sign-in whose user is in a browser.
+struct WaitingSignIn {
+    let id: UUID
+    let expected: ExpectedRedirect
+    let redirects: AsyncThrowingStream<URL, any Error>.Continuation
+}
+
+/// Counts the waiting sign-ins of all sessions: an error without a state may belong to any of them.
+actor PendingSignIns {
+    static let shared = PendingSignIns()
+
+    private var sessions: [ObjectIdentifier: UUID] = [:]
+
+    /// Adds a sign-in; a session has one at a time.
+    func begin(_ id: UUID, of session: OAuthSession) { sessions[ObjectIdentifier(session)] = id }
+
+    func end(_ id: UUID, of session: OAuthSession) {
+        if sessions[ObjectIdentifier(session)] == id { sessions[ObjectIdentifier(session)] = nil }
+    }
+
+    /// Tells whether this sign-in is the only one.
+    func isAlone(_ id: UUID) -> Bool { Array(sessions.values) == [id] }
 }

@@ -1,5 +1,4 @@
-/// Signs one account in, keeps its token, and renews it: once, whoever asks, in this program and in others that share the
-/// store.
+/// Signs one account in, stores its token, and refreshes it: once, even if many tasks or programs share the store.
 ///
 /// ```text
 /// let session = OAuthSession(configuration, store: FileCredentialStore(file))
@@ -19,10 +18,10 @@ public actor OAuthSession {
     private var changes = 0
     /// Changes with each sign-in and sign-out.
     var account = 0
-    /// A token that the store did not take: it may be the only one that can still be renewed.
+    /// A token that could not be stored: it may hold the only valid refresh token.
     var unsaved: OAuthToken?
-    /// The renewal that runs, whose end all who ask meanwhile share: its token, or its failure.
-    var renewal: Task<OAuthToken, any Error>?
+    /// The current refresh, whose token or error all callers share.
+    var refreshing: Task<OAuthToken, any Error>?
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
 
@@ -30,9 +29,9 @@ public actor OAuthSession {
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - store: Where the token is kept. The default is memory.
-    ///   - unattendedGrant: What a token is had with where there is none and no refresh token, without a user, such as
-    ///     `.clientCredentials`. The default is nil: then the user has to sign in.
+    ///   - store: Where the token is stored. The default is memory.
+    ///   - unattendedGrant: The grant that gets a token without the user when there is no refresh token, such as
+    ///     `.clientCredentials`. The default is nil: the user has to sign in.
     ///   - configure: Changes the settings of the HTTP client for token requests, such as its `transport`.
     public init(
         _ configuration: OAuthConfiguration,
@@ -46,50 +45,51 @@ public actor OAuthSession {
         client = TokenClient(configuration, configure: configure)
     }
 
-    /// Gives the token that is kept, expired or not, or nil if there is none; asks no server.
+    /// Returns the stored token, expired or not, or nil if there is none; sends nothing.
     ///
-    /// - Throws: what the store throws.
+    /// - Throws: errors of the store.
     public func storedToken() async throws -> OAuthToken? {
         if let token { return token }
         let before = changes
         let loaded = try await store.load()
-        // Meanwhile somebody may have signed in, or out.
+        // Unless a sign-in or sign-out has happened meanwhile.
         if changes == before { token = loaded }
         return token
     }
 
-    /// Gives a token that can be used, renewed if it has expired.
+    /// Returns a valid token, refreshed if it has expired.
     ///
-    /// One that is about to expire is given as it is if the server cannot be reached to renew it.
+    /// If the server is unavailable, a token that is about to expire is returned as it is.
     ///
-    /// - Throws: `OAuthError`: `.notSignedIn` without a token, or why it could not be renewed; and what the store throws.
+    /// - Throws: `OAuthError`: `.notSignedIn` without a token, or why it could not be refreshed; and errors of the
+    ///   store.
     public func currentToken() async throws -> OAuthToken {
         let kept = try await storedToken()
         if let kept, isFresh(kept), unsaved == nil { return kept }
         if kept == nil, unattendedGrant == nil { throw OAuthError.notSignedIn }
         do {
-            return try await renew(inPlaceOf: nil)
+            return try await refresh(replacing: nil)
         } catch let error as OAuthError where error.isTransient {
-            guard let kept, !kept.isExpired(at: configuration.now(), skew: 0) else { throw error }
+            guard let kept, !isOver(kept) else { throw error }
             return kept
         }
     }
 
-    /// Keeps a token that was had elsewhere, in place of the one before.
+    /// Stores a token from elsewhere, and so signs in with it.
     ///
-    /// - Throws: what the store throws.
+    /// - Throws: errors of the store.
     public func adopt(_ token: OAuthToken) async throws {
         try await alone { session in try await session.begin(with: token) }
     }
 
-    /// Forgets the token, here and in the store; a renewal that runs is waited for, and its token forgotten too.
+    /// Deletes the token, here and in the store; waits for a current refresh, and deletes its token too.
     ///
-    /// - Throws: what the store throws; the token is then still there.
+    /// - Throws: errors of the store; the token is then still there.
     public func signOut() async throws {
         try await alone { session in try await session.forget() }
     }
 
-    /// Gets a token with a grant and keeps it.
+    /// Signs in with a grant, and stores the token.
     @discardableResult
     public func signIn(with grant: Grant) async throws -> OAuthToken {
         try await alone { session in
@@ -105,20 +105,17 @@ extension OAuthSession {
         !token.isExpired(at: configuration.now(), skew: configuration.expirySkew)
     }
 
-    /// Does something to its end, one after another, whatever becomes of the task that asks for it: a token that the server
-    /// has given away once must reach the store.
+    /// Tells whether a token has expired for good, not just early.
+    nonisolated func isOver(_ token: OAuthToken) -> Bool { token.isExpired(at: configuration.now(), skew: 0) }
+
+    /// Does some work when it is its turn, and completes it even if the caller's task is cancelled: a new token must
+    /// reach the store, since the server sends it once.
     func alone<Result: Sendable>(
         _ work: @escaping @Sendable (OAuthSession) async throws -> Result
     ) async throws -> Result {
         try await Task {
-            await turnstile.enter()
-            do {
-                let result = try await store.exclusively { try await work(self) }
-                await turnstile.leave()
-                return result
-            } catch {
-                await turnstile.leave()
-                throw error
+            try await turnstile.pass { [self] in
+                try await store.exclusively { try await work(self) }
             }
         }.value
     }
@@ -130,7 +127,7 @@ extension OAuthSession {
         unsaved = nil
     }
 
-    /// Somebody has signed in.
+    /// Signs in with a token.
     private func begin(with token: OAuthToken) async throws {
         account += 1
         try await keep(token)
@@ -145,6 +142,6 @@ extension OAuthSession {
 }
 
 extension OAuthSession: CustomReflectable {
-    /// Shows the server and the program alone: a redirect on its way to a sign-in holds a code.
+    /// Shows the configuration alone: a redirect that is being handled holds a code.
     public nonisolated var customMirror: Mirror { Mirror(self, children: ["configuration": configuration]) }
 }

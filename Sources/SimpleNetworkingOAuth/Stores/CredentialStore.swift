@@ -1,30 +1,62 @@
-/// Keeps one token from one start of a program to the next.
+/// Keeps one token between runs of a program.
 ///
-/// A store stands for one account with one server; a program with several accounts has several stores.
+/// A store belongs to one account with one server; a program with several accounts has several stores.
 public protocol CredentialStore: Sendable {
-    /// Gives the token, or nil if there is none.
+    /// Loads the token, or nil if there is none.
     ///
-    /// - Throws: if there is one that cannot be read; it is then left as it is.
+    /// - Throws: if there is an unreadable one, which is left as it is.
     func load() async throws -> OAuthToken?
 
-    /// Keeps a token in place of the one before, for good when this returns.
+    /// Replaces the token; it is stored for good when this returns.
     ///
-    /// - Throws: if it could not be kept; the one before is then still there.
+    /// - Throws: if it could not be stored; the earlier one is then still there.
     func save(_ token: OAuthToken) async throws
 
-    /// Forgets the token; does nothing without one.
+    /// Deletes the token, if there is one.
     func delete() async throws
 
-    /// Does something while nobody else who shares the store does the same, in this process or another.
+    /// Does some work while no other session or process that shares the store does the same.
     ///
-    /// A session renews within it, so that whoever comes second finds the token that the first one got. The default only
-    /// does it, for stores that nobody shares.
+    /// A session refreshes within it, so that the next one finds the new token. The default just does the work, for
+    /// stores that are not shared.
     func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result
 }
 
 extension CredentialStore {
-    /// Does something; nobody shares the store.
+    /// Does some work, for a store that is not shared.
     public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         try await work()
+    }
+}
+
+/// Keeps a token in memory.
+public actor MemoryCredentialStore: CredentialStore {
+    private var token: OAuthToken?
+    private let turnstile = Turnstile()
+
+    /// Makes a store with a token, or without one.
+    public init(_ token: OAuthToken? = nil) { self.token = token }
+
+    /// Returns the token, or nil if there is none.
+    public func load() -> OAuthToken? { token }
+
+    /// Replaces the token.
+    public func save(_ token: OAuthToken) { self.token = token }
+
+    /// Deletes the token.
+    public func delete() { token = nil }
+
+    /// Does some work while no other session that shares the store does the same.
+    public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+        try await turnstile.pass(work)
+    }
+}
+
+/// Runs work that blocks a thread, such as file access, away from the few threads that tasks share.
+enum Blocking {
+    static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result(catching: work)) }
+        }
     }
 }

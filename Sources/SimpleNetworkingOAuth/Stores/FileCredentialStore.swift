@@ -1,33 +1,35 @@
-/// Keeps a token in a file that only its user may read: for Linux, and for tools.
+/// Keeps a token in a file that only its user can read: for Linux, and for command-line tools.
 ///
-/// The file has mode 0600 from its first byte on and is replaced as a whole, so that a crash or a full disk leaves the old
-/// token or the new one, and never a part of either. A folder that is missing is made with mode 0700. A file that others may
-/// read, one of another user, and a symbolic link are refused.
+/// The file has mode 0600 from the start and is replaced atomically, so that a crash or a full disk leaves either the
+/// old token or the new one. Missing folders are created with mode 0700. Files that others can read, files of another
+/// user, and symbolic links are refused.
 ///
-/// The token stands there in plain text: whoever may read the user's files may read it. Where there is a Keychain, use
-/// `KeychainCredentialStore`.
+/// The token is stored in plain text. Where there is a Keychain, use `KeychainCredentialStore`.
 public struct FileCredentialStore: CredentialStore {
     /// The file.
-    public let url: URL
+    package let url: URL
     private let lock: FileLock
     private let file: PrivateFile
 
     /// Makes a store.
     ///
-    /// Beside the file stands another one, its name ending in `.lock`, by which programs that share it keep out of each
-    /// other's way. It stays there, empty.
+    /// An empty file beside it, its name ending in `.lock`, keeps programs that share the store from interfering. It is
+    /// never deleted.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - lockTimeout: Seconds to wait for another program that works with the file. The default is 60.
-    ///   - clock: What the wait is kept with. The default is the system's clock.
-    public init(_ url: URL, lockTimeout: TimeInterval = 60, clock: any RequestClock = SystemClock()) {
+    ///   - lockTimeout: Seconds to wait for another program that uses the file. The default is 60.
+    public init(_ url: URL, lockTimeout: TimeInterval = 60) {
+        self.init(url, lockTimeout: lockTimeout, clock: SystemClock())
+    }
+
+    package init(_ url: URL, lockTimeout: TimeInterval = 60, clock: any RequestClock) {
         self.url = url
         file = PrivateFile(path: url.path)
         lock = FileLock(path: url.path + ".lock", timeout: lockTimeout, clock: clock)
     }
 
-    /// Gives the token, or nil if there is no file.
+    /// Loads the token, or nil if there is no file.
     ///
     /// - Throws: `CredentialStoreError`; the file is left as it is.
     public func load() async throws -> OAuthToken? {
@@ -36,7 +38,7 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Replaces the file.
     ///
-    /// One whose content cannot be read is not lost: its name gets `.corrupt` at its end.
+    /// An unreadable file is kept: `.corrupt` is appended to its name.
     ///
     /// - Throws: `CredentialStoreError`; the file is then as it was.
     public func save(_ token: OAuthToken) async throws {
@@ -47,29 +49,71 @@ public struct FileCredentialStore: CredentialStore {
         }
     }
 
-    /// Removes the file.
+    /// Deletes the file.
     ///
     /// - Throws: `CredentialStoreError`
     public func delete() async throws {
         try await Blocking.run { [file] in try file.remove() }
     }
 
-    /// Does something while no other program, and no other session of this one, does so with the same file.
+    /// Does some work while no other program, and no other session of this one, does so with the same file.
     ///
-    /// The system lets go of it when the program ends in whatever way.
+    /// The system releases the lock when the program ends, even by a crash.
     ///
     /// - Throws: `CredentialStoreError.locked`, `CancellationError` while it waits, and what `work` throws.
     public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         let descriptor = try await lock.take { [file] in try file.makeFolder() }
-        defer { lock.release(descriptor) }
+        defer { close(descriptor) }
         return try await work()
     }
 
-    /// The decoder's own error would quote what it could not read.
     private func decode(_ data: Data) throws -> OAuthToken {
+        // The decoder's own error would quote the content.
         guard let token = try? JSONDecoder().decode(OAuthToken.self, from: data) else {
             throw CredentialStoreError.corrupt(path: url.path)
         }
         return token
     }
+}
+
+/// Locks an empty file against other programs, and other sessions of this one.
+struct FileLock: Sendable {
+    let path: String
+    let timeout: TimeInterval
+    let clock: any RequestClock
+
+    /// Waits for the lock, and returns a descriptor, which releases the lock when it is closed.
+    ///
+    /// It polls every 20 ms: a blocking call would occupy one of the few threads that tasks share, and could not be
+    /// cancelled.
+    func take(preparing prepare: @escaping @Sendable () throws -> Void) async throws -> Int32 {
+        let descriptor = try await Blocking.run {
+            try prepare()
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw failure("open") }
+            return descriptor
+        }
+        do {
+            let end = clock.now + timeout
+            while try !isTaken(by: descriptor) {
+                guard clock.now < end else { throw CredentialStoreError.locked(path: path, timeout) }
+                try Task.checkCancellation()
+                await withCheckedContinuation { turn in
+                    _ = clock.schedule(after: 0.02) { turn.resume() }
+                }
+            }
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private func isTaken(by descriptor: Int32) throws -> Bool {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("flock") }
+        return false
+    }
+
+    private func failure(_ call: String) -> CredentialStoreError { .system(call: call, path: path, errno: errno) }
 }

@@ -3,38 +3,38 @@
 
     /// Keeps a token in the Keychain, as a generic password of this device.
     ///
-    /// It can be read once the user has unlocked the device after a start, so also by work in the background, and does not
-    /// leave the device in a backup. On macOS it is in the data protection keychain, for which a program has to be signed with
-    /// an application identifier; otherwise each call throws `CredentialStoreError.keychain(status: -34018)`.
+    /// It is readable after the first unlock since the device started, in the background as well, and not part of
+    /// backups. On macOS it is in the data protection keychain, which requires a program signed with an application
+    /// identifier; otherwise each call throws `CredentialStoreError.keychain(status: -34018)`.
     ///
-    /// Programs of one access group that share it do not keep out of each other's way; when two renew at once, the one that
-    /// loses takes over what the other has stored.
+    /// Programs of one access group don't lock each other out; when two refresh at once, the one that fails takes over
+    /// the other's token.
     public struct KeychainCredentialStore: CredentialStore {
         /// The name of the service, such as the program's identifier.
-        public let service: String
-        /// The name of the account with it.
-        public let account: String
-        /// The access group to share it in, or nil for the program's own.
-        public let accessGroup: String?
+        let service: String
+        /// The name of the account.
+        let account: String
+        /// The access group that shares the item, or nil for the program's own.
+        let accessGroup: String?
 
         /// Makes a store.
         ///
         /// - Parameters:
         ///   - service: The name of the service, such as the program's identifier.
         ///   - account: The name of the account, such as the server's host and the user's name.
-        ///   - accessGroup: The access group to share it in. The default is nil: the program's own.
+        ///   - accessGroup: The access group that shares the item. The default is nil: the program's own.
         public init(service: String, account: String, accessGroup: String? = nil) {
             self.service = service
             self.account = account
             self.accessGroup = accessGroup
         }
 
-        /// Gives the token, or nil if there is none.
+        /// Loads the token, or nil if there is none.
         ///
         /// - Throws: `CredentialStoreError`; the item is left as it is.
         public func load() async throws -> OAuthToken? { try await Blocking.run { [self] in try read() } }
 
-        /// Keeps a token in place of the one before.
+        /// Replaces the token.
         ///
         /// - Throws: `CredentialStoreError`
         public func save(_ token: OAuthToken) async throws {
@@ -42,7 +42,7 @@
             try await Blocking.run { [self] in try write(data) }
         }
 
-        /// Forgets the token.
+        /// Deletes the token.
         ///
         /// - Throws: `CredentialStoreError`
         public func delete() async throws {
@@ -64,7 +64,7 @@
             return token
         }
 
-        /// Changes the item that is there, or adds one.
+        /// Updates the item, or adds one.
         private func write(_ data: Data) throws {
             let content: [String: Any] = [
                 kSecValueData as String: data,
@@ -74,7 +74,7 @@
             guard status == errSecItemNotFound else { return try check(status) }
             let added = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)
             guard added == errSecDuplicateItem else { return try check(added) }
-            // Another program of the access group was faster.
+            // Another program of the access group has added it meanwhile.
             try check(SecItemUpdate(query as CFDictionary, content as CFDictionary))
         }
 
@@ -83,7 +83,7 @@
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: account,
-                // On macOS the other keychain knows neither access groups nor when an item can be read.
+                // On macOS the other keychain supports neither access groups nor accessibility.
                 kSecUseDataProtectionKeychain as String: true,
             ]
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }

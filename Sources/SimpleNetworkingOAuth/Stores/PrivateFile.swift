@@ -1,12 +1,12 @@
-/// Reads and replaces a file that is nobody else's business.
+/// Reads and replaces a file that only its user can read.
 struct PrivateFile: Sendable {
     let path: String
 
     static let maxSize = 1 << 20
 
-    /// The content, or nil if there is no file.
+    /// Returns the content, or nil if there is no file.
     func read() throws -> Data? {
-        // Not waiting, in case it is a pipe; not following, since a link may be somebody else's.
+        // Without blocking, in case it is a pipe; without following, since a link may be another user's.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -23,7 +23,7 @@ struct PrivateFile: Sendable {
         return try content(of: descriptor)
     }
 
-    /// Puts a whole new file in place of the old one, with the old one's mode, or 0600.
+    /// Replaces the file atomically; it keeps its mode, which is 0600 at first.
     func replace(with data: Data) throws {
         let mode = try mode() ?? 0o600
         try makeFolder()
@@ -45,12 +45,12 @@ struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Gives the file another name, with a suffix.
+    /// Appends a suffix to the file's name.
     func setAside(_ suffix: String) throws {
         guard rename(path, path + suffix) == 0 else { throw failure("rename") }
     }
 
-    /// Makes the folders that are missing.
+    /// Creates the missing folders.
     func makeFolder() throws { try makeFolder(folder) }
 
     private func makeFolder(_ folder: String) throws {
@@ -61,7 +61,7 @@ struct PrivateFile: Sendable {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("mkdir") }
     }
 
-    /// The mode of the file, or nil if there is none; a file that is not fit to be used is refused, unless any will do.
+    /// Returns the mode of the file, or nil if there is none; with `ofAny`, an exposed file is fine.
     private func mode(ofAny isAnyFit: Bool = false) throws -> mode_t? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -80,7 +80,7 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// A program that was killed while it wrote leaves a file behind; one that writes just now is left alone.
+    /// Deletes files of programs that were killed while writing; recent ones may still be in use.
     private func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(temporaryPrefix) {
@@ -98,6 +98,66 @@ struct PrivateFile: Sendable {
     private static func parent(of path: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
+}
+
+extension PrivateFile {
+    func content(of descriptor: Int32) throws -> Data {
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while data.count <= Self.maxSize {
+            let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0) }
+            if count == 0 { return data }
+            if count > 0 { data += buffer[..<count] } else if errno != EINTR { throw failure("read") }
+        }
+        throw CredentialStoreError.corrupt(path: path)
+    }
+
+    /// Creates a file that no other user can open, not even before its mode is set.
+    func create(_ temporary: String) throws -> Int32 {
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("open") }
+        return descriptor
+    }
+
+    func write(_ data: Data, to temporary: String, mode: mode_t) throws {
+        let descriptor = try create(temporary)
+        defer { close(descriptor) }
+        guard fchmod(descriptor, mode) == 0 else { throw failure("fchmod") }
+        var rest = Array(data)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { writeBytes(descriptor, $0) }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw failure("write") }
+        }
+        try sync(descriptor)
+    }
+
+    /// A new name is on the disk only when its folder is.
+    func syncFolder() throws {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open") }
+        defer { close(descriptor) }
+        try sync(descriptor)
+    }
+
+    private func sync(_ descriptor: Int32) throws {
+        #if canImport(Darwin)
+            // There, fsync leaves the bytes in the drive's cache.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        // Some file systems don't support it, and return EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("fsync") }
+    }
+
+    func failure(_ call: String) -> CredentialStoreError { .system(call: call, path: path, errno: errno) }
+}
+
+// Outside the type, whose own methods have these names.
+private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 extension stat {

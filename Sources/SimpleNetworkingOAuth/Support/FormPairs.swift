@@ -1,8 +1,8 @@
-/// Reads and writes `application/x-www-form-urlencoded` text, as it stands in queries and fragments.
+/// Decodes and encodes `application/x-www-form-urlencoded` text, as in queries and fragments.
 struct FormPairs {
     private let pairs: [(name: String, value: String)]
 
-    /// Reads the text after `?` or `#`; what cannot be decoded stays as it is.
+    /// Decodes the text after `?` or `#`; undecodable names and values stay as they are.
     init(_ text: String?) {
         pairs = (text ?? "").split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,7 +15,7 @@ struct FormPairs {
         pairs.first { $0.name == name && !$0.value.isEmpty }?.value
     }
 
-    /// How often a name comes.
+    /// Counts the pairs of a name.
     func count(of name: String) -> Int { pairs.filter { $0.name == name }.count }
 
     /// Encodes all but the unreserved characters of RFC 3986.
@@ -23,7 +23,7 @@ struct FormPairs {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Encodes as RFC 6749 appendix B wants it: a space becomes `+`.
+    /// Encodes as RFC 6749 appendix B demands: a space becomes `+`.
     static func formEncode(_ text: String) -> String {
         percentEncode(text).replacingOccurrences(of: "%20", with: "+").replacingOccurrences(of: "~", with: "%7E")
     }

@@ -1,12 +1,19 @@
-/// Lets one task after another pass, in the order in which they came.
+/// Lets tasks pass one after another, in the order of their arrival.
 actor Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// How many wait, as of now.
+    /// How many tasks wait.
     var waitingCount: Int { waiting.count }
 
-    /// Waits for its turn, which lasts until `leave()`.
+    /// Does some work when it is its turn.
+    func pass<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+        await enter()
+        defer { leave() }
+        return try await work()
+    }
+
+    /// Waits for a turn, which lasts until `leave()`.
     func enter() async {
         guard isTaken else {
             isTaken = true
@@ -15,7 +22,7 @@ actor Turnstile {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Hands the turn on.
+    /// Ends a turn.
     func leave() {
         if waiting.isEmpty {
             isTaken = false

@@ -7,7 +7,7 @@ struct AuthorizationRequestTests {
     private let configuration = Example.configuration
 
     @Test
-    func theAddressAsksForACodeWithAChallengeAndAState() throws {
+    func urlRequestsACodeWithChallengeAndState() throws {
         var configuration = configuration
         configuration.scopes = ["read", "write"]
         configuration.authorizationParameters = ["prompt": "consent", "client_id": "mine", "a b": "c+d&e"]
@@ -47,7 +47,7 @@ struct AuthorizationRequestTests {
         #expect(grant.parameters.first?.value == Secret("c"))
     }
 
-    /// What comes after the address, `STATE` standing for the right one.
+    /// What follows the redirect URI; `STATE` stands for the right state.
     @Test(arguments: [
         ("?code=c&state=wrong", "stateMismatch"), ("?code=c", "stateMismatch"), ("?code=c&state=", "stateMismatch"),
         ("", "stateMismatch"), ("?error=access_denied&state=wrong", "stateMismatch"),
@@ -66,7 +66,7 @@ struct AuthorizationRequestTests {
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == name)
         let isForeign = name == "stateMismatch" || name == "invalidRedirect"
         #expect(request.recognizes(redirect) == !isForeign)
-        // What somebody else has sent does not end the wait, and what was meant for it does.
+        // A redirect of another sign-in does not end the wait, its own one does.
         let good = Example.redirect("?code=c&state=\(state)")
         #expect(
             await oauthError { try await request.finish(redirect: good) }?.name == (isForeign ? nil : "alreadyFinished")
@@ -77,7 +77,7 @@ struct AuthorizationRequestTests {
         "notes2://oauth/callback", "notes://oauth2/callback", "notes://oauth/callback2", "notes://oauth",
         "notes://oauth:1/callback", "notes://me@oauth/callback", "https://oauth/callback", "notes:/callback",
     ])
-    func anotherAddressIsNotTheRedirect(address: String) async throws {
+    func anotherURLIsNotTheRedirect(address: String) async throws {
         let request = try AuthorizationRequest(configuration)
         let redirect = Example.url(address + "?code=c&state=\(Example.state(of: request.url))")
         #expect(!request.recognizes(redirect))
@@ -128,7 +128,7 @@ struct AuthorizationRequestTests {
         ("http://127.0.0.1:80/authorize", true), ("http://localhost/authorize", true), ("http://[::1]:80/a", true),
         ("https://login.example.com", true),
     ])
-    func thePageIsAnHTTPSAddress(address: String, isFit: Bool) throws {
+    func authorizationEndpointMustBeSecure(address: String, isFit: Bool) throws {
         var configuration = configuration
         configuration.authorizationEndpoint = URL(string: address)
         #expect(((try? AuthorizationRequest(configuration)) != nil) == isFit)

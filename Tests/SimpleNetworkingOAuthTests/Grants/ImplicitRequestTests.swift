@@ -12,7 +12,7 @@ struct ImplicitRequestTests {
     }
 
     @Test
-    func theAddressIsThatOfOldAPIs() throws {
+    func implicitURLRequestsAToken() throws {
         let expected =
             "https://login.example.com/authorize?client_id=notes&redirect_uri=notes%3A%2F%2Foauth%2Fcallback"
             + "&response_type=token"
@@ -34,7 +34,7 @@ struct ImplicitRequestTests {
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == "alreadyFinished")
     }
 
-    /// What comes after the address, `STATE` standing for the right one.
+    /// What follows the redirect URI; `STATE` stands for the right state.
     @Test(arguments: [
         ("#access_token=a&state=x", "stateMismatch"), ("#access_token=a", "stateMismatch"),
         ("#state=STATE", "missingToken"), ("#access_token=&state=STATE", "missingToken"),
@@ -52,7 +52,7 @@ struct ImplicitRequestTests {
     }
 
     @Test
-    func aRefusalWithoutStateIsHeardWhereNoneIsUsed() async throws {
+    func refusalWithoutStateIsThrownWhenNoStateIsUsed() async throws {
         let request = try request(usesState: false)
         let redirect = Example.redirect("#error=access_denied&error_description=no")
         let error = await oauthError { try await request.finish(redirect: redirect) }

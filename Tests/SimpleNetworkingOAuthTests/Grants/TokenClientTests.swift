@@ -6,17 +6,21 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TokenClientTests {
     private let server = StubTransport()
-    private let answer = #"{"access_token": "a", "token_type": "Bearer", "expires_in": 3600}"#
+    private let reply = #"{"access_token": "a", "token_type": "Bearer", "expires_in": 3600}"#
 
     private func client(_ change: (inout OAuthConfiguration) -> Void = { _ in }) -> TokenClient {
         var configuration = Example.configuration
         change(&configuration)
-        return TokenClient(configuration) { $0.transport = server }
+        return TokenClient(configuration) {
+            $0.transport = server
+            // The deadline of 30 s must not pass on a busy machine.
+            $0.clock = VirtualClock()
+        }
     }
 
     @Test
     func theParametersAreAForm() async throws {
-        server.on(.post, "/token", .json(answer))
+        server.on(.post, "/token", .json(reply))
         let client = client {
             $0.clientSecret = Secret("s&1")
             $0.clientAuthentication = .parameters
@@ -39,7 +43,7 @@ struct TokenClientTests {
 
     @Test
     func oldAPIsGetThemInTheQuery() async throws {
-        server.on(.post, "/token", .json(answer))
+        server.on(.post, "/token", .json(reply))
         let client = client {
             $0.parameterPlacement = .query
             $0.tokenEndpoint = Example.url("https://login.example.com/token?v=1")
@@ -53,7 +57,7 @@ struct TokenClientTests {
 
     @Test
     func basicCredentialsAreFormEncodedFirst() async throws {
-        server.on(.post, "/token", .json(answer))
+        server.on(.post, "/token", .json(reply))
         let client = client {
             $0.clientID = "my app:1"
             $0.clientSecret = Secret("s%é")
@@ -67,7 +71,7 @@ struct TokenClientTests {
 
     @Test
     func basicWithoutASecretSendsTheNameAlone() async throws {
-        server.on(.post, "/token", .json(answer))
+        server.on(.post, "/token", .json(reply))
         _ = try await client().token(for: .refresh(Secret("r")))
         let request = try #require(server.requests.first)
         #expect(request.headers["Authorization"] == nil)
@@ -116,7 +120,7 @@ struct TokenClientTests {
     }
 
     @Test
-    func whatElseTheAnswerHoldsIsKept() async throws {
+    func furtherFieldsOfTheTokenResponseAreKept() async throws {
         server.on(
             .post,
             "/token",
@@ -132,18 +136,18 @@ struct TokenClientTests {
     @Test(arguments: [
         (StubResponse.json("{}"), "missingToken"), (.json(#"{"access_token": ""}"#), "missingToken"),
         (.json(#"{"access_token": null}"#), "missingToken"), (.json(#"{"access_token": 7}"#), "missingToken"),
-        (.json("[]"), "invalidAnswer"), (.text("<html>"), "invalidAnswer"), (.status(204), "invalidAnswer"),
+        (.json("[]"), "invalidResponse"), (.text("<html>"), "invalidResponse"), (.status(204), "invalidResponse"),
         (.json(#"{"error": "invalid_grant"}"#), "invalid_grant"),
         (.json(#"{"error": "invalid_grant"}"#, status: 400), "invalid_grant"),
         (.json(#"{"error": "invalid_client"}"#, status: 401), "invalid_client"),
         (.json(#"{"error": "access_denied"}"#, status: 403), "denied"),
-        (.json(#"{"error": {"code": 1}}"#, status: 400), "invalidAnswer"), (.status(400), "invalidAnswer"),
-        (.status(401), "invalidAnswer"), (.status(404), "invalidAnswer"),
+        (.json(#"{"error": {"code": 1}}"#, status: 400), "invalidResponse"), (.status(400), "invalidResponse"),
+        (.status(401), "invalidResponse"), (.status(404), "invalidResponse"),
         (.status(429), "unavailable"), (.status(500), "unavailable"), (.status(503), "unavailable"),
         (.json(#"{"error": "invalid_grant"}"#, status: 502), "unavailable"),
         (.failure(NetworkFailure(.connectionLost)), "unavailable"),
-        (.redirect(to: "https://elsewhere.example.com/token"), "invalidAnswer"),
-        (.redirect(to: "/token2", status: 307), "invalidAnswer"),
+        (.redirect(to: "https://elsewhere.example.com/token"), "invalidResponse"),
+        (.redirect(to: "/token2", status: 307), "invalidResponse"),
     ])
     func whatIsNoTokenIsAnError(response: StubResponse, name: String) async {
         server.on(.post, "/token", response)
@@ -171,17 +175,18 @@ struct TokenClientTests {
     }
 
     @Test
-    func aPlainAddressElsewhereIsNotSentASecret() async {
+    func plainHTTPEndpointOfAnotherMachineIsRefused() async {
         let client = client { $0.tokenEndpoint = Example.url("http://login.example.com/token") }
         #expect(await oauthError { try await client.token(for: .clientCredentials) }?.name == "configuration")
         #expect(server.log.isEmpty)
     }
 
-    @Test(arguments: [(StubResponse.redirect(to: "/elsewhere"), "invalidAnswer"), (.status(503), "unavailable")])
+    @Test(arguments: [(StubResponse.redirect(to: "/elsewhere"), "invalidResponse"), (.status(503), "unavailable")])
     func theCallersSettingsSendNothingTwice(response: StubResponse, name: String) async {
         server.on("*", response)
         let client = TokenClient(Example.configuration) {
             $0.transport = server
+            $0.clock = VirtualClock()
             $0.redirectPolicy = .follow
             $0.retryPolicy = .exponential(attempts: 3)
         }

@@ -22,7 +22,7 @@ struct IssuerTests {
     ]
 
     @Test(arguments: cases)
-    func aCodeIsTakenFromTheServerThatWasAskedAlone(rest: String, end: String?) async throws {
+    func codeFromAnotherIssuerIsRefused(rest: String, end: String?) async throws {
         let request = try AuthorizationRequest(configuration("https://login.example.com"))
         let redirect = Example.redirect("?code=c&state=\(Example.state(of: request.url))&" + rest)
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == end)
@@ -35,7 +35,7 @@ struct IssuerTests {
     }
 
     @Test(arguments: cases)
-    func aTokenIsTakenFromTheServerThatWasAskedAlone(rest: String, end: String?) async throws {
+    func tokenFromAnotherIssuerIsRefused(rest: String, end: String?) async throws {
         let request = try ImplicitRequest(configuration("https://login.example.com"))
         let redirect = Example.redirect("#access_token=a&state=\(Example.state(of: request.url))&" + rest)
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == end)

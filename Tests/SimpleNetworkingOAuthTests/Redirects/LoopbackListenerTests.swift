@@ -26,29 +26,29 @@ struct LoopbackListenerTests {
     }
 
     /// A program that another test starts just now holds all sockets for a moment, until it is itself.
-    private func nobodyListens(at port: Int) async throws {
+    private func isClosed(at port: Int) async throws {
         try await eventually { (try? Visitor(port: port)) == nil }
     }
 
     @Test
-    func theAddressIsThatOfThisMachine() {
+    func redirectURIIsALoopbackURL() {
         #expect(listener.redirectURI.absoluteString == "http://127.0.0.1:\(port)/callback")
     }
 
     @Test
-    func theRedirectIsAnsweredWithAPageAndReturned() async throws {
+    func redirectGetsAPageAndIsReturned() async throws {
         let task = redirect()
-        let answer = try await Visitor(port: port, get("/callback?code=a%2Bb&state=right")).answer()
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-        #expect(answer.contains("You can close this page."))
-        #expect(answer.contains("Cache-Control: no-store\r\n"))
-        #expect(!answer.contains("a%2Bb"))
-        let length = answer.components(separatedBy: "\r\n\r\n").last?.utf8.count ?? 0
-        #expect(answer.contains("Content-Length: \(length)\r\n"))
+        let reply = try await Visitor(port: port, get("/callback?code=a%2Bb&state=right")).reply()
+        #expect(reply.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(reply.contains("You can close this page."))
+        #expect(reply.contains("Cache-Control: no-store\r\n"))
+        #expect(!reply.contains("a%2Bb"))
+        let length = reply.components(separatedBy: "\r\n\r\n").last?.utf8.count ?? 0
+        #expect(reply.contains("Content-Length: \(length)\r\n"))
         #expect(try await task.value.absoluteString == "http://127.0.0.1:\(port)/callback?code=a%2Bb&state=right")
     }
 
-    /// Requests that are not the redirect, `PORT` standing for the port, and their answers' status.
+    /// Requests that are not the redirect, and the status of their responses; `PORT` stands for the port.
     @Test(arguments: [
         ("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "404"),
         ("GET /callback/more?state=right HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", "404"),
@@ -66,21 +66,21 @@ struct LoopbackListenerTests {
     func whateverElseComesIsRefusedAndDoesNotEndTheWait(request: String, status: String) async throws {
         let task = redirect()
         let text = request.replacingOccurrences(of: "PORT", with: String(port))
-        #expect(try await Visitor(port: port, text).answer().hasPrefix("HTTP/1.1 \(status) "))
-        _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+        #expect(try await Visitor(port: port, text).reply().hasPrefix("HTTP/1.1 \(status) "))
+        _ = try await Visitor(port: port, get("/callback?state=right")).reply()
         #expect(try await task.value.query == "state=right")
     }
 
     @Test
-    func connectionsThatSayNothingHoldNobodyUp() async throws {
+    func silentConnectionsDoNotDelayTheRedirect() async throws {
         let task = redirect()
         let silent = try (0..<40).map { _ in try Visitor(port: port) }
         let halfway = try Visitor(port: port, "GET /callback?sta")
-        let answer = try await Visitor(port: port, get("/callback?state=right")).answer()
-        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        let reply = try await Visitor(port: port, get("/callback?state=right")).reply()
+        #expect(reply.hasPrefix("HTTP/1.1 200 "))
         #expect(try await task.value.query == "state=right")
-        #expect(await halfway.answer().isEmpty)
-        for visitor in silent { #expect(await visitor.answer().isEmpty) }
+        #expect(await halfway.reply().isEmpty)
+        for visitor in silent { #expect(await visitor.reply().isEmpty) }
     }
 
     @Test
@@ -88,16 +88,16 @@ struct LoopbackListenerTests {
         let task = redirect()
         let visitor = try Visitor(port: port)
         for character in get("/callback?state=right") { visitor.say(String(character)) }
-        #expect(await visitor.answer().hasPrefix("HTTP/1.1 200 "))
+        #expect(await visitor.reply().hasPrefix("HTTP/1.1 200 "))
         #expect(try await task.value.query == "state=right")
     }
 
     @Test
-    func afterTheRedirectNobodyListens() async throws {
+    func listenerClosesAfterTheRedirect() async throws {
         let task = redirect()
-        _ = try await Visitor(port: port, get("/callback?state=right")).answer()
+        _ = try await Visitor(port: port, get("/callback?state=right")).reply()
         _ = try await task.value
-        try await nobodyListens(at: port)
+        try await isClosed(at: port)
         #expect(await oauthError { try await listener.redirect { _ in true } }?.name == "alreadyFinished")
     }
 
@@ -105,17 +105,17 @@ struct LoopbackListenerTests {
     func theWaitEndsInTime() async throws {
         let error = await oauthError { try await redirect(within: 0.01).value }
         #expect(error?.localizedDescription == "No redirect came within 0 s.")
-        try await nobodyListens(at: port)
+        try await isClosed(at: port)
     }
 
     @Test
     func cancellingEndsTheWait() async throws {
         let task = redirect()
-        // It is waiting, since it answers.
-        _ = try await Visitor(port: port, get("/")).answer()
+        // It is waiting, since it responds.
+        _ = try await Visitor(port: port, get("/")).reply()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        try await nobodyListens(at: port)
+        try await isClosed(at: port)
         let late = Task { [other = try LoopbackListener()] in
             withUnsafeCurrentTask { $0?.cancel() }
             return try await other.redirect { _ in true }
@@ -134,7 +134,7 @@ struct LoopbackListenerTests {
                     return true
                 }
             }
-            _ = try await Visitor(port: port, get("/callback")).answer()
+            _ = try await Visitor(port: port, get("/callback")).reply()
             _ = try await task.value
             let thread = try #require(threads.elements.first)
             #expect(thread.contains("/task/"))
@@ -158,7 +158,7 @@ struct LoopbackListenerTests {
         let port = try #require(other?.redirectURI.port)
         #expect(throws: Never.self) { try Visitor(port: port) }
         other = nil
-        try await nobodyListens(at: port)
+        try await isClosed(at: port)
     }
 
     @Test(arguments: ["callback", "", "/x?y", "/x#y"])

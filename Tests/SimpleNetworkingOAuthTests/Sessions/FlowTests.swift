@@ -25,16 +25,16 @@ struct FlowTests {
     }
 
     @Test
-    func anAppSignsInCallsAndRenews() async throws {
+    func anAppSignsInCallsAndRefreshes() async throws {
         let session = session()
         let token = try await session.signIn { try await server.visit($0) }
         #expect(await call(token) == 200)
-        let renewed = try await session.renew(token)
-        #expect(renewed.refreshToken == Secret("refresh-2"))
+        let refreshed = try await session.refresh(token)
+        #expect(refreshed.refreshToken == Secret("refresh-2"))
         #expect(await call(token) == 401)
-        #expect(await call(renewed) == 200)
+        #expect(await call(refreshed) == 200)
         // The next start of the program.
-        #expect(try await self.session().currentToken() == renewed)
+        #expect(try await self.session().currentToken() == refreshed)
         #expect(server.tokenRequests == 2)
     }
 
@@ -120,27 +120,27 @@ struct FlowTests {
     }
 
     @Test
-    func aRefusedRenewalSignsOut() async throws {
+    func aRefusedRefreshSignsOut() async throws {
         let session = session()
         let token = try await session.signIn { try await server.visit($0) }
-        // Somebody else has used the refresh token up.
+        // Another program has used the refresh token.
         _ = try await TokenClient(server.configuration()).token(for: .refresh(Secret("refresh-1")))
-        #expect(await oauthError { try await session.renew(token) }?.endsSession == true)
+        #expect(await oauthError { try await session.refresh(token) }?.endsSession == true)
         #expect(folder.names.isEmpty)
     }
 
     @Test
-    func aServerThatIsGoneCostsNobodyTheirSignIn() async throws {
+    func unreachableServerKeepsTheUserSignedIn() async throws {
         let session = session()
         let token = try await session.signIn { try await server.visit($0) }
         server.stop()
-        #expect(await oauthError { try await session.renew(token) }?.isTransient == true)
+        #expect(await oauthError { try await session.refresh(token) }?.isTransient == true)
         #expect(try await FileCredentialStore(folder.file).load() == token)
     }
 }
 
 extension SimpleRequest {
-    /// The status of the answer, or nil if none came.
+    /// The status of the response, or nil if there was none.
     fileprivate var status: Int? {
         get async {
             switch await ended() {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OAuthSessionAuthenticatorTests {
     private let server = StubTransport()
-    private let answer = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)
+    private let reply = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)
 
     private func session(_ token: OAuthToken?, unattendedGrant: Grant? = nil) -> OAuthSession {
         OAuthSession(
@@ -21,6 +21,8 @@ struct OAuthSessionAuthenticatorTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.authenticator = session
+            // Among all tests at once, a task may wait longer than a user would.
+            $0.refreshTimeout = 600
         }
     }
 
@@ -31,8 +33,8 @@ struct OAuthSessionAuthenticatorTests {
     }
 
     @Test(arguments: [Example.expired(), Example.fresh()])
-    func aHundredRequestsWithATokenOfNoUseRenewItOnce(token: OAuthToken) async throws {
-        server.on("/token", answer)
+    func hundredRequestsWithAnUnusableTokenRefreshItOnce(token: OAuthToken) async throws {
+        server.on("/token", reply)
         takes("new")
         let api = api(session(token))
         let requests = (0..<100).map { _ in api.get("/x") }
@@ -41,7 +43,7 @@ struct OAuthSessionAuthenticatorTests {
     }
 
     @Test
-    func aRefusedRenewalSignsOutAndLaterRequestsGoOutUnsigned() async throws {
+    func aRefusedRefreshSignsOutAndLaterRequestsGoOutUnsigned() async throws {
         server.on("/token", .json(#"{"error":"invalid_grant","error_description":"revoked"}"#, status: 400))
         takes("new")
         let session = session(Example.fresh())
@@ -56,7 +58,7 @@ struct OAuthSessionAuthenticatorTests {
     }
 
     @Test
-    func aServerThatIsDownCostsNobodyTheirSignIn() async throws {
+    func unavailableServerKeepsTheUserSignedIn() async throws {
         server.on("/token", .status(503))
         takes("new")
         let session = session(Example.fresh())
@@ -68,16 +70,16 @@ struct OAuthSessionAuthenticatorTests {
 
     @Test
     func aTokenIsHadWithoutAUserWhereThatIsPossible() async throws {
-        server.on("/token", answer)
+        server.on("/token", reply)
         takes("new")
         let api = api(session(nil, unattendedGrant: .clientCredentials))
         #expect(await api.get("/x").ended().value?.attempt == 1)
     }
 
     @Test
-    func whoeverSignsInMeanwhileDoesNotGetTheOthersRequests() async throws {
+    func requestsOfThePreviousUserAreNotSentForTheNewOne() async throws {
         let gate = Gate()
-        server.on("/token", answer.after(gate))
+        server.on("/token", reply.after(gate))
         takes("new")
         let session = session(Example.fresh())
         let request = api(session).get("/x")
@@ -85,7 +87,7 @@ struct OAuthSessionAuthenticatorTests {
         let switching = Task { try await session.adopt(Example.fresh("other")) }
         gate.open()
         try await switching.value
-        // The renewal may land just before the other signs in; what must not be is the other's name on the request.
+        // The refresh may land just before the other signs in; what must not be is the other's name on the request.
         _ = await request.ended()
         #expect(!server.requests.contains { $0.headers["Authorization"] == "Bearer other" })
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OAuthSessionTests {
     private let server = StubTransport()
-    private let answer = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)
+    private let reply = StubResponse.json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#)
 
     private func session(
         _ store: any CredentialStore,
@@ -25,17 +25,17 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func withoutATokenNobodyIsSignedIn() async throws {
+    func withoutATokenTheSessionIsNotSignedIn() async throws {
         let session = session(MemoryCredentialStore())
         #expect(try await session.storedToken() == nil)
         #expect(await oauthError { try await session.currentToken() }?.name == "notSignedIn")
-        #expect(await oauthError { try await session.renew(Example.fresh()) }?.name == "notSignedIn")
+        #expect(await oauthError { try await session.refresh(Example.fresh()) }?.name == "notSignedIn")
         #expect(server.log.isEmpty)
     }
 
     @Test
-    func anExpiredTokenIsRenewedBeforeItIsGiven() async throws {
-        server.on(.post, "/token", answer)
+    func anExpiredTokenIsRefreshedBeforeItIsGiven() async throws {
+        server.on(.post, "/token", reply)
         let store = MemoryCredentialStore(Example.expired())
         let session = session(store)
         #expect(try await session.storedToken() == Example.expired())
@@ -52,7 +52,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func aTokenWithoutARefreshTokenCannotBeRenewed() async throws {
+    func aTokenWithoutARefreshTokenCannotBeRefreshed() async throws {
         let store = MemoryCredentialStore(Example.expired(refresh: nil))
         #expect(await oauthError { try await session(store).currentToken() }?.name == "noRefreshToken")
         #expect(await store.load() != nil)
@@ -69,7 +69,7 @@ struct OAuthSessionTests {
             expiresIn: 3600
         )
         let session = session(MemoryCredentialStore(token))
-        let outcome = Mutexed<OAuthToken?>(nil)
+        let outcome = Locked<OAuthToken?>(nil)
         let error = await oauthError {
             let given = try await session.currentToken()
             outcome.withLock { $0 = given }
@@ -79,23 +79,23 @@ struct OAuthSessionTests {
         #expect(server.requests.count == 1)
     }
 
-    // MARK: - Renewing
+    // MARK: - Refreshing
 
     @Test
     func theOldRefreshTokenIsKeptIfNoneComes() async throws {
         server.on(.post, "/token", .json(#"{"access_token":"new"}"#))
         let store = MemoryCredentialStore(Example.fresh())
-        let token = try await session(store).renew(Example.fresh())
+        let token = try await session(store).refresh(Example.fresh())
         #expect(token.refreshToken == Secret("r1"))
         #expect(await store.load() == token)
     }
 
     @Test
-    func aHundredRefusalsRenewOnce() async throws {
-        server.on(.post, "/token", answer, times: 1)
+    func aHundredRefusalsRefreshOnce() async throws {
+        server.on(.post, "/token", reply, times: 1)
         let session = session(MemoryCredentialStore(Example.fresh()))
         let tokens = try await withThrowingTaskGroup(of: OAuthToken.self) { group in
-            for _ in 0..<100 { group.addTask { try await session.renew(Example.fresh()) } }
+            for _ in 0..<100 { group.addTask { try await session.refresh(Example.fresh()) } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(tokens.map(\.accessToken) == [Secret("new")])
@@ -103,7 +103,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func aFailureEndsAllWhoWaitForTheRenewal() async throws {
+    func refreshErrorEndsAllWaitingCalls() async throws {
         let gate = Gate()
         server.on(.post, "/token", .status(503).after(gate))
         let session = session(MemoryCredentialStore(Example.fresh()))
@@ -111,7 +111,7 @@ struct OAuthSessionTests {
         let tasks = (0..<100).map { _ in
             Task {
                 asking.add(())
-                return await oauthError { try await session.renew(Example.fresh()) }
+                return await oauthError { try await session.refresh(Example.fresh()) }
             }
         }
         while asking.elements.count < 100 { await Task.yield() }
@@ -123,45 +123,45 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func aRenewalThatBeganBeforeTheRefusalIsNoAnswerToIt() async throws {
+    func refreshThatBeganBeforeTheRefusalIsRepeated() async throws {
         let gate = Gate()
         server.on(.post, "/token", StubResponse.json(#"{"access_token":"a","expires_in":3600}"#).after(gate), times: 1)
             .on(.post, "/token", .json(#"{"access_token":"b","expires_in":3600}"#))
         let session = session(MemoryCredentialStore(Example.expired()))
         let early = Task { try await session.currentToken() }
         await gate.arrivals(1)
-        let refused = Task { try await session.renew(Example.fresh("a")) }
+        let refused = Task { try await session.refresh(Example.fresh("a")) }
         gate.open()
         #expect(try await early.value.accessToken == Secret("a"))
         #expect(try await refused.value.accessToken == Secret("b"))
     }
 
     @Test
-    func aTokenThatSomebodyElseHasStoredIsTheAnswer() async throws {
+    func tokenStoredByAnotherProgramIsReturned() async throws {
         let store = MemoryCredentialStore(Example.fresh("old"))
         let session = session(store)
         #expect(try await session.currentToken().accessToken == Secret("old"))
         await store.save(Example.fresh("other", refresh: "r9"))
-        #expect(try await session.renew(Example.fresh("old")).accessToken == Secret("other"))
+        #expect(try await session.refresh(Example.fresh("old")).accessToken == Secret("other"))
         #expect(try await session.currentToken().accessToken == Secret("other"))
         #expect(server.log.isEmpty)
     }
 
     @Test
-    func aTokenThatSomebodyElseHasStoredAndThatHasExpiredIsRenewed() async throws {
-        server.on(.post, "/token", answer)
+    func expiredTokenStoredByAnotherProgramIsRefreshed() async throws {
+        server.on(.post, "/token", reply)
         let store = MemoryCredentialStore(Example.expired("other", refresh: "r9"))
-        #expect(try await session(store).renew(Example.fresh("old")).accessToken == Secret("new"))
+        #expect(try await session(store).refresh(Example.fresh("old")).accessToken == Secret("new"))
         #expect(server.requests.map { $0.form["refresh_token"] } == ["r9"])
     }
 
     @Test
-    func aRenewedTokenIsStoredThoughWhoAskedHasGivenUp() async throws {
+    func refreshedTokenIsStoredWhenItsCallerIsCancelled() async throws {
         let gate = Gate()
-        server.on(.post, "/token", answer.after(gate))
+        server.on(.post, "/token", reply.after(gate))
         let store = MemoryCredentialStore(Example.fresh())
         let session = session(store)
-        let task = Task { try await session.renew(Example.fresh()) }
+        let task = Task { try await session.refresh(Example.fresh()) }
         await gate.arrivals(1)
         task.cancel()
         gate.open()
@@ -171,10 +171,10 @@ struct OAuthSessionTests {
 
     @Test
     func aTokenThatCannotBeStoredIsNotLost() async throws {
-        server.on(.post, "/token", answer, times: 1)
+        server.on(.post, "/token", reply, times: 1)
         let store = FullStore(Example.fresh())
         let session = session(store)
-        await #expect(throws: FullStore.Full.self) { try await session.renew(Example.fresh()) }
+        await #expect(throws: FullStore.Full.self) { try await session.refresh(Example.fresh()) }
         await #expect(throws: FullStore.Full.self) { try await session.currentToken() }
         await store.makeRoom()
         #expect(try await session.currentToken().accessToken == Secret("new"))
@@ -186,20 +186,20 @@ struct OAuthSessionTests {
 
     @Test(arguments: [
         (StubResponse.status(500), "unavailable"), (.status(503), "unavailable"), (.status(429), "unavailable"),
-        (.failure(NetworkFailure(.offline)), "unavailable"), (.text("<html>"), "invalidAnswer"),
-        (.status(400), "invalidAnswer"), (.status(401), "invalidAnswer"), (.json("{}"), "missingToken"),
+        (.failure(NetworkFailure(.offline)), "unavailable"), (.text("<html>"), "invalidResponse"),
+        (.status(400), "invalidResponse"), (.status(401), "invalidResponse"), (.json("{}"), "missingToken"),
         (.json(#"{"error":"invalid_client"}"#, status: 401), "invalid_client"),
         (.json(#"{"error":"unauthorized_client"}"#, status: 400), "unauthorized_client"),
         (.json(#"{"error":"temporarily_unavailable"}"#, status: 400), "temporarily_unavailable"),
         (.json(#"{"error":"invalid_request"}"#, status: 400), "invalid_request"),
     ])
-    func whatMayPassCostsNobodyTheirSignIn(response: StubResponse, name: String) async throws {
-        server.on(.post, "/token", response, times: 1).on(.post, "/token", answer)
+    func temporaryErrorKeepsTheUserSignedIn(response: StubResponse, name: String) async throws {
+        server.on(.post, "/token", response, times: 1).on(.post, "/token", reply)
         let store = MemoryCredentialStore(Example.fresh())
         let session = session(store)
-        #expect(await oauthError { try await session.renew(Example.fresh()) }?.name == name)
+        #expect(await oauthError { try await session.refresh(Example.fresh()) }?.name == name)
         #expect(await store.load() == Example.fresh())
-        #expect(try await session.renew(Example.fresh()).accessToken == Secret("new"))
+        #expect(try await session.refresh(Example.fresh()).accessToken == Secret("new"))
     }
 
     @Test
@@ -207,28 +207,28 @@ struct OAuthSessionTests {
         server.on(.post, "/token", .json(#"{"error":"invalid_grant"}"#, status: 400))
         let store = MemoryCredentialStore(Example.fresh())
         let session = session(store)
-        #expect(await oauthError { try await session.renew(Example.fresh()) }?.endsSession == true)
+        #expect(await oauthError { try await session.refresh(Example.fresh()) }?.endsSession == true)
         #expect(await store.load() == nil)
         #expect(await oauthError { try await session.currentToken() }?.name == "notSignedIn")
         #expect(server.requests.count == 1)
     }
 
     @Test
-    func whoeverLosesARaceWithoutALockTakesWhatTheOtherHasStored() async throws {
+    func loserOfARefreshRaceWithoutALockUsesTheStoredToken() async throws {
         let store = MemoryCredentialStore(Example.fresh())
         server.on(.post, "/token") { _ in
             // Another program was faster.
             await store.save(Example.fresh("other", refresh: "r9"))
             return .json(#"{"error":"invalid_grant"}"#, status: 400)
         }
-        #expect(try await session(store).renew(Example.fresh()).accessToken == Secret("other"))
+        #expect(try await session(store).refresh(Example.fresh()).accessToken == Secret("other"))
         #expect(await store.load()?.refreshToken == Secret("r9"))
     }
 
     // MARK: - Without a user
 
     @Test
-    func aServiceAsksAnewForItself() async throws {
+    func serviceWithoutARefreshTokenRequestsANewToken() async throws {
         server.on(.post, "/token") { request in
             #expect(request.form["grant_type"] == "client_credentials")
             return .json(#"{"access_token":"service","expires_in":3600}"#)
@@ -238,12 +238,12 @@ struct OAuthSessionTests {
         #expect(token.accessToken == Secret("service"))
         #expect(try await session.currentToken() == token)
         #expect(server.requests.count == 1)
-        _ = try await session.renew(token)
+        _ = try await session.refresh(token)
         #expect(server.requests.count == 2)
     }
 
     @Test
-    func aServiceWhoseRefreshTokenIsRefusedAsksAnew() async throws {
+    func serviceWithARefusedRefreshTokenRequestsANewToken() async throws {
         server.on(.post, "/token") { request in
             request.form["grant_type"] == "refresh_token"
                 ? .json(#"{"error":"invalid_grant"}"#, status: 400) : .json(#"{"access_token":"service"}"#)
@@ -259,7 +259,7 @@ struct OAuthSessionTests {
 
     @Test
     func signingInWithAPasswordStoresTheToken() async throws {
-        server.on(.post, "/token", answer)
+        server.on(.post, "/token", reply)
         let store = MemoryCredentialStore()
         let session = session(store)
         let token = try await session.signIn(user: "ada", password: Secret("pa55word"))
@@ -286,20 +286,20 @@ struct OAuthSessionTests {
         try await session.signOut()
         #expect(await store.load() == nil)
         #expect(try await session.storedToken() == nil)
-        #expect(await oauthError { try await session.renew(Example.fresh()) }?.name == "notSignedIn")
+        #expect(await oauthError { try await session.refresh(Example.fresh()) }?.name == "notSignedIn")
     }
 
     @Test
-    func aRenewalThatRunsDoesNotOutliveSigningOut() async throws {
+    func aRefreshThatRunsDoesNotOutliveSigningOut() async throws {
         let gate = Gate()
-        server.on(.post, "/token", answer.after(gate))
+        server.on(.post, "/token", reply.after(gate))
         let store = MemoryCredentialStore(Example.fresh())
         let session = session(store)
-        let renewal = Task { try await session.renew(Example.fresh()) }
+        let refresh = Task { try await session.refresh(Example.fresh()) }
         await gate.arrivals(1)
         let end = Task { try await session.signOut() }
         gate.open()
-        _ = try await renewal.value
+        _ = try await refresh.value
         try await end.value
         #expect(await store.load() == nil)
         #expect(try await session.storedToken() == nil)

@@ -45,7 +45,7 @@ struct SignInTests {
         #expect(await session.finishAuthenticating(Example.redirect("?code=c&state=\(state)")))
         #expect(try await task.value.accessToken == Secret("a"))
         #expect(await !session.isAuthenticating)
-        // The same redirect once more is nobody's.
+        // The same redirect is ignored the second time.
         #expect(await !session.finishAuthenticating(Example.redirect("?code=c&state=\(state)")))
         #expect(server.requests.count == 1)
     }
@@ -62,7 +62,7 @@ struct SignInTests {
     }
 
     @Test
-    func aRedirectThatNobodyWaitsForIsNobodys() async {
+    func redirectWithoutAWaitingSignInIsIgnored() async {
         #expect(await !session.finishAuthenticating(Example.redirect("?code=c&state=x")))
     }
 
@@ -130,7 +130,7 @@ struct SignInTests {
     }
 
     @Test
-    func aSignInWhosePresenterReturnsTooLateIsSuperseded() async throws {
+    func signInWhosePresenterReturnsTooLateIsSuperseded() async throws {
         let (opened, late) = (Gate(), Gate())
         let first = Task {
             try await session.signIn { page in

@@ -5,7 +5,7 @@ import Testing
 
 /// Servers that forget the state when they send an error.
 ///
-/// One after another, since a sign-in elsewhere makes an error without a state nobody's.
+/// Serialized, since an error without a state is ignored while several sign-ins wait.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct StatelessErrorTests {
     private let error = Example.redirect("?error=access_denied&error_description=no")
@@ -33,7 +33,7 @@ struct StatelessErrorTests {
     }
 
     @Test
-    func aCodeWithoutAStateIsStillNobodys() async throws {
+    func codeWithoutStateIsIgnored() async throws {
         let session = session()
         let task = try await waiting(session)
         #expect(await !session.finishAuthenticating(Example.redirect("?code=c")))
@@ -78,7 +78,7 @@ struct StatelessErrorTests {
             let (one, other) = (OAuthSession(Example.configuration), OAuthSession(Example.configuration))
             let first = try await waiting(one)
             let second = try await waiting(other)
-            // Nobody knows which of the two is meant.
+            // It could belong to either sign-in.
             await check(!one.finishAuthenticating(error))
             await check(!other.finishAuthenticating(error))
             await other.cancelAuthenticating()

@@ -55,7 +55,7 @@ struct FileCredentialStoreTests {
         let descriptor = try file.create(folder.file.path)
         defer { close(descriptor) }
         #expect(ScratchFolder.mode(of: folder.file) == 0o600)
-        // It is a new one: neither a file nor a link that somebody has put there is opened.
+        // It is a new file: no file or link that another user has put there is opened.
         #expect(throws: CredentialStoreError.self) { try file.create(folder.file.path) }
     }
 
@@ -162,7 +162,7 @@ struct FileCredentialStoreTests {
     }
 
     @Test
-    func whoeverComesSecondWaits() async throws {
+    func secondProgramWaitsForTheLock() async throws {
         let gate = Gate()
         let recorder = Recorder<Int>()
         let (store, file) = (store, folder.file)

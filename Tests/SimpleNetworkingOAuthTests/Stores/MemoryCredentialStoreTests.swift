@@ -18,7 +18,7 @@ struct MemoryCredentialStoreTests {
     @Test
     func noTwoAreInAtOnce() async throws {
         let store = MemoryCredentialStore()
-        let inside = Mutexed((now: 0, most: 0))
+        let inside = Locked((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {

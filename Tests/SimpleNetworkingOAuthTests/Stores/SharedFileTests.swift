@@ -38,7 +38,7 @@
         }
 
         @Test
-        func aProgramKilledWithTheLockLetsGoOfIt() async throws {
+        func lockOfAKilledProgramIsReleased() async throws {
             let program = try Program("hold", folder.file.path)
             #expect(await program.line() == "holding")
             let store = FileCredentialStore(folder.file, lockTimeout: 0)
@@ -50,7 +50,7 @@
         }
 
         @Test
-        func programsThatShareAnExpiredTokenRenewItOnce() async throws {
+        func programsThatShareAnExpiredTokenRefreshItOnce() async throws {
             let expired = OAuthToken(
                 accessToken: Secret("old"),
                 refreshToken: Secret("r1"),
@@ -60,7 +60,7 @@
             try await FileCredentialStore(folder.file).save(expired)
             let server = try AuthorizationServer(refreshToken: "r1")
             let programs = try (0..<4).map { _ in
-                try Program("renew", folder.file.path, server.url("/token").absoluteString)
+                try Program("refresh", folder.file.path, server.url("/token").absoluteString)
             }
             for program in programs { #expect(await program.line() == "ready") }
             for program in programs { try program.say("go") }

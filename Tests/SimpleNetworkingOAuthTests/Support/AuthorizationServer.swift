@@ -5,8 +5,8 @@ import Testing
 @testable import SimpleNetworking
 @testable import SimpleNetworkingOAuth
 
-/// A small authorization server on this machine: it gives each user consent, its codes and refresh tokens count once, and
-/// it checks the proof of a code.
+/// A small authorization server on this machine: it gives each user consent, its codes and refresh tokens count once,
+/// and it checks the proof of a code.
 final class AuthorizationServer: Sendable {
     private struct State {
         var codes: [String: [String: String]] = [:]
@@ -17,11 +17,11 @@ final class AuthorizationServer: Sendable {
         var error: String?
     }
 
-    private let state: Mutexed<State>
+    private let state: Locked<State>
     private let server: RawServer
 
     init(refreshToken: String? = nil) throws {
-        let state = Mutexed(State(refreshToken: refreshToken))
+        let state = Locked(State(refreshToken: refreshToken))
         self.state = state
         server = try RawServer { request in
             switch request.path {
@@ -35,13 +35,13 @@ final class AuthorizationServer: Sendable {
 
     func url(_ path: String) -> URL { server.url(path) }
 
-    /// Answers nobody any more.
+    /// Stops the server.
     func stop() { server.stop() }
 
-    /// How often the token endpoint was asked.
+    /// The number of token requests.
     var tokenRequests: Int { state.withLock(\.tokenRequests) }
 
-    /// Whether a text is among what has come over the wire in an address.
+    /// Tells whether a text was part of a requested URL.
     func hasSeen(inAddress text: String) -> Bool { server.requests.contains { $0.target.contains(text) } }
 
     /// Lets the next page end with an error.
@@ -66,11 +66,11 @@ final class AuthorizationServer: Sendable {
         return try #require(try response.get().headers["Location"].flatMap { URL(string: $0) })
     }
 
-    private static func page(_ request: RawServer.Request, _ state: Mutexed<State>) -> RawServer.Reply {
+    private static func page(_ request: RawServer.Request, _ state: Locked<State>) -> RawServer.Reply {
         guard let redirect = request[query: "redirect_uri"], request[query: "client_id"] == "notes" else {
             return .response(status: 400)
         }
-        let answer = state.withLock { state in
+        let reply = state.withLock { state in
             if let error = state.error {
                 state.error = nil
                 return "?error=\(error)&error_description=not+today"
@@ -84,10 +84,10 @@ final class AuthorizationServer: Sendable {
             return "?code=\(code)&iss=here"
         }
         let back = request[query: "state"].map { "&state=\($0)" } ?? ""
-        return .redirect(to: redirect + answer + back)
+        return .redirect(to: redirect + reply + back)
     }
 
-    private static func token(_ request: RawServer.Request, _ state: Mutexed<State>) -> RawServer.Reply {
+    private static func token(_ request: RawServer.Request, _ state: Locked<State>) -> RawServer.Reply {
         let form = FormPairs(request.text)
         return state.withLock { state in
             state.tokenRequests += 1
@@ -112,7 +112,7 @@ final class AuthorizationServer: Sendable {
         }
     }
 
-    private static func api(_ request: RawServer.Request, _ state: Mutexed<State>) -> RawServer.Reply {
+    private static func api(_ request: RawServer.Request, _ state: Locked<State>) -> RawServer.Reply {
         let isGood = request[header: "Authorization"] == "Bearer access-\(state.withLock(\.issued))"
         return isGood ? .json("{}") : .unauthorized("Bearer")
     }

@@ -9,7 +9,7 @@ struct Base64URLTests {
         // RFC 7636 appendix A.
         ([3, 236, 255, 224, 193], "A-z_4ME"),
     ])
-    func bytesAreWrittenForAddresses(bytes: [UInt8], text: String) {
+    func bytesAreEncodedForURLs(bytes: [UInt8], text: String) {
         #expect(Base64URL.encode(bytes) == text)
     }
 

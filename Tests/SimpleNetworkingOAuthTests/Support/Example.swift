@@ -17,10 +17,10 @@ enum Example {
 
     static func url(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: "/") }
 
-    /// A redirect to the configuration's address.
+    /// A redirect to the configuration's redirect URI.
     static func redirect(_ query: String) -> URL { url("notes://oauth/callback" + query) }
 
-    /// The state that an address of the authorization endpoint carries.
+    /// The state in a URL of the authorization endpoint.
     static func state(of url: URL) -> String { value(of: "state", in: url) }
 
     static func value(of name: String, in url: URL) -> String {
@@ -85,7 +85,7 @@ extension OAuthError {
         case .missingToken: "missingToken"
         case .unknownTokenType: "unknownTokenType"
         case .alreadyFinished: "alreadyFinished"
-        case .invalidAnswer: "invalidAnswer"
+        case .invalidResponse: "invalidResponse"
         case .unavailable: "unavailable"
         case .noRefreshToken: "noRefreshToken"
         case .notSignedIn: "notSignedIn"

@@ -3,28 +3,15 @@
 
     /// Another program that works with a store's file, to be talked to line by line, and killed.
     final class Program: Sendable {
-        private let process: Process
-        private let input = Pipe()
-        private let output = Pipe()
-        private let exits: AsyncStream<Void>
+        private let process: ChildProcess
 
-        init(_ arguments: String...) throws {
-            let process = Process()
-            process.executableURL = Self.url
-            process.arguments = arguments
-            (process.standardInput, process.standardOutput) = (input, output)
-            let (exits, exit) = AsyncStream<Void>.makeStream()
-            process.terminationHandler = { _ in exit.finish() }
-            try process.run()
-            self.process = process
-            self.exits = exits
-        }
+        init(_ arguments: String...) throws { process = try ChildProcess(Self.url.path, arguments) }
 
-        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        deinit { process.kill() }
 
         /// Waits for the next line that it says; empty when it has ended.
         func line() async -> String {
-            let handle = output.fileHandleForReading
+            let handle = process.output
             return await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
                     var line = Data()
@@ -38,19 +25,24 @@
 
         /// Says a line to it.
         func say(_ line: String) throws {
-            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+            try process.input.write(contentsOf: Data((line + "\n").utf8))
         }
 
         /// Ends it without a chance to clean up, and waits for that.
         func kill() async {
-            kill(process.processIdentifier, SIGKILL)
+            process.kill()
             await end()
         }
 
         /// Waits for its end.
-        func end() async { for await _ in exits {} }
-
-        private func kill(_ process: pid_t, _ signal: Int32) { sendSignal(process, signal) }
+        func end() async {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async { [process] in
+                    process.wait()
+                    continuation.resume()
+                }
+            }
+        }
 
         /// It stands beside the tests.
         private static var url: URL {
@@ -62,7 +54,4 @@
             return tests.deletingLastPathComponent().appendingPathComponent("CredentialProcess")
         }
     }
-
-    // Outside the type, whose own method has this name.
-    private func sendSignal(_ process: pid_t, _ signal: Int32) { _ = kill(process, signal) }
 #endif

@@ -27,7 +27,7 @@ final class Visitor: Sendable {
     func say(_ text: String) { _ = Socket.send(Data(text.utf8), to: socket) }
 
     /// All that is said until the other side hangs up.
-    func answer() async -> String {
+    func reply() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
                 var data = Data()

@@ -1,19 +1,21 @@
-/// The engine under SimpleNetworking, asked directly.
+/// Calls the engine under SimpleNetworking directly.
 struct BareEngine: AwaitingClient {
     let transport: any Transport
     let server: URL
 
     func item(at path: String) async throws -> Item {
-        try JSONDecoder().decode(Item.self, from: try await transport.send(request(path)).body)
+        try JSONDecoder().decode(Item.self, from: try await transport.send(request(path)).data)
     }
 
-    func content(at path: String) async throws -> Int { try await transport.send(request(path)).body.count }
+    func content(at path: String) async throws -> Int { try await transport.send(request(path)).data.count }
 
     func save(_ path: String, to file: URL) async throws -> Bool {
-        guard !(transport is URLSessionTransport) else { return false }
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
         var request = try request(path)
-        request.sink = .file(file)
+        request.sink = .stream { if case .content(let data) = $0 { try handle.write(contentsOf: data) } }
         _ = try await transport.send(request)
+        try handle.close()
         return true
     }
 

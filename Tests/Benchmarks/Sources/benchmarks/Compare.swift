@@ -64,7 +64,7 @@ struct Compare: AsyncParsableCommand {
         ]
     }
 
-    /// Tells on a terminal what goes on.
+    /// Shows the progress on a terminal.
     private func note(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))

@@ -9,7 +9,7 @@ enum Engine: String, CaseIterable, ExpressibleByArgument {
         #if canImport(Darwin)
             .urlSession
         #else
-            CurlTransport.libraryVersion == nil ? .urlSession : .curl
+            CurlTransport() == nil ? .urlSession : .curl
         #endif
     }()
 

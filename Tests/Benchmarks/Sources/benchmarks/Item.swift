@@ -8,7 +8,7 @@ struct Item: Codable, Sendable {
     let tags: [String]
     let address: Address
 
-    /// An object in the object, as real answers have.
+    /// An object in the object, as real responses have.
     struct Address: Codable, Sendable {
         let street: String
         let city: String

@@ -20,7 +20,7 @@ enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
         case .memoryPeak: "50 MB to memory: memory up, MB"
         case .fileRate: "50 MB to file: MB/s"
         case .filePeak: "50 MB to file: memory up, MB"
-        case .firstRequest: "new process to first answer, ms"
+        case .firstRequest: "new process to first response, ms"
         }
     }
 

@@ -32,7 +32,7 @@ struct Probe: AsyncParsableCommand {
     var work = Work.items
     @Option
     var server: String
-    /// The server that is asked for the crowd's items.
+    /// The server that sends the items for the concurrent requests.
     @Option
     var slowServer: String?
     @Option

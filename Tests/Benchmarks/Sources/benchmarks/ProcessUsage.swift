@@ -17,7 +17,7 @@ enum ProcessUsage {
     /// The most bytes of memory in use since the start or the last `forgetPeak()`; 0 where the system does not tell.
     static var peakMemory: Int { status("VmHWM") }
 
-    /// Lets the peak begin anew.
+    /// Resets the peak.
     static func forgetPeak() {
         guard let file = fopen("/proc/self/clear_refs", "w") else { return }
         fputs("5", file)

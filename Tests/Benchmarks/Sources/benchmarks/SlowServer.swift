@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers each request after a while, on one thread, however many wait.
+/// Responds to each request after a delay, on one thread, however many wait.
 final class SlowServer: Sendable {
     let url: URL
     private let listener: Int32
@@ -38,7 +38,7 @@ final class SlowServer: Sendable {
 
     private func serve() {
         var sockets = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
-        // Each waits as long as the others, so whoever came first is due first.
+        // Each waits as long as the others, so the first connection is due first.
         var waiting: [(socket: Int32, due: UInt64)] = []
         while !isStopped.load(ordering: .relaxed) {
             let now = Clock.now
@@ -63,7 +63,7 @@ final class SlowServer: Sendable {
         for socket in sockets { close(socket.fd) }
     }
 
-    /// Takes what is there for a whole request: it is small, and nobody sends a second one before the answer.
+    /// Takes the bytes that have arrived as one request: it is small, and no client sends a second one early.
     private static func reads(_ socket: Int32) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             recv(socket, buffer.baseAddress, buffer.count, 0) > 0

@@ -35,7 +35,7 @@ struct Step {
         }
     }
 
-    /// Blocks asked of the heap by the whole process.
+    /// Blocks that the whole process allocated on the heap.
     static func allocations(_ server: URL, _ engine: Engine, count: Int) -> Step {
         Step(name: "allocations", measures: [.allocations], isExact: true) { kind in
             var made: UInt64 = 0

@@ -71,7 +71,7 @@ enum Face: Int, CaseIterable {
     private static func read(_ response: SimpleResponse) {
         _ = response.text
         _ = response.jsonObject
-        _ = response.links.links
+        _ = response.link("next")
         _ = response.httpResponse
         _ = "\(response)\(response.headers)\(response.timings)"
         _ = response.error?.localizedDescription

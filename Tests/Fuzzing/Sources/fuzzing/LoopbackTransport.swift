@@ -3,11 +3,11 @@ struct LoopbackTransport: Transport {
     let engine: any Transport
     let server: URL
 
-    var keepsTimeouts: Bool { engine.keepsTimeouts }
+    var enforcesTimeouts: Bool { engine.enforcesTimeouts }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard request.url.host == server.host, request.url.port == server.port else {
-            throw SimpleNetworkingError.invalidURL("elsewhere", reason: "only the server on loopback is asked")
+            throw SimpleNetworkingError.invalidURL("elsewhere", reason: "only the loopback server is used")
         }
         return try await engine.send(request)
     }

@@ -4,7 +4,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
     init(seed: UInt64) { state = seed }
 
-    /// Numbers for one path, whatever was asked for before.
+    /// Gives the same numbers for one path, independent of earlier requests.
     init(seed: UInt64, path: String) {
         // FNV-1a: `hashValue` differs from process to process.
         state = path.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -91,7 +91,7 @@ private struct Connection {
 
     /// What follows a request's content; nil while some of it is missing.
     private static func afterContent(of head: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        // Whoever waits for a 100 gets the final reply at once.
+        // A client that waits for a 100 gets the final reply at once.
         if head.contains("\r\nexpect:") { return [] }
         if head.contains("\r\ntransfer-encoding:") {
             return bytes.firstRange(of: [UInt8]("0\r\n\r\n".utf8)).map { bytes[$0.upperBound...] }

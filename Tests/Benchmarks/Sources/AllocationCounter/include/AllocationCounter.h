@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-/// Counts from now on how many blocks of memory the process asks its heap for: every malloc, calloc, realloc and aligned
+/// Counts from now on how many blocks the process allocates on its heap: every malloc, calloc, realloc and aligned
 /// allocation of every library.
 void allocation_count_begin(void);
 

@@ -1,6 +1,6 @@
-/// Reads the JSON object that a token endpoint answers with (RFC 6749 §5), as servers really write it.
-struct TokenAnswer: Decodable {
-    /// A member's value, as far as it matters here.
+/// Decodes a token response (RFC 6749 §5), tolerating what servers get wrong.
+struct TokenResponse: Decodable {
+    /// A member's value; types that no member needs are dropped.
     private enum Member: Decodable {
         case text(String)
         case number(Double)
@@ -21,22 +21,22 @@ struct TokenAnswer: Decodable {
     private let members: [String: Member]
 
     init?(_ data: Data) {
-        guard let answer = try? JSONDecoder().decode(TokenAnswer.self, from: data) else { return nil }
-        self = answer
+        guard let response = try? JSONDecoder().decode(TokenResponse.self, from: data) else { return nil }
+        self = response
     }
 
     init(from decoder: any Decoder) throws {
         members = try decoder.singleValueContainer().decode([String: Member].self)
     }
 
-    /// Reads the pairs of a redirect, whose values are all texts (§4.2.2).
+    /// Takes the parameters of a redirect (§4.2.2).
     init(_ pairs: FormPairs, names: [String]) {
         members = Dictionary(uniqueKeysWithValues: names.compactMap { name in pairs[name].map { (name, .text($0)) } })
     }
 
-    /// The token.
+    /// Returns the token.
     ///
-    /// - Throws: `.missingToken`, or `.unknownTokenType` for one that nobody here knows how to send.
+    /// - Throws: `.missingToken`, or `.unknownTokenType` for any type but `Bearer`.
     func token(receivedAt: Date, hiding secrets: [Secret] = []) throws(OAuthError) -> OAuthToken {
         guard let accessToken = text("access_token") else { throw .missingToken }
         let type = text("token_type") ?? "Bearer"
@@ -57,7 +57,7 @@ struct TokenAnswer: Decodable {
         )
     }
 
-    /// The refusal, or nil if there is none.
+    /// Returns the refusal, or nil if there is none.
     func refusal(httpStatus: Int?, hiding secrets: [Secret]) -> OAuthRefusal? {
         text("error").map { code in
             OAuthRefusal(
@@ -74,7 +74,7 @@ struct TokenAnswer: Decodable {
         if case .text(let text) = members[name], !text.isEmpty { text } else { nil }
     }
 
-    /// A number of seconds, which some servers write as a text; nil for what is none.
+    /// Returns a number of seconds, which some servers send as text.
     private func seconds(_ name: String) -> TimeInterval? {
         let value: Double? =
             switch members[name] {
@@ -82,7 +82,7 @@ struct TokenAnswer: Decodable {
             case .text(let text): Double(text.trimmingCharacters(in: .whitespaces))
             case .other, nil: nil
             }
-        // A century is as good as for ever, and dates have an end.
+        // At most a century: dates overflow.
         return value.flatMap { $0.isFinite && $0 >= 0 ? min($0, 100 * 365 * 86_400) : nil }
     }
 }

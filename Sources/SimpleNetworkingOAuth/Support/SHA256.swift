@@ -1,1 +1,0 @@
-../../SimpleNetworking/Support/SHA256.swift

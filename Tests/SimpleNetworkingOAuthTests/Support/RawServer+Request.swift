@@ -1,1 +1,0 @@
-../../SimpleNetworkingTests/Support/RawServer+Request.swift

@@ -1,1 +1,0 @@
-../../SimpleNetworkingTests/Support/Recorder.swift

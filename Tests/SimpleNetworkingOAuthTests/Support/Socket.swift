@@ -1,1 +1,0 @@
-../../SimpleNetworkingTests/Support/Socket.swift
