@@ -17,7 +17,21 @@ let package = Package(
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
-        .testTarget(name: "SimpleNetworkingTests", dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"]),
+        // What both test targets share. It is no product; its long name can't meet one of a user's package.
+        .target(
+            name: "SimpleNetworkingTestSupport",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"],
+            path: "Tests/TestSupport"
+        ),
+        .testTarget(
+            name: "SimpleNetworkingTests",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
+            path: "Tests/Conformance"
+        ),
         // A program for the tests to start and to kill.
         .executableTarget(
             name: "CredentialProcess",
@@ -26,7 +40,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SimpleNetworkingOAuthTests",
-            dependencies: ["SimpleNetworkingOAuth", "SimpleNetworkingTesting", "CredentialProcess"]
+            dependencies: [
+                "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport", "CredentialProcess",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -5,7 +5,7 @@ let client = Target.Dependency.product(name: "SimpleNetworking", package: "Simpl
 let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
 let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
 
-// What a user's code may be built as. The four test targets hold symbolic links to the same files.
+// The ways to build user code. The four test targets hold symbolic links to the same files.
 let userCode: [Target.Dependency] = ["DemoServer", client, testing]
 
 let package = Package(
@@ -62,7 +62,7 @@ let package = Package(
 )
 
 for target in package.targets {
-    // A user's code has no obligation to the stricter rules.
+    // User code is not bound by the stricter rules.
     let rules: [SwiftSetting] = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     ]

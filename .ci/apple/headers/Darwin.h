@@ -170,3 +170,19 @@ int symlink(const char *, const char *);
 int mkfifo(const char *, mode_t);
 mode_t umask(mode_t);
 int link(const char *, const char *);
+char *strdup(const char *);
+void free(void * _Nullable);
+pid_t waitpid(pid_t, int *, int);
+typedef void *posix_spawn_file_actions_t;
+typedef void *posix_spawnattr_t;
+int posix_spawn(
+    pid_t * _Nullable, const char *, const posix_spawn_file_actions_t _Nullable * _Nullable,
+    const posix_spawnattr_t _Nullable * _Nullable, char * _Nullable const * _Nonnull, char * _Nullable const * _Nullable);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t _Nullable *);
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t _Nullable *);
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t _Nullable *, int, int);
+int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t _Nullable *, int, const char *, int, mode_t);
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define ENOEXEC 8

@@ -9,13 +9,13 @@ import SimpleNetworking
 /// demo.privatePage { result in print(result) }
 /// ```
 public final class Demo: SimpleNetworking, @unchecked Sendable {
-    /// Takes what a call brought, or why it brought nothing.
+    /// Takes the value of a call, or its error.
     public typealias Completion<Value> = (Result<Value, SimpleNetworkingError>) -> Void
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The server's address.
+    ///   - baseURL: The server's URL.
     ///   - configure: Changes the configuration.
     public init(baseURL: URL, configure: (inout Configuration) -> Void = { _ in }) {
         super.init(baseURL: baseURL, configure: configure)
@@ -28,16 +28,16 @@ public final class Demo: SimpleNetworking, @unchecked Sendable {
 
     // MARK: Signing in
 
-    /// Tells whether requests are signed.
+    /// Whether requests are signed.
     public var isSignedIn: Bool { bearer?.token != nil }
 
-    /// Gets a token to sign requests with; it is renewed when the server refuses it.
+    /// Gets a token to sign requests with; it is refreshed when the server rejects it.
     public func signIn() async throws {
         bearer?.token = nil
         bearer?.token = try await send(.newToken).value.token
     }
 
-    /// Forgets the token, and has the server end it.
+    /// Deletes the token, and lets the server revoke it.
     public func endSession() async throws {
         bearer?.token = nil
         try await send(.post("/expire"))
@@ -69,12 +69,12 @@ public final class Demo: SimpleNetworking, @unchecked Sendable {
     /// Gets all users.
     public func users() async throws -> [User] { try await send(.get("/users")).value }
 
-    /// Gets the items one by one; a page is asked for when its first item is wanted.
+    /// Gets the items as a sequence; a page is requested when its first item is needed.
     public func items() -> PagedItems<Item> {
         items(at: "items", for: Self.get("/items"), style: .numbers(itemsPerPage: 8))
     }
 
-    /// Gets the page that only those see who are signed in; see ``user(_:isolation:_:)``.
+    /// Gets the page that requires a sign-in; see ``user(_:isolation:_:)``.
     @discardableResult
     public func privatePage(
         isolation actor: (any Actor)? = #isolation,
@@ -83,7 +83,7 @@ public final class Demo: SimpleNetworking, @unchecked Sendable {
         start(.privatePage, isolation: actor, completion)
     }
 
-    /// Gets the page that only those see who are signed in, and waits for it.
+    /// Gets the page that requires a sign-in, and waits for it.
     public func privatePage() async throws -> PrivatePage { try await send(.privatePage).value }
 
     private func start<Value: Decodable & Sendable>(

@@ -6,9 +6,9 @@ import Foundation
 ///
 /// Any number of servers may run at a time; each has a port, tokens and a log of its own.
 public final class DemoServer: Sendable {
-    /// The address under which the routes are found, such as `http://127.0.0.1:40123`.
+    /// The base URL of the routes, such as `http://127.0.0.1:40123`.
     public let baseURL: URL
-    /// What was asked so far, in the order of arrival.
+    /// The requests so far, in the order of arrival.
     public let log: RequestLog
 
     private let server: HTTPServer
@@ -54,13 +54,13 @@ public final class DemoServer: Sendable {
         self.running = running
     }
 
-    /// Closes the port and every connection, and returns when both are gone.
+    /// Closes the port and every connection, and returns when both are closed.
     public func stop() async {
         await server.stop()
         _ = await running.result
     }
 
-    /// What can be asked, one route per element: a pattern and what it answers.
+    /// The routes, one per element: a pattern and a description of the response.
     public static var routes: [(pattern: String, summary: String)] {
         allGroups().flatMap(\.routes).map { ($0.pattern, $0.summary) }
     }
@@ -72,5 +72,16 @@ public final class DemoServer: Sendable {
             SlowRoutes(), PrivateRoutes(), LockedRoutes(), HumonRoutes(),
             NationRoutes(records: nation), NationOAuthRoutes(records: nation),
         ]
+    }
+}
+
+/// Says why a demo server could not start.
+public struct StartFailure: LocalizedError {
+    let port: UInt16
+    let reason: String
+
+    /// The port, the reason and what to do.
+    public var errorDescription: String? {
+        "No server could be started at port \(port): \(reason) Take another port, or 0 for any free one."
     }
 }

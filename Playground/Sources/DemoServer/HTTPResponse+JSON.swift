@@ -2,7 +2,7 @@ import FlyingFox
 import Foundation
 
 extension HTTPResponse {
-    /// An answer with JSON content, its keys sorted so that it reads the same every time.
+    /// A response with JSON content, its keys sorted so that it reads the same every time.
     static func json(
         _ value: some Encodable,
         status: HTTPStatusCode = .ok,
@@ -14,10 +14,10 @@ extension HTTPResponse {
         return HTTPResponse(statusCode: status, headers: HTTPHeaders(fields), body: try encoder.encode(value))
     }
 
-    /// An answer that says in words what is wrong.
+    /// A response that describes a problem.
     static func problem(_ code: Int, _ message: String, headers: [HTTPHeader: String] = [:]) -> HTTPResponse {
         let status = HTTPStatusCode(code, phrase: "Refused")
-        let answer = try? json(["error": message], status: status, headers: headers)
-        return answer ?? HTTPResponse(statusCode: status)
+        let response = try? json(["error": message], status: status, headers: headers)
+        return response ?? HTTPResponse(statusCode: status)
     }
 }

@@ -1,4 +1,4 @@
-/// Any JSON value, for answers whose members are of unlike types.
+/// Any JSON value, for responses whose members are of different types.
 enum JSONValue: Codable, Sendable {
     case null
     case bool(Bool)

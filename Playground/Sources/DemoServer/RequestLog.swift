@@ -1,4 +1,4 @@
-/// Remembers what a server was asked, as lines such as `GET /users?page=2`.
+/// Records a server's requests as lines such as `GET /users?page=2`.
 public actor RequestLog {
     /// The lines in the order of arrival.
     public private(set) var lines: [String] = []
@@ -15,10 +15,10 @@ public actor RequestLog {
         for await _ in arrival {}
     }
 
-    /// Counts the requests that asked exactly this.
+    /// Counts the requests with exactly this line.
     public func count(of line: String) -> Int { lines.count { $0 == line } }
 
-    /// Gives the header fields of the last request that asked exactly this, names in lower case.
+    /// Returns the header fields of the last request with exactly this line, names in lower case.
     public func headers(of line: String) -> [String: String]? { lines.lastIndex(of: line).map { headers[$0] } }
 
     func add(_ line: String, headers fields: [String: String]) {

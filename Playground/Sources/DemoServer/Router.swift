@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Finds the route that answers a request, and logs what was asked.
+/// Finds the route of a request, and logs the request.
 struct Router: HTTPHandler {
     private var handlers = RoutedHTTPHandler()
     private let log: RequestLog
@@ -9,7 +9,7 @@ struct Router: HTTPHandler {
     init(groups: [any RouteGroup], log: RequestLog) {
         self.log = log
         for route in groups.flatMap(\.routes) {
-            handlers.appendRoute(HTTPRoute(Self.withHead(route.pattern)), handler: route.answer)
+            handlers.appendRoute(HTTPRoute(Self.withHead(route.pattern)), handler: route.response)
         }
     }
 
@@ -32,7 +32,7 @@ struct Router: HTTPHandler {
 }
 
 extension HTTPResponse {
-    /// The answer to HEAD: the header fields that GET would bring, the length among them, and no content.
+    /// The response to HEAD: the header fields of GET, its length included, and no content.
     fileprivate func withoutContent() async throws -> HTTPResponse {
         var head = HTTPResponse(statusCode: statusCode, headers: headers)
         head.headers[.contentLength] = String(try await bodyData.count)

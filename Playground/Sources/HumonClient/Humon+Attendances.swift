@@ -20,7 +20,7 @@ extension Humon {
             .execute(on: self)
     }
 
-    /// Says that the user will come to an event, and waits for the answer.
+    /// Says that the user will come to an event, and waits for the response.
     public func attend(_ id: String) async throws { _ = try await send(attendance(of: id)) }
 
     private func attendance(of id: String) -> SimpleRequest {

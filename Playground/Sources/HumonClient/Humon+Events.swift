@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Each call has two faces, one for a completion and one to await; both send what the functions at the end make.
+/// Each call takes a completion or is awaited; both send the request of the functions at the end.
 extension Humon {
     /// Creates an event.
     ///
@@ -43,7 +43,7 @@ extension Humon {
 
     /// Gets the events around a place.
     ///
-    /// Cancel the request before asking for another region: its completion then gets `.cancelled`.
+    /// Cancel the request before you request another region: its completion then gets `.cancelled`.
     @discardableResult
     public func fetchEvents(
         in region: Region,
@@ -67,7 +67,7 @@ extension Humon {
     /// Gets one event.
     public func fetchEvent(_ id: String) async throws -> Event { try await send(Request.get("events/\(id)")).value }
 
-    /// Typed, since a typed request's content is encoded by the client's encoder, which knows the dates.
+    /// A typed request, since its content is encoded by the client's encoder, which writes the dates.
     private func creation(of event: Event) -> SimpleRequest {
         SimpleRequest(Request<SavedEvent>.post("events", body: content(of: event)))
     }

@@ -1,7 +1,7 @@
 import SimpleNetworking
 
 extension Humon {
-    /// Takes what a request brought, or why it brought nothing.
+    /// Takes the value of a request, or its error.
     public typealias Completion<Value> = (Result<Value, SimpleNetworkingError>) -> Void
 
     /// Creates a user for this device.
@@ -28,7 +28,7 @@ extension Humon {
 
     /// The first handler, since handlers run in the order in which they are written.
     ///
-    /// A user that cannot be read is no success: nothing is remembered then.
+    /// If the user can't be decoded, the request fails and nothing is stored.
     private func userCreation() -> SimpleRequest {
         Self.post("users").on(isolation: nil, success: { [weak self] (user: NewUser) in self?.signIn(as: user) })
     }

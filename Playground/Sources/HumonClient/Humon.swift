@@ -20,19 +20,19 @@ public final class Humon: SimpleNetworking, @unchecked Sendable {
     public static let staging =
         URL(string: "https://humon-staging.herokuapp.com/v1/") ?? URL(fileURLWithPath: "/")
 
-    /// Which of the two ways to sign requests the server knows.
+    /// How the server expects requests to be signed.
     public let edition: HumonEdition
-    /// Who uses the app.
+    /// The user of the app.
     public let account: HumonAccount
     private let appSecret: Secret
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The API's address, with its version. The default is ``staging``.
+    ///   - baseURL: The API's URL, with its version. The default is ``staging``.
     ///   - edition: The way to sign requests. The default is `.users`.
     ///   - appSecret: What requests are signed with as long as there is no user.
-    ///   - account: Who uses the app. The default is forgotten when the program ends.
+    ///   - account: The user of the app. The default is an account in memory.
     ///   - session: A session to use as it is, until a user is created. The default is none.
     ///   - configure: Changes the configuration.
     public init(
@@ -58,7 +58,7 @@ public final class Humon: SimpleNetworking, @unchecked Sendable {
 
     /// Remembers a user, and signs requests as them from now on.
     ///
-    /// Requests on their way are not disturbed: they end as whoever they began.
+    /// Requests in flight continue with the session that they started with.
     func signIn(as user: NewUser) {
         account.userID = user.id
         account.token = user.token
@@ -75,7 +75,7 @@ public final class Humon: SimpleNetworking, @unchecked Sendable {
         replaceSession(configuration: edition.sessionConfiguration(for: account, appSecret: appSecret))
     }
 
-    /// Executes a request whose value or error goes to one closure.
+    /// Executes a request, and passes its value or error to one closure.
     func start<Value: Decodable & SendableMetatype>(
         _ request: SimpleRequest,
         _ type: Value.Type,

@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Says how a Humon server wants requests signed: with the app's secret, or with the user's token, and never with both.
+/// Describes how a Humon server expects requests to be signed: with the app's secret, or with the user's token, never with both.
 public struct HumonEdition: Sendable {
     /// The header field of the app's secret.
     public let secretField: String
@@ -18,7 +18,7 @@ public struct HumonEdition: Sendable {
     ///   - tokenField: The header field of the user's token.
     ///   - sendsDeviceToken: Whether events name the device that made them. The default is false.
     ///   - makeSession: Makes the settings of a session, without header fields.
-    ///   - proof: Gives what goes into `tokenField`; nil as long as there is no user.
+    ///   - proof: Returns the value of `tokenField`; nil while there is no user.
     public init(
         secretField: String,
         tokenField: String,
@@ -55,7 +55,7 @@ public struct HumonEdition: Sendable {
         proof: { $0.isLoggedIn ? $0.token : nil }
     )
 
-    /// Makes the settings of a session whose requests are all signed.
+    /// Returns the settings of a session whose requests are all signed.
     func sessionConfiguration(for account: HumonAccount, appSecret: Secret) -> URLSessionConfiguration {
         let configuration = makeSession()
         var fields = ["Accept": "application/json", "Content-Type": "application/json"]

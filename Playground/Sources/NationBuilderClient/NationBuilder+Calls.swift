@@ -2,14 +2,14 @@ import SimpleNetworking
 import Synchronization
 
 extension NationBuilder {
-    /// Takes what a call brought, or why it brought nothing.
-    public typealias Completion<Value> = (Result<NationAnswer<Value>, SimpleNetworkingError>) -> Void
+    /// Takes the value of a call, or its error.
+    public typealias Completion<Value> = (Result<NationResponse<Value>, SimpleNetworkingError>) -> Void
 
     /// Calls an endpoint.
     ///
     /// - Parameters:
-    ///   - endpoint: What to ask for, such as `.people()`.
-    ///   - page: Which page of a list. The default is nil: the first, as the server likes.
+    ///   - endpoint: The endpoint, such as `.people()`.
+    ///   - page: The page of a list. The default is nil: the first, with the server's own settings.
     ///   - actor: Where the completion runs. The default is the actor whose code calls this.
     ///   - completion: Takes the value, or why there is none; runs once, or not at all if the delegate stops the call.
     /// - Returns: The request, which can be cancelled; and executed, if the delegate has held it back.
@@ -25,7 +25,7 @@ extension NationBuilder {
                 isolation: actor,
                 success: ReadableResults<Value>?.self,
                 { [weak self] results, response in
-                    completion(.success(NationAnswer(results, pagination: self?.next(response, page), response)))
+                    completion(.success(NationResponse(results, pagination: self?.next(response, page), response)))
                 }
             )
             .on(isolation: actor, error: { error in completion(.failure(error)) })
@@ -33,16 +33,16 @@ extension NationBuilder {
         return request.execute(on: self)
     }
 
-    /// Calls an endpoint, and waits for its answer; the delegate is not asked whether it may be sent at once.
+    /// Calls an endpoint, and waits for its response; the delegate can't hold it back.
     @discardableResult
     public func call<Value>(
         _ endpoint: NationEndpoint<Value>,
         page: NationPagination? = nil
-    ) async throws -> NationAnswer<Value> {
+    ) async throws -> NationResponse<Value> {
         let request = request(for: endpoint, page: page)
         let response = try await send(request)
         let results = try response.decode(ReadableResults<Value>?.self, using: decoder(for: request))
-        return NationAnswer(results, pagination: next(response, page), response)
+        return NationResponse(results, pagination: next(response, page), response)
     }
 
     /// Makes the request of a call, without sending it.

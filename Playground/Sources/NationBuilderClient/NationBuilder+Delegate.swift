@@ -1,38 +1,32 @@
 import SimpleNetworking
 
-/// The delegate's say in what came of a request.
+/// The delegate's part in handling a response.
 extension NationBuilder {
-    /// Has the delegate look at what came before anybody else does, once however often a request is sent.
+    /// Adds handlers through which the delegate sees each result first; once, even if the request is sent again.
     func askDelegate(about request: SimpleRequest) {
         guard request.tags["delegate"] == nil else { return }
-        request.tag("delegate", "asked")
+        request.tag("delegate", "added")
         request.on(
             isolation: nil,
-            noResponse: { [weak self] request, error in
+            noResponse: { [weak self] _, error in
                 guard let self, let delegate = self.delegate else { return true }
-                let goesOn =
-                    delegate.nation(self, shouldHandle: nil, to: error.request)
+                return delegate.nation(self, shouldHandle: nil, to: error.request)
                     && delegate.nation(self, shouldHandleTransportError: error)
-                if !goesOn { request.abandon() }
-                return goesOn
             }
         )
         request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] request, response in
             guard let self, let delegate = self.delegate else { return true }
-            guard self.mayGoOn(with: response, delegate) else {
-                request.abandon()
-                return false
-            }
+            guard self.mayContinue(with: response, delegate) else { return false }
             guard !response.success, let error = NationError(response) else { return true }
             Task {
-                let goesOn = await delegate.nation(self, shouldHandleHTTPError: error, response)
-                if goesOn { request.fail(error) } else { request.abandon() }
+                let continues = await delegate.nation(self, shouldHandleHTTPError: error, response)
+                if continues { request.fail(error) } else { request.stop() }
             }
             return false
         }
     }
 
-    private func mayGoOn(with response: SimpleResponse, _ delegate: any NationBuilderDelegate) -> Bool {
+    private func mayContinue(with response: SimpleResponse, _ delegate: any NationBuilderDelegate) -> Bool {
         guard delegate.nation(self, shouldHandle: response, to: response.request) else { return false }
         guard response.success else { return true }
         if let error = NationError(response) {
@@ -46,6 +40,6 @@ extension NationBuilder {
 }
 
 extension SimpleResponse {
-    /// 204 and 205 have none, and nobody looks for any.
+    /// Whether the status may come with content: 204 and 205 never do.
     var hasContent: Bool { httpStatus != 204 && httpStatus != 205 }
 }

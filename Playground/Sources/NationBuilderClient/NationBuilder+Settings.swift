@@ -1,7 +1,7 @@
 import SimpleNetworking
 import Synchronization
 
-/// What may be changed at any time, and counts for all requests from then on.
+/// Settings that may be changed at any time, and apply to all later requests.
 extension NationBuilder {
     /// The API's version.
     ///
@@ -17,23 +17,23 @@ extension NationBuilder {
         set { settings.withLock { $0.apiKey = newValue } }
     }
 
-    /// Whether the key is sent as a header field, and not in the address, where logs see it.
+    /// Whether the key is sent as a header field, and not in the URL, where logs see it.
     ///
-    /// The default is false, as it always was.
+    /// The default is false, as in NationBuilder's own SDK.
     public var sendsKeyAsHeader: Bool {
         get { settings.withLock { $0.sendsKeyAsHeader } }
         set { settings.withLock { $0.sendsKeyAsHeader = newValue } }
     }
 
-    /// Whether pages are asked for by number.
+    /// Whether pages are requested by number.
     ///
-    /// The default is false: by the links of the page before.
+    /// The default is false: by the links of the previous page.
     public var usesLegacyPagination: Bool {
         get { settings.withLock { $0.usesLegacyPagination } }
         set { settings.withLock { $0.usesLegacyPagination = newValue } }
     }
 
-    /// Whether the server is asked for links, where pages are not asked for by number.
+    /// Whether the server should send links, where pages are not requested by number.
     ///
     /// The default is true.
     public var usesTokenPagination: Bool {
@@ -41,7 +41,7 @@ extension NationBuilder {
         set { settings.withLock { $0.usesTokenPagination = newValue } }
     }
 
-    /// What is asked on the way of each request; not kept alive.
+    /// Decides at each step of a request; held weakly.
     public var delegate: (any NationBuilderDelegate)? {
         get { settings.withLock { $0.delegate } }
         set { settings.withLock { $0.delegate = newValue } }

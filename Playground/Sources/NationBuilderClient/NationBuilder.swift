@@ -25,16 +25,16 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
     /// The version that is sent as `X-NB-Client`.
     public static let version = "1.3.1"
 
-    /// The nation's name in its address.
+    /// The nation's name in its URL.
     public let slug: String
     /// What signs in, if the nation was made with it.
     public let authenticator: NationAuthenticator?
     let settings: Mutex<Settings>
 
-    /// Makes a client that somebody signs in to.
+    /// Makes a client that users sign in to.
     ///
     /// - Parameters:
-    ///   - slug: The nation's name in its address.
+    ///   - slug: The nation's name in its URL.
     ///   - authenticator: What signs in; its base URL is the client's.
     ///   - session: A session to use as it is. The default is none.
     ///   - sessionConfiguration: The settings of the client's own session. The default is the system's.
@@ -52,9 +52,9 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
     /// Makes a client with a key.
     ///
     /// - Parameters:
-    ///   - slug: The nation's name in its address.
+    ///   - slug: The nation's name in its URL.
     ///   - apiKey: The key; nil for none yet.
-    ///   - baseURL: Another address. The default is nil: `https://<slug>.nationbuilder.com`.
+    ///   - baseURL: Another URL. The default is nil: `https://<slug>.nationbuilder.com`.
     ///   - session: A session to use as it is. The default is none.
     ///   - sessionConfiguration: The settings of the client's own session. The default is the system's.
     ///   - configure: Changes the configuration.
@@ -81,11 +81,11 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         self.slug = slug
         self.authenticator = authenticator
         settings = Mutex(Settings(apiKey: apiKey))
-        // A slug that makes no address ends each request with `.invalidURL`.
+        // A slug that makes no valid URL ends each request with `.invalidURL`.
         let url = baseURL ?? URL(string: "https://\(slug).nationbuilder.com") ?? URL(fileURLWithPath: "/")
         super.init(baseURL: url, session: session) { configuration in
             configuration.sessionConfiguration = sessionConfiguration ?? Self.uncached
-            // Whoever brings a cache keeps it.
+            // A cache of the caller's is left as it is.
             if session == nil, configuration.sessionConfiguration.urlCache == nil {
                 configuration.cache = .shared(named: url.host ?? "")
             }
@@ -109,7 +109,7 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
 
     // MARK: Hooks
 
-    /// Has the delegate look at what comes of each attempt.
+    /// Adds the delegate's handlers to each request.
     open override func execute(request: SimpleRequest) {
         askDelegate(about: request)
         super.execute(request: request)
@@ -130,24 +130,24 @@ open class NationBuilder: SimpleNetworking, @unchecked Sendable {
         return try url(forPath: "/api/\(settings.apiVersion)" + slash + request.path, query: Query(pairs))
     }
 
-    /// Puts the key into the header, if it goes there; and lets the delegate change all, last of all.
+    /// Adds the key to the header, if it goes there; then the delegate may change everything.
     open override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
         let settings = settings.withLock { $0 }
         if settings.sendsKeyAsHeader, let key = settings.apiKey { attempt.headers["Authorization"] = "Bearer \(key)" }
         settings.delegate?.nation(self, willSend: &attempt)
     }
 
-    /// Reads what is wrong with an answer; see ``NationError``.
+    /// Reads the error of a response; see ``NationError``.
     open override func validate(_ response: SimpleResponse) throws {
-        // Pictures and the like are elsewhere.
+        // Pictures, for example, are on other hosts.
         guard trusts(response.request.url) else { return try super.validate(response) }
         if let error = NationError(response) { throw error }
-        // What was sent is stored, whatever the response looks like.
+        // The content was stored, whatever the response looks like.
         guard response.request.method == .get, response.hasContent, response.jsonObject == nil else { return }
         throw SimpleNetworkingError.decoding(.init(type: [String: Any].self, underlying: NotJSON()), response)
     }
 
-    /// Gives the value of the answer's results key.
+    /// Returns the value at the response's results key.
     open override func decoder(for request: SimpleRequest) -> any ResponseDecoder {
         ResultsDecoder(key: request.tags[ResultsDecoder.tag], isStored: request.method != .get)
     }

@@ -1,70 +1,70 @@
 import SimpleNetworking
 
-/// Is asked on the way of each request, in the order in which the methods stand here.
+/// Decides at each step of a request.
 ///
-/// The first two are called for the request; the others on the client's callback queue, for what came of it. Whoever says
-/// false there stops it: the call's completion is not called, and only whoever awaits, or has added a completion handler
-/// to the request, hears of it as `.abandoned`.
+/// The methods are called in the order in which they are declared. The first two see the request. The others see the
+/// result, on the client's callback queue. If one of them returns false, the request stops: the call's completion is not
+/// called. Only awaiting callers and completion handlers added to the request get `.stopped`.
 public protocol NationBuilderDelegate: AnyObject, Sendable {
-    /// Says whether a call is sent at once; if not, it is when its request is executed.
+    /// Returns whether a call is sent at once. If not, execute its request to send it.
     func nation(_ nation: NationBuilder, shouldStart request: SimpleRequest) -> Bool
 
-    /// Changes what is sent, after everybody else: method, address, header fields and content are there.
+    /// Changes what is sent, after all other hooks: method, URL, header fields and content are set.
     func nation(_ nation: NationBuilder, willSend attempt: inout TransportRequest)
 
-    /// Says whether it goes on, whatever came; the response is nil if none did.
+    /// Returns whether to continue after any result; the response is nil if there is none.
     func nation(_ nation: NationBuilder, shouldHandle response: SimpleResponse?, to request: RequestHead?) -> Bool
 
-    /// Says whether it goes on after no answer came.
+    /// Returns whether to continue without a response.
     func nation(_ nation: NationBuilder, shouldHandleTransportError error: SimpleNetworkingError) -> Bool
 
-    /// Says whether it goes on after a status outside of 200...299.
+    /// Returns whether to continue after a status outside 200...299.
     ///
-    /// It may take its time, for a sign-out or the like, and so it runs where it likes.
+    /// It is asynchronous, so that it can sign out first, for example.
     func nation(
         _ nation: NationBuilder,
         shouldHandleHTTPError error: NationError,
         _ response: SimpleResponse
     ) async -> Bool
 
-    /// Says whether it goes on after an answer of 200...299 that names an error.
+    /// Returns whether to continue after a response of 200...299 that names an error.
     func nation(
         _ nation: NationBuilder,
         shouldHandleServiceError error: NationError,
         _ response: SimpleResponse
     ) -> Bool
 
-    /// Hears of an answer's content, before the results are looked up in it.
+    /// Receives a response's content, before the results are read from it.
     func nation(_ nation: NationBuilder, didParse json: Any, of response: SimpleResponse)
 }
 
 extension NationBuilderDelegate {
-    /// Yes.
+    /// Returns true.
     public func nation(_ nation: NationBuilder, shouldStart request: SimpleRequest) -> Bool { true }
 
     /// Changes nothing.
     public func nation(_ nation: NationBuilder, willSend attempt: inout TransportRequest) {}
 
-    /// Yes.
+    /// Returns true.
     public func nation(
         _ nation: NationBuilder,
         shouldHandle response: SimpleResponse?,
         to request: RequestHead?
     ) -> Bool { true }
 
-    /// Yes.
+    /// Returns true.
     public func nation(_ nation: NationBuilder, shouldHandleTransportError error: SimpleNetworkingError) -> Bool {
         true
     }
 
-    /// Yes.
+    /// Returns true.
     public func nation(
         _ nation: NationBuilder,
         shouldHandleHTTPError error: NationError,
         _ response: SimpleResponse
     ) async -> Bool { true }
 
-    /// Yes.
+    /// Returns true.
     public func nation(
         _ nation: NationBuilder,
         shouldHandleServiceError error: NationError,

@@ -1,43 +1,43 @@
 import SimpleNetworking
 
-/// Says what NationBuilder finds wrong, or what could not be done; a request's error carries it as `error.nation`.
+/// An error of NationBuilder or of this client; a request's error has it as `error.nation`.
 public struct NationError: Error, Sendable {
-    /// Names what went wrong.
+    /// The kind of an error.
     public enum Code: Int, Sendable {
-        /// Something was asked for that makes no sense.
+        /// An argument is invalid.
         case invalidArgument = 1
-        /// The service refused, or answered something else than it should.
+        /// The service rejected the request, or its response is not as expected.
         case service = 10
-        /// Nobody could be signed in.
+        /// The sign-in failed.
         case authentication = 20
         /// There is no redirect scheme.
         case missingScheme = 21
         /// There is no browser.
         case missingBrowser = 22
-        /// The credential could not be kept.
+        /// The credential could not be stored.
         case store = 23
         /// The user came back without signing in.
         case stopped = 24
     }
 
-    /// The domain of the error as Foundation knows it.
+    /// The domain of the error as an `NSError`.
     public static let domain = "com.nationbuilder"
 
-    /// What went wrong.
+    /// The kind of the error.
     public let code: Code
-    /// What went wrong, in words.
+    /// The error, as text.
     public let description: String
-    /// Why, in the server's words if it had some.
+    /// The reason, in the server's words if it sent any.
     public var failureReason: String? = "The reason is unknown."
     /// The service's own code, such as `not_found`; empty if it gave none.
     public internal(set) var serviceCode = ""
-    /// The status of the answer.
+    /// The status of the response.
     public internal(set) var httpStatus: Int?
     /// The service's message; empty if it gave none.
     public internal(set) var message = ""
-    /// What the service finds wrong with what was sent, one by one.
+    /// The problems that the service found in the request.
     public internal(set) var validationErrors: [String] = []
-    /// What the service says of an error behind this one.
+    /// The service's description of the underlying error.
     public internal(set) var innerError: [String: String] = [:]
 
     init(_ code: Code, _ description: String, reason: String? = nil) {
@@ -46,7 +46,7 @@ public struct NationError: Error, Sendable {
         if let reason { failureReason = reason }
     }
 
-    /// Reads an answer: a status outside of 200...299 is an error, and a content with a code.
+    /// Reads a response: a status outside of 200...299 is an error, and so is content with a code.
     init?(_ response: SimpleResponse) {
         let content = response.json
         let serviceCode = content?["code"] as? String
@@ -56,7 +56,7 @@ public struct NationError: Error, Sendable {
             .service,
             response.success
                 ? "The service reported the error “\(name)”."
-                : "The service answered with status \(response.httpStatus) and the error “\(name)”."
+                : "The service responded with status \(response.httpStatus) and the error “\(name)”."
         )
         httpStatus = response.httpStatus
         self.serviceCode = serviceCode ?? ""
@@ -66,14 +66,14 @@ public struct NationError: Error, Sendable {
         innerError = (content?["inner_error"] as? [String: Any])?.mapValues { "\($0)" } ?? [:]
     }
 
-    /// Says that an answer lacks its results.
+    /// Says that a response lacks its results.
     init(missing key: String) {
         self.init(.service, "The response data is invalid.", reason: "There is no “\(key)” in it.")
     }
 }
 
 extension NationError: LocalizedError, CustomNSError, CustomStringConvertible {
-    /// What went wrong, in words.
+    /// The error, as text.
     public var errorDescription: String? { description }
     /// What to do.
     public var recoverySuggestion: String? { "If it happens again, tell NationBuilder's support what you did." }
@@ -81,7 +81,7 @@ extension NationError: LocalizedError, CustomNSError, CustomStringConvertible {
     public static var errorDomain: String { domain }
     /// The number of the code.
     public var errorCode: Int { code.rawValue }
-    /// All that is known, by the names of NationBuilder's own SDK.
+    /// All values, by the names of NationBuilder's own SDK.
     public var errorUserInfo: [String: Any] {
         [
             NSLocalizedDescriptionKey: description,
@@ -97,7 +97,7 @@ extension NationError: LocalizedError, CustomNSError, CustomStringConvertible {
 }
 
 extension SimpleNetworkingError {
-    /// What NationBuilder found wrong, if that is why a call failed.
+    /// NationBuilder's error, if that is why a call failed.
     public var nation: NationError? {
         switch self {
         case .failed(let error as NationError, _, _): error

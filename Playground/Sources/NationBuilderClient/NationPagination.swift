@@ -1,8 +1,8 @@
 import SimpleNetworking
 
-/// Says which page of a list to ask for, and what a page says of the others.
+/// Describes which page of a list to request, and the other pages.
 public struct NationPagination: Sendable, Hashable {
-    /// Which way to go.
+    /// The direction.
     public enum Direction: Sendable {
         /// To the page after this one.
         case next
@@ -14,25 +14,25 @@ public struct NationPagination: Sendable, Hashable {
     public var currentPage = 1 { didSet { currentPage = max(1, currentPage) } }
     /// How many items a page has.
     public var itemsPerPage = 10
-    /// How many pages there are; known for pages by number alone.
+    /// The number of pages; known for pages by number only.
     public var totalPages = 0
-    /// How many items there are; known for pages by number alone.
+    /// The number of items; known for pages by number only.
     public var totalItems = 0
-    /// How many items the caller knows of.
+    /// The number of items so far.
     public var availableItems = 0
-    /// Whether pages are asked for by number.
+    /// Whether pages are requested by number.
     public var isLegacy = false
-    /// Where the next page is.
+    /// The link to the next page.
     public var nextPage: String?
-    /// Where the page before is.
+    /// The link to the previous page.
     public var previousPage: String?
-    /// Which way to go.
+    /// The direction.
     public var direction = Direction.next
 
     /// Makes the first page.
     public init() {}
 
-    /// Reads what an answer's content says.
+    /// Reads a response's content.
     public init(_ content: [String: Any], isLegacy: Bool = false) {
         self.isLegacy = isLegacy
         if isLegacy {
@@ -48,9 +48,9 @@ public struct NationPagination: Sendable, Hashable {
         }
     }
 
-    /// Reads a page, and counts on from the one that was asked for; nil for an answer that is no page.
+    /// Reads a page, counting from the requested one; nil for a response that is not a page.
     ///
-    /// If none was asked for, the server chooses between links and numbers.
+    /// If none was requested, the server chooses between links and numbers.
     init?(_ response: SimpleResponse, after asked: NationPagination?, isLegacy: Bool) {
         guard let content = response.json, content.keys.contains("next") || content.keys.contains("total_pages") else {
             return nil
@@ -62,21 +62,21 @@ public struct NationPagination: Sendable, Hashable {
         availableItems = asked.availableItems
         guard !isLegacy else { return }
         currentPage = asked.currentPage
-        // The first page is asked for without a link.
+        // The first page is requested without a link.
         if asked.link != nil { updateCurrentPage() }
     }
 
-    /// The link that leads on in the direction.
+    /// The link to the next page in the direction.
     private var link: String? { direction == .next ? nextPage : previousPage }
 
-    /// What the page is asked for with.
+    /// The parameters of the page's request.
     public var query: Query {
         if isLegacy { return [("page", currentPage), ("per_page", itemsPerPage)] }
         guard let link else { return [("limit", itemsPerPage)] }
         return Query(Self.pairs(of: link).filter { $0.0 != "access_token" })
     }
 
-    /// What an answer's content says of the page.
+    /// The fields of a response's content that describe the page.
     public var content: [String: Any] {
         if isLegacy {
             return ["page": currentPage, "per_page": itemsPerPage, "total_pages": totalPages, "total": totalItems]
@@ -87,27 +87,27 @@ public struct NationPagination: Sendable, Hashable {
         return content
     }
 
-    /// Counts one page on or back; pages by number count themselves.
+    /// Counts one page forward or back; pages by number have their own number.
     public mutating func updateCurrentPage() {
         if !isLegacy { currentPage += direction == .next ? 1 : -1 }
     }
 
-    /// Tells whether there is no page after this one.
+    /// Whether this is the last page.
     public var isLastPage: Bool { isLegacy ? currentPage == totalPages : nextPage == nil }
 
-    /// Gives the index of a page's first item in the whole list.
+    /// Returns the index of a page's first item in the whole list.
     public func indexOfFirstItem(atPage page: Int) -> Int { itemsPerPage * max(0, page - 1) }
 
-    /// Gives the number of items of a page: the current one may have fewer than the others.
+    /// Returns the number of items of a page: the current one may have fewer than the others.
     public func numberOfItems(atPage page: Int) -> Int {
         guard page == currentPage, itemsPerPage > 0 else { return itemsPerPage }
         let rest = availableItems % itemsPerPage
         return rest == 0 ? itemsPerPage : rest
     }
 
-    /// Gives the pairs of an address's query, decoded; a value stays the text that it is.
+    /// Returns the pairs of a URL's query, decoded; values stay text.
     ///
-    /// What has no `=` is no pair.
+    /// Parts without `=` are left out.
     public static func pairs(of address: String) -> [(String, String)] {
         let items = URLComponents(string: address)?.queryItems ?? []
         return items.compactMap { item in item.value.map { (item.name, $0) } }

@@ -1,10 +1,10 @@
 import SimpleNetworking
 
-/// The results of a call as far as they can be read: one unreadable row does not lose the others of a list.
+/// The results of a call that can be decoded: an unreadable row is left out of a list.
 struct ReadableResults<Value: Decodable>: Decodable {
     typealias Failure = SimpleNetworkingError.DecodingFailure
 
-    /// nil if the results can't be read, though the service has stored what it was sent.
+    /// nil if the results can't be decoded, even though the service has stored the content.
     let value: Value?
     let unreadable: [Failure]
 
@@ -18,7 +18,7 @@ struct ReadableResults<Value: Decodable>: Decodable {
     }
 }
 
-/// A row of a list, or why it can't be read.
+/// A row of a list, or why it can't be decoded.
 struct ReadableRow<Item: Decodable>: Decodable {
     let item: Item?
     let failure: SimpleNetworkingError.DecodingFailure?
@@ -34,7 +34,7 @@ struct ReadableRow<Item: Decodable>: Decodable {
 
 extension ReadableRow: Sendable where Item: Sendable {}
 
-/// A list whose rows are read one by one.
+/// A list whose rows are decoded one by one.
 private protocol RowList {
     static func readable(
         from decoder: any Decoder
@@ -50,7 +50,7 @@ extension Array: RowList where Element: Decodable {
     }
 }
 
-/// What can say that it is not to be read.
+/// A type with an error for values that must not be decoded.
 protocol UnreadableValue { init(unreadable error: any Error) }
 
 extension ReadableResults: UnreadableValue {

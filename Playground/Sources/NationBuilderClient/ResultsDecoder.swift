@@ -1,13 +1,13 @@
 import SimpleNetworking
 
-/// Decodes what stands at an answer's results key, such as `results` or `person`.
+/// Decodes the value at a response's results key, such as `results` or `person`.
 struct ResultsDecoder: ResponseDecoder {
-    /// Under which a request knows its key.
+    /// The tag under which a request stores its key.
     static let tag = "results key"
 
-    /// nil for an answer that has no results; empty where somebody else looks for them.
+    /// nil for a response that has no results; empty where another decoder finds them.
     let key: String?
-    /// Whether the service has stored what it was sent, so that unreadable results are no failure.
+    /// Whether the service has stored the content, so that unreadable results are no failure.
     let isStored: Bool
 
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {

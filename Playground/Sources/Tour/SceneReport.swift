@@ -1,22 +1,22 @@
 import Foundation
 
-/// Tells how a scene went.
+/// The result of a scene.
 public struct SceneReport: Sendable {
     /// The scene's heading.
     public let title: String
-    /// What the scene said, quotations apart.
+    /// The printed lines, without quotations.
     public let said: [String]
-    /// What it had to say; `…` stands for any text.
+    /// The expected lines; `…` stands for any text.
     public let expected: [String]
-    /// Why it could not be played to its end, if it could not.
+    /// Why it did not end; nil if it did.
     public let failure: String?
 
-    /// Tells whether the scene came to its end and said what it had to say.
+    /// Whether the scene ended and printed the expected lines.
     public var isAsExpected: Bool {
         failure == nil && said.count == expected.count && zip(said, expected).allSatisfy(Self.matches)
     }
 
-    /// The failure, and what was said beside what was expected, a line for each difference.
+    /// The failure, and the printed beside the expected lines, a line for each difference.
     public var problems: [String] {
         let differences = (0..<max(said.count, expected.count)).compactMap { index -> String? in
             let said = said.indices.contains(index) ? said[index] : "(nothing)"

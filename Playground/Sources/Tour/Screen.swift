@@ -5,13 +5,13 @@ public struct Screen: Sendable {
     private let style: Style
     private let write: @Sendable (String) -> Void
 
-    /// Makes a screen that hands on what is to be written, line breaks included.
+    /// Makes a screen that passes on its text, line breaks included.
     public init(style: Style = .plain, write: @escaping @Sendable (String) -> Void) {
         self.style = style
         self.write = write
     }
 
-    /// Writes to standard output at once, so that a reader sees each line when it is said.
+    /// Writes to standard output at once, so that a reader sees each line when it is printed.
     public static let standardOutput = Screen(style: .forStandardOutput) {
         FileHandle.standardOutput.write(Data($0.utf8))
     }
@@ -68,5 +68,47 @@ public struct Screen: Sendable {
     private static func padded(_ text: String, to length: Int, atStart: Bool = false) -> String {
         let padding = String(repeating: " ", count: max(0, length - text.count))
         return atStart ? padding + text : text + padding
+    }
+}
+
+/// Marks up text for a terminal, or leaves it plain.
+public struct Style: Sendable {
+    let isColored: Bool
+
+    /// Leaves all text as it is.
+    public static let plain = Style(isColored: false)
+
+    /// Marks up text if standard output is a terminal, unless `NO_COLOR` is set (https://no-color.org).
+    public static let forStandardOutput = Style(
+        isColored: isatty(STDOUT_FILENO) == 1 && allowsColor(ProcessInfo.processInfo.environment)
+    )
+
+    static func allowsColor(_ environment: [String: String]) -> Bool {
+        environment["NO_COLOR", default: ""].isEmpty && environment["TERM", default: "dumb"] != "dumb"
+    }
+
+    func heading(_ text: String) -> String { marked(text, "1") }
+    func code(_ text: String) -> String { marked(text, "36") }
+    func dim(_ text: String) -> String { marked(text, "2") }
+    func good(_ text: String) -> String { marked(text, "32") }
+    func bad(_ text: String) -> String { marked(text, "1;31") }
+
+    private func marked(_ text: String, _ code: String) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension String {
+    /// Breaks a text between words into lines of at most so many characters; a longer word gets a line of its own.
+    func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 }

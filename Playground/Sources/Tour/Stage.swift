@@ -2,11 +2,11 @@ import DemoServer
 import Foundation
 import SimpleNetworking
 
-/// Gives a scene what it needs: a server to ask, a voice, and a way to wait for a request's end.
+/// Provides a scene with a server, a voice, and a way to wait for a request's end.
 public struct Stage: Sendable {
-    /// The server to ask.
+    /// The server.
     let server: DemoServer
-    /// Says what happens, with the time and the place of the call.
+    /// Prints a line with the time and the place of the call.
     let show: Voice
 
     /// Makes a client for the server.

@@ -1,7 +1,7 @@
 import DemoServer
 import Foundation
 
-/// Plays scenes against a demo server, one after the other, and tells of each while it is played.
+/// Plays scenes against a demo server, one after the other, and reports each while it is played.
 public struct Tour: Sendable {
     /// The scenes, in the order in which they are played.
     public let scenes: [any Scene]
@@ -14,7 +14,7 @@ public struct Tour: Sendable {
     /// - Parameters:
     ///   - scenes: The scenes to play. The default is all of them.
     ///   - limit: How long one scene may take. The default is 10 s.
-    ///   - screen: Where to tell of it. The default is standard output.
+    ///   - screen: Where to report. The default is standard output.
     public init(
         scenes: [any Scene] = Tour.allScenes,
         limit: Duration = .seconds(10),
@@ -72,7 +72,7 @@ public struct Tour: Sendable {
         )
     }
 
-    /// Plays a scene, and gives up when it takes too long.
+    /// Plays a scene, within the time limit.
     private func failure(of scene: any Scene, on stage: Stage) async -> String? {
         await withTaskGroup(of: String?.self) { group in
             group.addTask {

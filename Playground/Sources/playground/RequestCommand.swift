@@ -6,7 +6,7 @@ import SimpleNetworking
 struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request",
-        abstract: "Sends a request to any address.",
+        abstract: "Sends a request to any URL.",
         usage: "playground request METHOD URL [options]",
         discussion: """
             Shows the status and the content. Ends with 0 if the request succeeded; otherwise it says why on standard error.
@@ -19,7 +19,7 @@ struct RequestCommand: AsyncParsableCommand {
     @Argument(help: "The method, such as GET.", transform: { $0.uppercased() })
     var method: String
 
-    @Argument(help: "The address, with http or https.")
+    @Argument(help: "The URL, with http or https.")
     var url: String
 
     @Option(
@@ -69,17 +69,17 @@ struct RequestCommand: AsyncParsableCommand {
         for field in header { request.header(field.name, field.value) }
         if let json { request.body(data: Data(json.utf8), contentType: .json) }
         if let data { request.body(text: data) }
-        if retry > 0 { request.retry(.exponential(attempts: retry + 1)) }
+        if retry > 0 { request.retryPolicy(.exponential(attempts: retry + 1)) }
         return request
     }
 
-    /// The address without path: what the client takes as its own, so that credentials may be sent there.
+    /// The URL without path: the client's base URL, so that credentials may be sent there.
     private func origin() throws -> URL {
         guard var parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
             parts.host?.isEmpty == false
-        else { throw ValidationError("“\(url)” is no http or https address.") }
+        else { throw ValidationError("“\(url)” is no http or https URL.") }
         (parts.user, parts.password, parts.path, parts.query, parts.fragment) = (nil, nil, "", nil, nil)
-        guard let origin = parts.url else { throw ValidationError("“\(url)” is no http or https address.") }
+        guard let origin = parts.url else { throw ValidationError("“\(url)” is no http or https URL.") }
         return origin
     }
 
@@ -93,5 +93,19 @@ struct RequestCommand: AsyncParsableCommand {
 
     private func showTrace(of request: SimpleRequest) {
         if verbose { Console.write("\n\(request.trace)\n") }
+    }
+}
+
+/// A header field as it is written on the command line: `Name: value`.
+struct HeaderField: ExpressibleByArgument, Sendable {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        (name, value) = (parts[0], parts[1])
     }
 }

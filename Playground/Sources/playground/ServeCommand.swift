@@ -1,5 +1,6 @@
 import ArgumentParser
 import DemoServer
+import Dispatch
 import Foundation
 
 /// Runs the demo server until it is interrupted.
@@ -25,5 +26,22 @@ struct ServeCommand: AsyncParsableCommand {
         await server.stop()
         let count = await server.log.lines.count
         Console.write("\nStopped after \(count) request\(count == 1 ? "" : "s").\n")
+    }
+}
+
+/// Waits for Control-C, or for a polite `kill`.
+enum Interruption {
+    static func wait() async {
+        let (signals, arrived) = AsyncStream<Void>.makeStream()
+        let sources = [SIGINT, SIGTERM].map { number in
+            // The default action would end the process before the source receives the signal.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { arrived.finish() }
+            source.resume()
+            return source
+        }
+        for await _ in signals {}
+        for source in sources { source.cancel() }
     }
 }

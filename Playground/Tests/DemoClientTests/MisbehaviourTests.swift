@@ -3,13 +3,13 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// What the real server cannot be made to do.
+/// Responses that the real server never sends.
 @Suite(.timeLimit(.minutes(1)))
 struct MisbehaviourTests {
     private let token = StubResponse.json(#"{"token": "t"}"#)
 
     @Test
-    func itemsComeFromAllPagesAndNoPageIsFetchedAhead() async throws {
+    func itemsComeFromAllPagesWithoutPrefetching() async throws {
         let server = StubTransport().on("/items") { request in
             let number = request.url.query == "page=1&per_page=8" ? 1 : 2
             return .json(#"{"items": [{"id": \#(number), "title": "A"}], "total": 9}"#)
@@ -20,7 +20,7 @@ struct MisbehaviourTests {
     }
 
     @Test
-    func aTokenThatIsRefusedThoughFreshEndsWithTheServersAnswer() async throws {
+    func aFreshTokenThatIsRejectedEndsWithTheServersResponse() async throws {
         let server = StubTransport().on("/auth", token)
             .on("/private", .json(#"{"error": "No."}"#, status: 401))
         let demo = Demo(server)
@@ -31,7 +31,7 @@ struct MisbehaviourTests {
     }
 
     @Test(arguments: [401, 500])
-    func aRenewalThatFailsIsAnErrorOfAuthentication(status: Int) async throws {
+    func aFailedRefreshEndsWithAuthentication(status: Int) async throws {
         let server = StubTransport().on("/auth", token, times: 1).on("/auth", .status(status))
             .on("/private", .status(401))
         let demo = Demo(server)
@@ -42,7 +42,7 @@ struct MisbehaviourTests {
     }
 
     @Test
-    func aRenewalIsNotSignedWithTheTokenThatWasRefused() async throws {
+    func aRefreshIsNotSignedWithTheRejectedToken() async throws {
         let server = StubTransport().on("/auth", token)
             .on("/private", .status(401), times: 1)
             .on("/private", .json(#"{"secret": "s"}"#))
@@ -53,7 +53,7 @@ struct MisbehaviourTests {
     }
 
     @Test
-    func aSignInThatIsRefusedSignsNothing() async {
+    func aRejectedSignInSignsNothing() async {
         let server = StubTransport().on("/auth", .status(401))
         let demo = Demo(server)
         await #expect(throws: SimpleNetworkingError.self) { try await demo.signIn() }
@@ -61,7 +61,7 @@ struct MisbehaviourTests {
     }
 
     @Test
-    func whoeverEndsTheSessionDuringARenewalStaysAStranger() async throws {
+    func signingOutDuringARefreshStaysSignedOut() async throws {
         let gate = Gate()
         let server = StubTransport().on("/auth", token, times: 1).on("/auth", token.after(gate))
             .on("/expire", .status(204))
@@ -79,21 +79,21 @@ struct MisbehaviourTests {
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"id": "1", "name": "Ada"}"#])
-    func contentThatIsNoUserIsAnErrorOfDecoding(content: String) async {
+    func contentThatIsNoUserEndsWithDecoding(content: String) async {
         let demo = Demo(StubTransport().on("/users/1", .json(content)))
         let error = await #expect(throws: SimpleNetworkingError.self) { try await demo.user(1) }
         guard case .decoding = error else { Issue.record("\(String(describing: error))"); return }
     }
 
     @Test
-    func aServerWithoutWordsLeavesTheStatus() async {
+    func anEmptyErrorResponseKeepsItsStatus() async {
         let demo = Demo(StubTransport().on("*", .status(500)))
         let error = await #expect(throws: SimpleNetworkingError.self) { try await demo.user(1) }
         #expect(error?.httpStatus == 500 && error?.demoProblem == nil)
     }
 
     @Test
-    func aCancelledCallEndsOnceAndSaysSo() async {
+    func aCancelledCallEndsOnceWithCancelled() async {
         let demo = Demo(StubTransport().on("*", .silence))
         let result = await withCheckedContinuation { done in
             demo.user(1) { done.resume(returning: $0) }.cancel()

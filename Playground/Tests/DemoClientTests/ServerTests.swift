@@ -3,11 +3,11 @@ import DemoServer
 import SimpleNetworking
 import Testing
 
-/// What the real server answers, on both engines.
+/// Responses of a real server, with both engines.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerTests {
     @Test(arguments: Engine.allCases)
-    func aUserComesByNumberOnBothFaces(engine: Engine) async throws {
+    func aUserIsFetchedByHandlersAndAwait(engine: Engine) async throws {
         try await withServer(engine) { _, demo in
             let awaited = try await demo.user(1)
             let completed = await withCheckedContinuation { done in demo.user(1) { done.resume(returning: $0) } }
@@ -17,7 +17,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func allUsersComeAtOnce(engine: Engine) async throws {
+    func allUsersAreFetched(engine: Engine) async throws {
         try await withServer(engine) { _, demo in
             let users = try await demo.users()
             #expect(users.map(\.id) == [1, 2, 3])
@@ -25,7 +25,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func allItemsComeOneByOne(engine: Engine) async throws {
+    func allItemsAreASequence(engine: Engine) async throws {
         try await withServer(engine) { server, demo in
             var titles: [String] = []
             for try await item in demo.items() { titles.append(item.title) }
@@ -35,7 +35,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func aMissingUserIsAnErrorInTheServersWords(engine: Engine) async throws {
+    func aMissingUserIsAnErrorWithTheServersText(engine: Engine) async throws {
         try await withServer(engine) { _, demo in
             let error = await #expect(throws: SimpleNetworkingError.self) { try await demo.user(9) }
             #expect(error?.httpStatus == 404)
@@ -44,7 +44,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func aStrangerIsRefusedAndNobodySignsIn(engine: Engine) async throws {
+    func aRequestWithoutASignInIsRejected(engine: Engine) async throws {
         try await withServer(engine) { server, demo in
             let result = await withCheckedContinuation { done in demo.privatePage { done.resume(returning: $0) } }
             guard case .failure(let error) = result else { Issue.record("\(result)"); return }
@@ -55,7 +55,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func whoeverSignsInSeesThePrivatePageOnBothFaces(engine: Engine) async throws {
+    func aSignedInUserGetsThePrivatePageByHandlersAndAwait(engine: Engine) async throws {
         try await withServer(engine) { _, demo in
             try await demo.signIn()
             let page = try await demo.privatePage()
@@ -66,7 +66,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func anExpiredTokenIsRenewedAndTheRequestSentAgain(engine: Engine) async throws {
+    func anExpiredTokenIsRefreshedAndTheRequestSentAgain(engine: Engine) async throws {
         try await withServer(engine) { server, demo in
             try await demo.signIn()
             try await demo.send(.post("/expire"))
@@ -77,7 +77,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func allWhoAreRefusedAtOnceShareOneRenewal(engine: Engine) async throws {
+    func requestsRejectedAtOnceShareOneRefresh(engine: Engine) async throws {
         try await withServer(engine) { server, demo in
             try await demo.signIn()
             try await demo.send(.post("/expire"))
@@ -90,7 +90,7 @@ struct ServerTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func whoeverEndsTheSessionIsAStrangerAgain(engine: Engine) async throws {
+    func aRequestAfterSigningOutIsRejected(engine: Engine) async throws {
         try await withServer(engine) { server, demo in
             try await demo.signIn()
             try await demo.endSession()

@@ -4,7 +4,7 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
 
-/// Gives a test a server of its own, and a client of it.
+/// Runs a test with a server of its own, and a client of it.
 func withServer(_ engine: Engine, _ body: (DemoServer, Demo) async throws -> Void) async throws {
     let server = try await DemoServer.start()
     do {
@@ -25,3 +25,15 @@ extension Demo {
         }
     }
 }
+
+/// The two engines that a client may run on.
+enum Engine: CaseIterable, Sendable {
+    case usual, urlSession
+
+    func select(_ configuration: inout SimpleNetworking.Configuration) {
+        if self == .urlSession { configuration.sessionDelegate = SilentDelegate() }
+        configuration.logger = .silent
+    }
+}
+
+private final class SilentDelegate: NSObject, URLSessionDelegate, Sendable {}

@@ -22,7 +22,7 @@ struct DemoServerTests {
     }
 
     @Test
-    func aStoppedServerIsGoneAndAnotherTakesItsPort() async throws {
+    func aStoppedServersPortCanBeTakenAgain() async throws {
         let first = try await DemoServer.start()
         let port = try #require(first.baseURL.port.flatMap(UInt16.init))
         _ = try await get(first, "hello")
@@ -35,7 +35,7 @@ struct DemoServerTests {
     }
 
     @Test
-    func aTakenPortIsRefusedInWords() async throws {
+    func aTakenPortIsAnErrorWithAText() async throws {
         let server = try await DemoServer.start()
         let port = try #require(server.baseURL.port.flatMap(UInt16.init))
         let failure = await #expect(throws: StartFailure.self) { _ = try await DemoServer.start(port: port) }
@@ -44,7 +44,7 @@ struct DemoServerTests {
     }
 
     @Test
-    func aSlowAnswerDoesNotKeepTheServerRunning() async throws {
+    func aSlowResponseDoesNotKeepTheServerRunning() async throws {
         let server = try await DemoServer.start()
         let slow = Task { try await get(server, "slow?seconds=50") }
         await server.log.wait(for: "GET /slow?seconds=50")

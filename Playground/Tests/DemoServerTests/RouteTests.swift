@@ -21,14 +21,14 @@ struct RouteTests {
         ("status/99", 400, #"{"error":"Ask for a status from 200 to 599."}"#),
         ("slow?seconds=0", 200, #"{"waited":0}"#),
         ("slow?seconds=61", 400, #"{"error":"Ask for at most 60 seconds."}"#),
-        ("locked/auth", 401, #"{"error":"Nobody gets in here."}"#),
+        ("locked/auth", 401, #"{"error":"This area is closed."}"#),
         ("nowhere", 404, #"{"error":"There is no GET /nowhere here."}"#),
     ])
-    func aPathHasItsAnswer(path: String, status: Int, text: String) async throws {
+    func aPathHasItsResponse(path: String, status: Int, text: String) async throws {
         try await withServer { server in
-            let answer = try await get(server, path)
-            #expect(answer.status == status)
-            #expect(answer.text == text)
+            let response = try await get(server, path)
+            #expect(response.status == status)
+            #expect(response.text == text)
         }
     }
 
@@ -41,16 +41,16 @@ struct RouteTests {
     }
 
     @Test
-    func echoTellsWhatWasAsked() async throws {
+    func echoReturnsTheRequest() async throws {
         try await withServer { server in
-            let answer = try await get(
+            let response = try await get(
                 server,
                 "echo?a=1",
                 method: "PUT",
                 headers: ["X-Test": "yes"],
                 body: Data("hi".utf8)
             )
-            let echo = try JSONDecoder().decode(Echo.self, from: answer.data)
+            let echo = try JSONDecoder().decode(Echo.self, from: response.data)
             #expect(echo.method == "PUT" && echo.path == "/echo" && echo.query == "a=1" && echo.body == "hi")
             #expect(echo.headers["X-Test"] == "yes")
         }
@@ -59,9 +59,9 @@ struct RouteTests {
     @Test
     func aHeadRequestGetsTheHeaderFieldsOfGetAndNoContent() async throws {
         try await withServer { server in
-            let answer = try await get(server, "hello", method: "HEAD")
-            #expect(answer.status == 200 && answer.data.isEmpty)
-            #expect(answer.header("Content-Length") == "28")
+            let response = try await get(server, "hello", method: "HEAD")
+            #expect(response.status == 200 && response.data.isEmpty)
+            #expect(response.header("Content-Length") == "28")
         }
     }
 
@@ -71,9 +71,9 @@ struct RouteTests {
     ])
     func aRedirectPointsAtTheNextStep(path: String, method: String, status: Int, next: String) async throws {
         try await withServer { server in
-            let answer = try await get(server, path, method: method)
-            #expect(answer.status == status)
-            #expect(answer.header("Location") == next)
+            let response = try await get(server, path, method: method)
+            #expect(response.status == status)
+            #expect(response.header("Location") == next)
         }
     }
 

@@ -24,7 +24,7 @@ struct AccountTests {
 
     // HU-42
     @Test(arguments: [(nil, nil, false), ("1", nil, false), (nil, "t", false), ("1", "t", true)])
-    func aUserIsWhoHasAnIdentifierAndAToken(id: String?, token: String?, isLoggedIn: Bool) {
+    func aUserNeedsAnIdentifierAndAToken(id: String?, token: String?, isLoggedIn: Bool) {
         let account = HumonAccount()
         account.userID = id
         account.token = token.map { Secret($0) }
@@ -43,7 +43,7 @@ struct AccountTests {
 
     // HU-44
     @Test
-    func aStoreThatFailsIsLoggedAndNobodyIsHarmed() {
+    func aFailingStoreIsLogged() {
         let lines = Lines()
         let account = HumonAccount(store: BrokenStore(), logger: RequestLogger { lines.add("\($0): \($1)") })
         account.userID = "1"

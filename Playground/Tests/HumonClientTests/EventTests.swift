@@ -38,7 +38,7 @@ struct EventTests {
 
     // HU-23
     @Test(arguments: ["{}", #"{"id": null}"#, "[]", ""])
-    func anAnswerWithoutANumberIsAnError(content: String) async {
+    func aResponseWithoutANumberIsAnError(content: String) async {
         let humon = Humon(StubTransport().on("*", .json(content)))
         let result = await value { done in humon.createEvent(.party) { done($0) } }
         guard case .failure(.decoding) = result else { Issue.record("\(result)"); return }
@@ -46,7 +46,7 @@ struct EventTests {
 
     // HU-25
     @Test(arguments: Engine.allCases)
-    func aRefusedEventIsAnErrorThatSaysWhy(engine: Engine) async throws {
+    func aRejectedEventIsAnErrorWithTheReason(engine: Engine) async throws {
         try await withServer { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             let stranger = await #expect(throws: SimpleNetworkingError.self) { try await humon.createEvent(.party) }
@@ -74,7 +74,7 @@ struct EventTests {
 
     // HU-27
     @Test(arguments: Engine.allCases)
-    func aSearchBringsEventsOrAMessage(engine: Engine) async throws {
+    func aSearchReturnsEventsOrAMessage(engine: Engine) async throws {
         try await withServer { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             let before = await value { done in humon.fetchEvents(in: .boston) { done($0) } }
@@ -88,14 +88,14 @@ struct EventTests {
 
     // HU-28
     @Test
-    func aListOnTopIsContentLikeAnyOther() async throws {
+    func aTopLevelListIsReturned() async throws {
         let response = try await Humon(StubTransport().on("*", .json("[1, 2]"))).send(SimpleNetworking.get("events"))
         #expect(response.jsonArray as? [Int] == [1, 2] && response.json == nil)
     }
 
     // HU-29
     @Test
-    func aCancelledSearchEndsOnceAndSaysSo() async {
+    func aCancelledSearchEndsOnceWithCancelled() async {
         let gate = Gate()
         let humon = Humon(StubTransport().on("*", .json("[]").after(gate), times: 1).on("*", .json("[]")))
         let calls = Calls()
@@ -124,7 +124,7 @@ struct EventTests {
 
     // HU-31
     @Test(arguments: Engine.allCases)
-    func oneEventCanBeSeenByAnyone(engine: Engine) async throws {
+    func anEventIsPublic(engine: Engine) async throws {
         try await withServer { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             let user = try await humon.createUser()
@@ -152,7 +152,7 @@ struct EventTests {
 
     // HU-39
     @Test
-    func comingTwiceIsComingOnce() async throws {
+    func aSecondAttendanceChangesNothing() async throws {
         try await withServer { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"))
             try await humon.createUser()

@@ -4,7 +4,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// HU-32 to HU-37: events as JSON, their sameness and the map.
+/// HU-32 to HU-37: events as JSON, their equality and the map.
 @Suite(.timeLimit(.minutes(1)))
 struct ModelTests {
     private static let fixture = """
@@ -12,7 +12,7 @@ struct ModelTests {
          "started_at": "2013-08-12T19:30:00.123Z", "ended_at": "2013-08-12T21:00:00.000Z"}
         """
 
-    /// What a server is sent for an event.
+    /// The content that is sent for an event.
     private func sent(
         _ event: Event,
         edition: HumonEdition = .users,
@@ -32,7 +32,7 @@ struct ModelTests {
 
     // HU-32
     @Test
-    func whatAnEventLacksIsLeftOut() async throws {
+    func missingPropertiesAreNotSent() async throws {
         let keys = try await sent(.party).keys.sorted()
         #expect(keys == ["lat", "lon", "name", "started_at"])
         let before = Date()
@@ -52,7 +52,7 @@ struct ModelTests {
 
     // HU-33
     @Test
-    func anEventIsReadWithItsOwnerAndThoseWhoCome() async throws {
+    func anEventIsDecodedWithOwnerAndAttendees() async throws {
         let event = try await received(Self.fixture)
         #expect(event.id == "9" && event.owner?.id == "3" && event.address == "Common" && event.attendees == nil)
         #expect(event.endedAt == Date(timeIntervalSince1970: 1_376_341_200))
@@ -67,7 +67,7 @@ struct ModelTests {
 
     // HU-34
     @Test
-    func anEventComesOutAsItWentInButForItsOwner() async throws {
+    func anEventIsUnchangedByEncodingAndDecodingExceptItsOwner() async throws {
         let object = try await sent(try await received(Self.fixture))
         var expected = try JSONSerialization.jsonObject(with: Data(Self.fixture.utf8)) as? [String: Any] ?? [:]
         expected["owner"] = nil
@@ -76,7 +76,7 @@ struct ModelTests {
 
     // HU-35
     @Test(arguments: [0, 1, 123, 500, 999])
-    func datesHaveMillisecondsAndAreInGreenwich(milliseconds: Int) async throws {
+    func datesHaveMillisecondsAndAreInUTC(milliseconds: Int) async throws {
         let text = String(format: "2013-08-12T19:30:00.%03dZ", milliseconds)
         let event = try await received(
             #"{"name": "A", "lat": 0, "lon": 0, "started_at": "\#(text)"}"#

@@ -3,7 +3,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Synchronization
 
-/// Notes what ends of the sessions whose delegate it is.
+/// Records the ends of the sessions whose delegate it is.
 final class SessionWatcher: NSObject, URLSessionDataDelegate {
     /// Opens when a session has ended.
     let sessionEnd = Gate()

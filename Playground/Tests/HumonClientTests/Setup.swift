@@ -16,7 +16,7 @@ enum Engine: CaseIterable, Sendable {
 
 private final class SilentDelegate: NSObject, URLSessionDelegate, Sendable {}
 
-/// Gives a test a server of its own, and Humon's address there.
+/// Runs a test with a server of its own, and Humon's URL there.
 func withServer(_ body: (DemoServer, URL) async throws -> Void) async throws {
     let server = try await DemoServer.start()
     do {
@@ -43,7 +43,7 @@ extension Humon {
 }
 
 extension HumonAccount {
-    /// The account of a user who was created before.
+    /// The account of an existing user.
     static func known(id: String = "7", token: String = "t") -> HumonAccount {
         let account = HumonAccount()
         account.userID = id

@@ -10,7 +10,7 @@ import Testing
 struct SigningTests {
     // HU-1
     @Test
-    func theSharedClientIsMadeOnceAndOthersMayBeMadeBeside() async {
+    func theSharedClientIsMadeOnceAndOthersCanBeMade() async {
         let all = await withTaskGroup(of: ObjectIdentifier.self) { group in
             for _ in 0..<50 { group.addTask { ObjectIdentifier(Humon.shared) } }
             return await group.reduce(into: Set()) { $0.insert($1) }
@@ -21,7 +21,7 @@ struct SigningTests {
 
     // HU-2, HU-3
     @Test(arguments: ["https://h.example/v1/", "https://h.example/v1"])
-    func endpointsLandUnderTheVersionWithOrWithoutASlash(base: String) async throws {
+    func endpointsAreBelowTheVersionWithOrWithoutASlash(base: String) async throws {
         let server = StubTransport().on("*", .json(#"{"id": 1, "auth_token": "t", "message": ""}"#))
         let url = try #require(URL(string: base))
         let humon = Humon(baseURL: url, appSecret: Secret("s")) { $0.transport = server }
@@ -49,7 +49,7 @@ struct SigningTests {
 
     // HU-6
     @Test(arguments: Engine.allCases)
-    func everyRequestSaysJSONInBothDirections(engine: Engine) async throws {
+    func everyRequestSendsAndAcceptsJSON(engine: Engine) async throws {
         try await withServer { server, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             _ = try await humon.fetchEvents(in: .boston)
@@ -79,7 +79,7 @@ struct SigningTests {
         #expect(headers[field] == value)
     }
 
-    // HU-8: a token alone is nobody's.
+    // HU-8: a token without an identifier.
     @Test
     func aTokenWithoutAnIdentifierDoesNotSign() async throws {
         let account = HumonAccount()
@@ -91,7 +91,7 @@ struct SigningTests {
 
     // HU-10
     @Test
-    func anEditionOfOnesOwnNamesItsOwnFields() async throws {
+    func aCustomEditionHasItsOwnFields() async throws {
         let edition = HumonEdition(
             secretField: "X-Secret",
             tokenField: "X-Token",
@@ -105,7 +105,7 @@ struct SigningTests {
 
     // HU-9, HU-16
     @Test(arguments: [HumonEdition.devices, .users], Engine.allCases)
-    func aNewUsersTokenSignsTheVeryNextRequest(edition: HumonEdition, engine: Engine) async throws {
+    func aNewUsersTokenSignsTheNextRequest(edition: HumonEdition, engine: Engine) async throws {
         try await withServer { server, url in
             let humon = Humon(
                 baseURL: url,
@@ -135,7 +135,7 @@ struct SigningTests {
 
     // HU-11, HU-12
     @Test
-    func requestsOnTheirWayEndAsWhoeverTheyBegan() async throws {
+    func requestsInFlightEndWithTheirOldSession() async throws {
         let gate = Gate()
         let server = StubTransport().on(.get, "/v1/events/nearests", .json("[]").after(gate), times: 1)
             .on(.post, "/v1/users", .json(#"{"auth_token": "t", "id": 1}"#))
@@ -154,7 +154,7 @@ struct SigningTests {
 
     // HU-11: seen by a delegate of the old session and the new one.
     @Test
-    func theOldSessionEndsOnceAndOnlyWhenItsTasksHave() async throws {
+    func theOldSessionEndsOnceItsTasksHaveEnded() async throws {
         try await withServer { _, url in
             let watcher = SessionWatcher()
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret")) { $0.sessionDelegate = watcher }
@@ -170,7 +170,7 @@ struct SigningTests {
 
     // HU-12
     @Test(arguments: Engine.allCases)
-    func whoeverAsksDuringTheSwapGetsOneSessionOrTheOther(engine: Engine) async throws {
+    func requestsDuringTheSwapUseOneSessionOrTheOther(engine: Engine) async throws {
         try await withServer { server, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             try await withThrowingTaskGroup(of: Void.self) { group in

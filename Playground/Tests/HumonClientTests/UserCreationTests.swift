@@ -23,8 +23,8 @@ struct UserCreationTests {
         (#"{"auth_token": "t", "id": 12}"#, "12", "t"), (#"{"device_token": "d"}"#, "d", "d"),
         (#"{"auth_token": "t", "id": "a1"}"#, "a1", "t"),
     ])
-    func theAnswerNamesTheUserAndTheToken(answer: String, id: String, token: String) async throws {
-        let user = try await Humon(StubTransport().on("*", .json(answer))).createUser()
+    func theResponseHasTheUserAndTheToken(response: String, id: String, token: String) async throws {
+        let user = try await Humon(StubTransport().on("*", .json(response))).createUser()
         #expect(user.id == id && user.token == Secret(token))
     }
 
@@ -50,7 +50,7 @@ struct UserCreationTests {
         "", "not JSON", "[]", "null", "7", #"{"id": 1}"#, #"{"auth_token": null, "id": 1}"#,
         #"{"auth_token": 5, "id": 1}"#, #"{"auth_token": "t"}"#,
     ])
-    func anAnswerWithoutAUserIsAnErrorAndChangesNothing(content: String) async {
+    func aResponseWithoutAUserIsAnErrorAndChangesNothing(content: String) async {
         let humon = Humon(StubTransport().on("*", .text(content)))
         let result = await value { done in humon.createUser { done($0) } }
         guard case .failure(.decoding) = result else { Issue.record("\(result)"); return }
@@ -99,7 +99,7 @@ struct UserCreationTests {
 
     // HU-20
     @Test
-    func whatTheServerFindsWrongIsInTheError() async throws {
+    func theServersReasonIsInTheError() async throws {
         let problem = #"{"message": "Validation Failed", "errors": ["Token is taken", "Id is taken"]}"#
         let humon = Humon(StubTransport().on("*", .json(problem, status: 422)))
         let error = await #expect(throws: SimpleNetworkingError.self) { try await humon.createUser() }

@@ -6,11 +6,11 @@ import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
 
-/// NB-93: several accounts, and what is left of them after a restart.
+/// NB-93: several accounts, and their list after a restart.
 @Suite(.timeLimit(.minutes(1)))
 struct AccountsTests {
-    /// An account of a stubbed server that nobody has begun with.
-    private func stranger(
+    /// An account of a stubbed server, without a user.
+    private func newAccount(
         _ me: [String] = [],
         of slug: String = "abe",
         store: NationCredentialStore = .memory()
@@ -26,18 +26,18 @@ struct AccountsTests {
         return NationAccount(nation, authenticator)
     }
 
-    /// One whose user has signed in.
+    /// An account whose user has signed in.
     private func account(
         _ id: Int,
         of slug: String = "abe",
         store: NationCredentialStore = .memory()
     ) async throws -> NationAccount {
-        let account = try stranger([#""id": \#(id), "username": "u\#(id)""#], of: slug, store: store)
+        let account = try newAccount([#""id": \#(id), "username": "u\#(id)""#], of: slug, store: store)
         try await account.begin(with: OAuthToken(accessToken: Secret("s3cret-\(id)")))
         return account
     }
 
-    /// An account of the demo server that nobody has begun with.
+    /// An account of the demo server, without a user.
     private func visitor(
         _ url: URL,
         store: NationCredentialStore,
@@ -73,7 +73,7 @@ struct AccountsTests {
 
     // NB-93
     @Test
-    func whoeverIsAddedIsSelectedAndWrittenDownWithoutASecret() async throws {
+    func anAddedAccountIsSelectedAndSavedWithoutASecret() async throws {
         try await withFile { file in
             let accounts = NationAccounts(file: file)
             let (first, second) = (try await account(1), try await account(2, of: "ben"))
@@ -90,10 +90,10 @@ struct AccountsTests {
 
     // NB-93
     @Test
-    func anAccountThatNobodyHasBegunWithIsNotAdded() async throws {
+    func anAccountWithoutAUserIsNotAdded() async throws {
         try await withFile { file in
             let accounts = NationAccounts(file: file)
-            let stranger = try stranger()
+            let stranger = try newAccount()
             #expect(await code { try accounts.add(stranger) } == .invalidArgument)
             #expect(accounts.saved.isEmpty && !FileManager.default.fileExists(atPath: file.path))
         }
@@ -101,7 +101,7 @@ struct AccountsTests {
 
     // NB-93
     @Test
-    func theSelectionIsWrittenDownAndMustBeInTheList() async throws {
+    func theSelectionIsSavedAndMustBeInTheList() async throws {
         try await withFile { file in
             let accounts = NationAccounts(file: file)
             for id in 1...3 { try accounts.add(try await account(id)) }
@@ -114,9 +114,9 @@ struct AccountsTests {
         }
     }
 
-    // NB-93: a nation's name in an address knows no case.
+    // NB-93: a nation's name in a URL is case-insensitive.
     @Test
-    func aDuplicateIsRefusedAndChangesNothing() async throws {
+    func aDuplicateIsRejectedAndChangesNothing() async throws {
         try await withFile { file in
             let accounts = NationAccounts(file: file)
             for id in 1...2 { try accounts.add(try await account(id)) }
@@ -147,7 +147,7 @@ struct AccountsTests {
 
     // NB-93, from several threads.
     @Test
-    func ofTwoThatAddTheSameUserAtOnceOneIsRefused() async throws {
+    func ofTwoAddsOfTheSameUserOneIsRejected() async throws {
         try await withFile { file in
             let accounts = NationAccounts(file: file)
             var rivals: [NationAccount] = []
@@ -219,7 +219,7 @@ extension AccountsTests {
 
     // NB-93, NB-91
     @Test(arguments: Engine.allCases)
-    func aRefusedKeyTakesTheAccountOffTheList(engine: Engine) async throws {
+    func aRejectedKeyRemovesTheAccountFromTheList(engine: Engine) async throws {
         try await withFile { file in
             try await withServer { _, url in
                 let accounts = NationAccounts(file: file)
@@ -253,11 +253,11 @@ extension AccountsTests {
 
     // NB-93, NB-92
     @Test
-    func theListKeepsUpWithANewNameButNotWithAnotherUser() async throws {
+    func theListUpdatesANameButRemovesAnotherUser() async throws {
         try await withFile { file in
             let (accounts, store) = (NationAccounts(file: file), NationCredentialStore.memory())
             let names = [#""id": 1, "username": "abe""#, #""id": 1, "username": "abraham""#, #""id": 2"#]
-            let account = try stranger(names, store: store)
+            let account = try newAccount(names, store: store)
             let credential = OAuthToken(accessToken: Secret("t"))
             try await account.begin(with: credential)
             try accounts.add(account)
@@ -270,9 +270,9 @@ extension AccountsTests {
         }
     }
 
-    // NB-93, NB-75: whoever has a credential needs no browser, so the one of the first user must not be found.
+    // NB-93, NB-75: with a credential there is no browser, so the first user's must not be found.
     @Test
-    func aSecondUserOfANationSignsInAnew() async throws {
+    func aSecondUserOfANationSignsIn() async throws {
         try await withServer { _, url in
             let store = NationCredentialStore.memory()
             for key in ["demo-oauth-1", "demo-oauth-2"] {
@@ -289,7 +289,7 @@ extension AccountsTests {
 
     // NB-93
     @Test(arguments: Engine.allCases)
-    func afterARestartAnAccountGoesOnWithoutASignIn(engine: Engine) async throws {
+    func afterARestartAnAccountResumesWithoutASignIn(engine: Engine) async throws {
         try await withFolder { folder in
             try await withServer { server, url in
                 let (file, store) = (folder.appendingPathComponent("list"), NationCredentialStore.files(in: folder))
@@ -322,9 +322,9 @@ extension AccountsTests {
             let accounts = NationAccounts(file: file)
             let saved = try #require(accounts.selected)
             #expect(await code { try await accounts.signOut(of: saved) } == .invalidArgument)
-            let other = try stranger(of: "ben", store: store)
+            let other = try newAccount(of: "ben", store: store)
             #expect(await code { try await accounts.resume(saved, as: other) } == .invalidArgument)
-            let (first, second) = (try stranger(store: store), try stranger(store: store))
+            let (first, second) = (try newAccount(store: store), try newAccount(store: store))
             try await accounts.resume(saved, as: first)
             #expect(await code { try await accounts.resume(saved, as: second) } == .invalidArgument)
             #expect(accounts.account(of: saved) === first && second.client.apiKey == nil)
@@ -338,10 +338,10 @@ extension AccountsTests {
             for id in 1...2 { try NationAccounts(file: file).add(try await account(id)) }
             let accounts = NationAccounts(file: file)
             let saved = try #require(accounts.selected)
-            let unreadable = try stranger(store: NationCredentialStore { _ in StubbornStore(nil) })
+            let unreadable = try newAccount(store: NationCredentialStore { _ in StubbornStore(nil) })
             #expect(await code { try await accounts.resume(saved, as: unreadable) } == .store)
             #expect(accounts.saved.map(\.id) == [1, 2])
-            let empty = try stranger()
+            let empty = try newAccount()
             #expect(await code { try await accounts.resume(saved, as: empty) } == .authentication)
             #expect(accounts.selected?.id == 1 && NationAccounts(file: file).saved.map(\.id) == [1])
             #expect(empty.user == nil && empty.client.apiKey == nil)
@@ -376,7 +376,7 @@ extension AccountsTests {
     }
 }
 
-/// Holds a token that nobody can delete; without one nothing can be read.
+/// Holds a token that can't be deleted; without one nothing can be read.
 private struct StubbornStore: CredentialStore {
     let token: OAuthToken?
 

@@ -63,7 +63,7 @@ struct AuthenticatorTests {
 
     // NB-72
     @Test
-    func whatIsNotPersistentIsNotStored() async throws {
+    func aTransientCredentialIsNotStored() async throws {
         let store = NationCredentialStore.memory()
         let authenticator = try authenticator(store: store)
         await authenticator.persist(false)
@@ -74,20 +74,20 @@ struct AuthenticatorTests {
 
     // NB-70, NB-72
     @Test
-    func aCredentialOutlivesTheProgramUnlessAStoreIsNamed() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        setenv("XDG_DATA_HOME", folder.path, 1)
-        defer {
-            unsetenv("XDG_DATA_HOME")
-            try? FileManager.default.removeItem(at: folder)
+    func aCredentialOutlivesTheProgramUnlessAStoreIsNamed() async {
+        // A process of its own, since other tests read the environment while this one changes it.
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            setenv("XDG_DATA_HOME", folder.path, 1)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let url = try #require(URL(string: "https://kept.nationbuilder.com"))
+            try await NationAuthenticator(baseURL: url, clientID: "c").use(AuthenticatorTests.credential)
+            // The next start of the program has an authenticator of its own.
+            let next = NationAuthenticator(baseURL: url, clientID: "c")
+            #expect(await next.credential == AuthenticatorTests.credential)
+            #expect(await next.discardCredential())
+            #expect(await NationAuthenticator(baseURL: url, clientID: "c").credential == nil)
         }
-        let url = try #require(URL(string: "https://kept.nationbuilder.com"))
-        try await NationAuthenticator(baseURL: url, clientID: "c").use(Self.credential)
-        // The next start of the program has an authenticator of its own.
-        let next = NationAuthenticator(baseURL: url, clientID: "c")
-        #expect(await next.credential == Self.credential)
-        #expect(await next.discardCredential())
-        #expect(await NationAuthenticator(baseURL: url, clientID: "c").credential == nil)
     }
 
     // NB-73
@@ -122,7 +122,7 @@ struct AuthenticatorTests {
 
     // NB-74
     @Test
-    func discardingForgetsAndSaysWhetherThereWasAnything() async throws {
+    func discardingReturnsWhetherThereWasACredential() async throws {
         let store = NationCredentialStore.memory()
         let authenticator = try authenticator(store: store)
         #expect(await !authenticator.discardCredential())
@@ -138,7 +138,7 @@ struct AuthenticatorTests {
 
     // NB-75
     @Test
-    func whoeverHasACredentialNeedsNoBrowserAndNoServer() async throws {
+    func aStoredCredentialNeedsNoBrowserAndNoServer() async throws {
         let authenticator = try authenticator(scheme: nil, server: StubTransport())
         try await authenticator.use(Self.credential)
         #expect(try await authenticator.authenticate(presenting: nil) == Self.credential)
@@ -193,7 +193,7 @@ struct AuthenticatorTests {
 
     // NB-81, NB-84
     @Test
-    func theAppHandsItsAddressToWhoeverWaits() async throws {
+    func theRedirectURLEndsTheWaitingSignIn() async throws {
         try await withServer { _, url in
             let authenticator = try authenticator(url, scheme: "hand-over")
             let (pages, shown) = AsyncStream<URL>.makeStream()
@@ -231,7 +231,7 @@ struct AuthenticatorTests {
 
     // NB-82
     @Test
-    func whoeverSaysNoIsQuoted() async throws {
+    func aDenialIsQuoted() async throws {
         try await withServer { _, url in
             let authenticator = try authenticator(url, clientID: "unloved")
             let error = await failure { try await authenticator.authenticate { try await browse($0) } }
@@ -242,7 +242,7 @@ struct AuthenticatorTests {
 
     // NB-83, NB-84
     @Test
-    func whoeverComesBackWithoutSigningInHasStopped() async throws {
+    func returningWithoutSigningInIsAnError() async throws {
         let authenticator = try authenticator()
         let error = await failure {
             try await authenticator.authenticate { _ in
@@ -287,7 +287,7 @@ struct AuthenticatorTests {
 
     // NB-86
     @Test(arguments: [OAuthConfiguration.ParameterPlacement.body, .query])
-    func aPasswordGoesIntoAFormOrIntoTheAddress(placement: OAuthConfiguration.ParameterPlacement) async throws {
+    func aPasswordGoesIntoAFormOrIntoTheURL(placement: OAuthConfiguration.ParameterPlacement) async throws {
         let server = StubTransport().on("*", .json(#"{"access_token": "t"}"#))
         let authenticator = NationAuthenticator(
             baseURL: try #require(URL(string: "https://abe.nationbuilder.com")),
@@ -315,8 +315,8 @@ struct AuthenticatorTests {
         (.json(#"{"error": "invalid_grant", "error_description": "Wrong."}"#), "invalid_grant", "Wrong."),
         (.status(500), "500", ""), (.text("<html>"), "200", ""), (.json("{}"), "no access token", ""),
     ])
-    func aRefusedPasswordSaysWhy(answer: StubResponse, text: String, reason: String) async throws {
-        let authenticator = try authenticator(server: StubTransport().on("*", answer))
+    func aRejectedPasswordHasAReason(response: StubResponse, text: String, reason: String) async throws {
+        let authenticator = try authenticator(server: StubTransport().on("*", response))
         let error = await failure { try await authenticator.authenticate(user: "u", password: Secret("p")) }
         #expect(
             error?.code == .authentication && error?.description.contains(text) == true,
@@ -328,7 +328,7 @@ struct AuthenticatorTests {
 
     // NB-87
     @Test
-    func whatKeptTheServerFromAnsweringIsThrownAsItIs() async throws {
+    func aTransportErrorIsThrownAsItIs() async throws {
         let server = StubTransport().on("*", .failure(NetworkFailure(.connectionLost)))
         let authenticator = try authenticator(server: server)
         await #expect(throws: SimpleNetworkingError.self) {

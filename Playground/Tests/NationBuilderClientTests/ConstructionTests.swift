@@ -12,7 +12,7 @@ struct ConstructionTests {
 
     // NB-1, NB-2
     @Test
-    func aNationHasItsOwnAddressUnlessAnotherIsGiven() throws {
+    func aNationHasItsOwnURLUnlessAnotherIsSet() throws {
         let proxy = try #require(Self.proxy)
         #expect(NationBuilder(slug: "abe", apiKey: "k").baseURL.absoluteString == "https://abe.nationbuilder.com")
         #expect(NationBuilder(slug: "abe", apiKey: "k", baseURL: nil).baseURL.host == "abe.nationbuilder.com")
@@ -23,7 +23,7 @@ struct ConstructionTests {
 
     // NB-2
     @Test
-    func aSlugThatMakesNoAddressIsAnErrorAndNoCrash() async throws {
+    func anInvalidSlugIsAnErrorAndNoCrash() async throws {
         let nation = NationBuilder(slug: "[", apiKey: nil) { $0.transport = StubTransport() }
         await #expect(throws: SimpleNetworkingError.self) { try await nation.call(.people()) }
     }
@@ -32,9 +32,9 @@ struct ConstructionTests {
     @Test
     func theVersionStandsBeforeThePathAndMayChange() async throws {
         let nation = NationBuilder(StubTransport())
-        #expect(try await nation.asked(.person(5)).url.path == "/api/v1/people/5")
+        #expect(try await nation.sent(.person(5)).url.path == "/api/v1/people/5")
         nation.apiVersion = "v2"
-        #expect(try await nation.asked(.person(5)).url.path == "/api/v2/people/5")
+        #expect(try await nation.sent(.person(5)).url.path == "/api/v2/people/5")
         nation.apiVersion = nil
         #expect(nation.apiVersion == "v2")
     }
@@ -43,32 +43,32 @@ struct ConstructionTests {
     @Test(arguments: ["", "/"])
     func aBaseURLsPathStays(end: String) async throws {
         let base = try #require(URL(string: "https://proxy.example/nations/abe" + end))
-        let url = try await NationBuilder(StubTransport(), baseURL: base).asked(.person(5)).url
+        let url = try await NationBuilder(StubTransport(), baseURL: base).sent(.person(5)).url
         #expect(url.path == "/nations/abe/api/v1/people/5")
     }
 
     // NB-5, NB-6
     @Test
-    func theKeyIsInTheAddressOrInTheHeaderAndMayChange() async throws {
+    func theKeyIsInTheURLOrInTheHeaderAndMayChange() async throws {
         let nation = NationBuilder(StubTransport(), apiKey: "a b")
-        func asked() async throws -> (String?, String?) {
-            let request = try await nation.asked(.person(5))
+        func sent() async throws -> (String?, String?) {
+            let request = try await nation.sent(.person(5))
             return (request.url.query, request.headers["Authorization"])
         }
-        #expect(try await asked() == ("access_token=a%20b", nil))
+        #expect(try await sent() == ("access_token=a%20b", nil))
         nation.apiKey = nil
-        #expect(try await asked() == ("access_token=", nil))
+        #expect(try await sent() == ("access_token=", nil))
         nation.sendsKeyAsHeader = true
-        #expect(try await asked() == (nil, nil))
+        #expect(try await sent() == (nil, nil))
         nation.apiKey = "k"
-        #expect(try await asked() == (nil, "Bearer k"))
+        #expect(try await sent() == (nil, "Bearer k"))
         nation.sendsKeyAsHeader = false
-        #expect(try await asked() == ("access_token=k", nil))
+        #expect(try await sent() == ("access_token=k", nil))
     }
 
     // NB-7, NB-8, NB-14
     @Test
-    func eachHostHasACacheOfItsOwnUnlessTheConfigurationBringsOne() throws {
+    func eachHostHasItsOwnCacheUnlessTheConfigurationHasOne() throws {
         func cache(_ slug: String, _ configuration: URLSessionConfiguration? = nil) -> ResponseCache? {
             NationBuilder(slug: slug, apiKey: "k", sessionConfiguration: configuration).configuration.cache
         }
@@ -86,7 +86,7 @@ struct ConstructionTests {
 
     // NB-14
     @Test
-    func whatIsKeptIsAskedForAgainAndNotSentTwice() async throws {
+    func storedResponsesAreRevalidatedAndNotSentTwice() async throws {
         let server = StubTransport().on("*") { request in
             guard request.headers["If-None-Match"] == nil else { return .status(304, headers: ["ETag": "\"1\""]) }
             return .json(
@@ -107,7 +107,7 @@ struct ConstructionTests {
 
     // NB-9, NB-11
     @Test
-    func aSessionThatIsGivenIsUsedAndLeftAlone() async throws {
+    func aSessionOfTheCallersIsUsedUnchanged() async throws {
         try await withServer { server, url in
             let settings = URLSessionConfiguration.ephemeral
             settings.httpAdditionalHeaders = ["X-Session": "mine"]
@@ -131,7 +131,7 @@ struct ConstructionTests {
 
     // NB-9
     @Test(arguments: Engine.allCases)
-    func aConfigurationThatIsGivenMakesTheSession(engine: Engine) async throws {
+    func aSessionConfigurationMakesTheSession(engine: Engine) async throws {
         try await withServer { server, url in
             let settings = URLSessionConfiguration.ephemeral
             settings.httpAdditionalHeaders = ["X-Session": "configured"]

@@ -4,10 +4,10 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// NB-60 to NB-67: each endpoint's method, address, content and results key.
+/// NB-60 to NB-67: each endpoint's method, URL, content and results key.
 @Suite(.timeLimit(.minutes(1)))
 struct EndpointTests {
-    /// Calls an endpoint on a server that knows only one results key, and says what was asked.
+    /// Calls an endpoint on a server with only one results key, and returns the request.
     private func check<Value>(
         _ endpoint: NationEndpoint<Value>,
         _ asked: String,
@@ -16,8 +16,8 @@ struct EndpointTests {
         of results: String = "{}",
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let answer: StubResponse = key.map { .json(#"{"\#($0)": \#(results)}"#) } ?? .status(204)
-        let server = StubTransport().on("*", answer)
+        let response: StubResponse = key.map { .json(#"{"\#($0)": \#(results)}"#) } ?? .status(204)
+        let server = StubTransport().on("*", response)
         let nation = NationBuilder(server)
         nation.sendsKeyAsHeader = true
         nation.usesTokenPagination = false
@@ -33,7 +33,7 @@ struct EndpointTests {
 
     // NB-60
     @Test
-    func peopleAreAskedForAndChanged() async throws {
+    func peopleAreFetchedAndChanged() async throws {
         try await check(.people(), "GET /people", at: "results", of: "[]")
         try await check(.peopleCount(), "GET /people/count", at: "people_count", of: "3")
         try await check(.person(5), "GET /people/5", at: "person")
@@ -53,7 +53,7 @@ struct EndpointTests {
 
     // NB-61
     @Test
-    func tagsArePutOnAndTakenOff() async throws {
+    func tagsAreAddedAndRemoved() async throws {
         try await check(.taggings(of: 5), "GET /people/5/taggings", at: "taggings", of: "[]")
         let one = NationEndpoint.tag(5, with: "x")
         try await check(
@@ -104,7 +104,7 @@ struct EndpointTests {
 
     // NB-63
     @Test
-    func contactsAreAddedAndTheirOptionsAskedFor() async throws {
+    func contactsAreAddedAndTheirOptionsFetched() async throws {
         try await check(.contacts(of: 5), "GET /people/5/contacts", at: "results", of: "[]")
         let contact = Contact(
             broadcasterId: 1,
@@ -124,7 +124,7 @@ struct EndpointTests {
 
     // NB-64
     @Test
-    func donationsAreAskedForAndChanged() async throws {
+    func donationsAreFetchedAndChanged() async throws {
         try await check(.donations(), "GET /donations", at: "results", of: "[]")
         let donation = Donation(amountInCents: 100, donorId: 5, paymentTypeName: "Cash")
         let content = #"{"donation":{"amount_in_cents":100,"donor_id":5,"payment_type_name":"Cash"}}"#
@@ -136,7 +136,7 @@ struct EndpointTests {
 
     // NB-65
     @Test
-    func listsSitesAndTagsAreAskedFor() async throws {
+    func listsSitesAndTagsAreFetched() async throws {
         try await check(.lists(), "GET /lists", at: "results", of: "[]")
         try await check(.people(ofList: 3), "GET /lists/3/people", at: "results", of: "[]")
         try await check(.add([1, 2], toList: 3), "POST /lists/3/people", #"{"people_ids":[1,2]}"#)
@@ -148,7 +148,7 @@ struct EndpointTests {
 
     // NB-66
     @Test
-    func surveysAreAskedForChangedAndAnswered() async throws {
+    func surveysAreFetchedChangedAndResponsesAdded() async throws {
         let path = "/sites/abe/pages/surveys"
         try await check(.surveys(ofSite: "abe"), "GET \(path)", at: "results", of: "[]")
         let survey = Survey(name: "S")
@@ -159,7 +159,7 @@ struct EndpointTests {
         try await check(.deleteSurvey(4, onSite: "abe"), "DELETE \(path)/4")
         let responses = NationEndpoint.responses(toSurvey: 4)
         try await check(responses, "GET /survey_responses?survey_id=4", at: "results", of: "[]")
-        let answers = SurveyResponse(
+        let surveyResponse = SurveyResponse(
             personId: 5,
             questionResponses: [QuestionResponse(questionId: 6, response: "yes")],
             surveyId: 4
@@ -167,7 +167,7 @@ struct EndpointTests {
         let sent =
             #"{"person_id":5,"question_responses":[{"question_id":6,"response":"yes"}],"survey_id":4}"#
         try await check(
-            .create(answers),
+            .create(surveyResponse),
             "POST /survey_responses",
             #"{"survey_response":\#(sent)}"#,
             at: "survey_response",

@@ -5,7 +5,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// NB-25 to NB-29: the delegate's say in what came of a request.
+/// NB-25 to NB-29: the delegate decides about responses.
 @Suite(.timeLimit(.minutes(1)))
 struct HookTests {
     // NB-25, NB-28, NB-29
@@ -18,8 +18,8 @@ struct HookTests {
         (.json(#"{"code": "busy"}"#), ["response", "service", "completion"]),
         (.failure(NetworkFailure(.connectionLost)), ["response none", "transport", "completion"]),
     ])
-    func theDelegateIsAskedInOrderAndBeforeTheCompletion(answer: StubResponse, order: [String]) async {
-        let nation = NationBuilder(StubTransport().on("*", answer))
+    func delegateMethodsRunInOrderBeforeTheCompletion(response: StubResponse, order: [String]) async {
+        let nation = NationBuilder(StubTransport().on("*", response))
         let observer = Observer()
         nation.delegate = observer
         await value { done in
@@ -38,28 +38,28 @@ struct HookTests {
         ("service", .json(#"{"code": "busy"}"#)), ("response none", .failure(NetworkFailure(.connectionLost))),
         ("transport", .failure(NetworkFailure(.connectionLost))),
     ])
-    func whoeverSaysNoStopsIt(hook: String, answer: StubResponse) async {
-        let nation = NationBuilder(StubTransport().on("*", answer))
+    func falseStopsTheCall(hook: String, response: StubResponse) async {
+        let nation = NationBuilder(StubTransport().on("*", response))
         let observer = Observer(refusing: hook)
         nation.delegate = observer
         let result = await value { done in
             nation.call(.person(5)) { _ in Issue.record("the call was stopped") }.on(completion: { done($0) })
         }
-        guard case .failure(.abandoned) = result else { Issue.record("\(result)"); return }
+        guard case .failure(.stopped) = result else { Issue.record("\(result)"); return }
         #expect(observer.lines.all.last == hook)
         await #expect(throws: SimpleNetworkingError.self) { try await nation.call(.person(5)) }
     }
 
     // NB-26
     @Test
-    func withoutADelegateItGoesOn() async throws {
+    func aCallWithoutADelegateSucceeds() async throws {
         let nation = NationBuilder(StubTransport().on("*", .json(#"{"person": {"id": 5}}"#)))
         #expect(try await nation.call(.person(5)).value?.id == 5)
     }
 
     // NB-27, NB-91
     @Test(arguments: Engine.allCases)
-    func aRefusedKeySignsTheAccountOut(engine: Engine) async throws {
+    func aRejectedKeySignsTheAccountOut(engine: Engine) async throws {
         try await withServer { server, url in
             let authenticator = NationAuthenticator(
                 baseURL: url,
@@ -75,9 +75,9 @@ struct HookTests {
             let revoke = SimpleNetworking(baseURL: url)
             _ = try await revoke.send(SimpleNetworking.post("revoke"))
             let result = await value { done in
-                nation.call(.people()) { _ in Issue.record("nobody else is told") }.on(completion: { done($0) })
+                nation.call(.people()) { _ in Issue.record("the call was stopped") }.on(completion: { done($0) })
             }
-            guard case .failure(.abandoned) = result else { Issue.record("\(result)"); return }
+            guard case .failure(.stopped) = result else { Issue.record("\(result)"); return }
             for await _ in signOuts {}
             #expect(nation.apiKey == nil)
             #expect(await authenticator.credential == nil)
@@ -90,24 +90,24 @@ struct HookTests {
 extension HookTests {
     // NB-91
     @Test
-    func aRefusedKeyThatCannotBeForgottenIsAnErrorAsUsual() async throws {
+    func aRejectedKeyOfASignedOutAccountIsAnError() async throws {
         let url = try #require(URL(string: "https://abe.nationbuilder.com"))
         let authenticator = NationAuthenticator(baseURL: url, clientID: "c", store: .memory(), logger: .silent)
         let nation = NationBuilder(StubTransport().on("*", .status(401)))
-        let account = NationAccount(nation, authenticator) { _ in Issue.record("nobody was signed in") }
+        let account = NationAccount(nation, authenticator) { _ in Issue.record("no account was signed in") }
         let error = await #expect(throws: SimpleNetworkingError.self) { try await nation.call(.people()) }
         #expect(error?.nation?.httpStatus == 401 && account.user == nil)
     }
 }
 
-/// Follows a page as a browser does, and gives the address of the app that it ends with.
+/// Follows redirects from a page as a browser does, and returns the app's URL that they lead to.
 func browse(_ page: URL) async throws -> URL? {
     let client = SimpleNetworking(baseURL: page) { $0.redirectPolicy = .never }
     var page = page
     while page.scheme == "http" {
         let request = SimpleNetworking.get(page.absoluteString).acceptable(statuses: [302])
-        let answer = try await client.send(request)
-        guard let next = answer.headers["Location"].flatMap({ URL(string: $0) }) else { return nil }
+        let response = try await client.send(request)
+        guard let next = response.headers["Location"].flatMap({ URL(string: $0) }) else { return nil }
         page = next
     }
     return page

@@ -4,12 +4,12 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// NB-94 to NB-98: what is logged, by the library's own levels and names for things.
+/// NB-94 to NB-98: what is logged, by the library's own levels and names.
 @Suite(.timeLimit(.minutes(1)))
 struct LogTests {
     // NB-94, NB-95
     @Test
-    func warningsAreLoggedUnlessMoreIsWanted() {
+    func onlyWarningsAreLoggedByDefault() {
         #expect(LogLevel.allCases == [.none, .error, .warning, .info, .debug])
         let nation = NationBuilder(slug: "abe", apiKey: "k")
         #expect(nation.logLevel == .warning)
@@ -19,7 +19,7 @@ struct LogTests {
 
     // NB-96, NB-98
     @Test(arguments: [LogLevel.info, .debug], [false, true])
-    func requestsAndAnswersAreLoggedWithoutTheKey(level: LogLevel, isHeader: Bool) async {
+    func requestsAndResponsesAreLoggedWithoutTheKey(level: LogLevel, isHeader: Bool) async {
         let lines = Lines()
         let server = StubTransport().on("*", .json(#"{"person": {"id": 5}, "access_token": "s3cret"}"#))
         let nation = NationBuilder(slug: "abe", apiKey: "demo-key") {

@@ -15,7 +15,7 @@ struct PaginationTests {
     private func query(_ page: NationPagination, legacy: Bool = false) async throws -> String? {
         let nation = NationBuilder(StubTransport(), apiKey: "k")
         nation.usesLegacyPagination = legacy
-        return try await nation.asked(.people(), page: page).url.query
+        return try await nation.sent(.people(), page: page).url.query
     }
 
     // NB-43
@@ -29,7 +29,7 @@ struct PaginationTests {
 
     // NB-44, NB-46
     @Test
-    func linksAreReadAsTheyAreAndNullIsNone() {
+    func linksAreReadUnchangedAndNullIsNil() {
         let next = "/api/v1/people?__nonce=1&__token=t&limit=5"
         let middle = page(["limit": 7, "next": next, "prev": NSNull()])
         #expect(middle.nextPage == next && middle.previousPage == nil && middle.itemsPerPage == 7)
@@ -39,14 +39,14 @@ struct PaginationTests {
 
     // NB-45, NB-46
     @Test
-    func numbersAreReadInTheOldWay() {
+    func legacyNumbersAreRead() {
         let old = page(["page": 2, "total_pages": 4, "per_page": 5, "total": 18], isLegacy: true)
         #expect(old.currentPage == 2 && old.totalPages == 4 && old.itemsPerPage == 5 && old.totalItems == 18)
     }
 
     // NB-47
     @Test
-    func aPageSaysWhatItRead() {
+    func aPageHasItsNumbers() {
         let old: [String: Any] = ["page": 2, "total_pages": 4, "per_page": 5, "total": 18]
         #expect(page(old, isLegacy: true).content as NSDictionary == old as NSDictionary)
         let new: [String: Any] = ["limit": 5, "prev": "/p?limit=5"]
@@ -55,7 +55,7 @@ struct PaginationTests {
 
     // NB-48
     @Test
-    func aPageIsAskedForByItsLinkOrByItsNumber() async throws {
+    func aPageIsRequestedByLinkOrByNumber() async throws {
         var page = page(["next": "/api/v1/people?__token=n&limit=5", "prev": "/api/v1/people?__token=p&limit=5"])
         #expect(try await query(page) == "__token=n&access_token=k&limit=5&token_paginator=1")
         page.direction = .previous
@@ -66,43 +66,43 @@ struct PaginationTests {
 
     // NB-49
     @Test
-    func theClientSaysWhichWayAndWhetherLinksAreAskedFor() async throws {
+    func theClientChoosesBetweenNumbersAndLinks() async throws {
         let nation = NationBuilder(StubTransport(), apiKey: "k")
         var old = NationPagination()
         old.isLegacy = true
-        #expect(try await nation.asked(.people(), page: old).url.query == "access_token=k&limit=10&token_paginator=1")
+        #expect(try await nation.sent(.people(), page: old).url.query == "access_token=k&limit=10&token_paginator=1")
         nation.usesTokenPagination = false
-        #expect(try await nation.asked(.people(), page: old).url.query == "access_token=k&limit=10")
+        #expect(try await nation.sent(.people(), page: old).url.query == "access_token=k&limit=10")
         nation.usesLegacyPagination = true
         nation.usesTokenPagination = true
-        #expect(try await nation.asked(.people()).url.query == "access_token=k")
+        #expect(try await nation.sent(.people()).url.query == "access_token=k")
     }
 
     // NB-17, NB-49
     @Test(arguments: [true, false])
-    func onlyPagesAreAskedForWithLinks(isList: Bool) async throws {
+    func onlyListsAreRequestedWithLinks(isList: Bool) async throws {
         let nation = NationBuilder(StubTransport(), apiKey: "k")
         if isList {
-            #expect(try await nation.asked(.people()).url.query == "access_token=k")
-            #expect(try await nation.asked(.taggings(of: 5)).url.query == "access_token=k")
+            #expect(try await nation.sent(.people()).url.query == "access_token=k")
+            #expect(try await nation.sent(.taggings(of: 5)).url.query == "access_token=k")
         } else {
-            #expect(try await nation.asked(.person(5)).url.query == "access_token=k")
-            #expect(try await nation.asked(.peopleCount()).url.query == "access_token=k")
+            #expect(try await nation.sent(.person(5)).url.query == "access_token=k")
+            #expect(try await nation.sent(.peopleCount()).url.query == "access_token=k")
         }
     }
 
-    /// Whoever asks for no page gets the first one as the server likes, and goes on from there without losing anybody.
+    /// Without a page, the server sends the first one; continuing from it loses no person.
     @Test(arguments: Engine.allCases)
-    func whoeverAsksForNoPageCanGoOnFromIt(engine: Engine) async throws {
+    func aListWithoutAPageContinuesFromTheFirst(engine: Engine) async throws {
         try await withServer { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
-            var answer = try await nation.call(.people())
-            #expect(answer.pagination?.isLegacy == true && answer.pagination?.isLastPage == false)
-            var people = answer.value ?? []
-            while let page = answer.pagination, !page.isLastPage {
-                answer = try await nation.call(.people(), page: page)
-                let isFirst = answer.pagination?.currentPage == 1
-                people = isFirst ? answer.value ?? [] : people + (answer.value ?? [])
+            var response = try await nation.call(.people())
+            #expect(response.pagination?.isLegacy == true && response.pagination?.isLastPage == false)
+            var people = response.value ?? []
+            while let page = response.pagination, !page.isLastPage {
+                response = try await nation.call(.people(), page: page)
+                let isFirst = response.pagination?.currentPage == 1
+                people = isFirst ? response.value ?? [] : people + (response.value ?? [])
             }
             #expect(people.map(\.id) == (1...12).map { UInt($0) })
         }
@@ -113,14 +113,14 @@ struct PaginationTests {
         (#"{"results": [], "next": null}"#, true), (#"{"results": [], "total_pages": 1}"#, true),
         (#"{"results": []}"#, false),
     ])
-    func onlyAnAnswerThatTellsOfPagesIsOne(content: String, isPage: Bool) async throws {
-        let answer = try await NationBuilder(StubTransport().on("*", .json(content))).call(.people())
-        #expect((answer.pagination != nil) == isPage)
+    func onlyAResponseWithPageFieldsIsAPage(content: String, isPage: Bool) async throws {
+        let response = try await NationBuilder(StubTransport().on("*", .json(content))).call(.people())
+        #expect((response.pagination != nil) == isPage)
     }
 
     // NB-51, NB-53
     @Test
-    func theNumberTheSizeAndTheDirectionAreCarriedOver() async throws {
+    func numberSizeAndDirectionAreKept() async throws {
         let content = #"{"results": [], "next": "/p?__token=n&limit=5", "prev": "/p?__token=p&limit=5"}"#
         let nation = NationBuilder(StubTransport().on("*", .json(content)))
         var page: NationPagination? = NationPagination()
@@ -139,7 +139,7 @@ struct PaginationTests {
 
     // NB-52
     @Test
-    func countingGoesOnAndBackAndNotBelowOne() {
+    func countingWorksInBothDirectionsAndNotBelowOne() {
         var page = NationPagination()
         page.updateCurrentPage()
         #expect(page.currentPage == 2)
@@ -179,7 +179,7 @@ struct PaginationTests {
 
     // NB-57
     @Test(arguments: Engine.allCases, [false, true])
-    func oneGoesFromPageToPageToTheLast(engine: Engine, isLegacy: Bool) async throws {
+    func pagesAreFollowedToTheLast(engine: Engine, isLegacy: Bool) async throws {
         try await withServer { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             nation.usesLegacyPagination = isLegacy
@@ -188,9 +188,9 @@ struct PaginationTests {
             var people: [Person] = []
             var numbers: [Int] = []
             while let asked = page {
-                let answer = try await nation.call(.people(), page: asked)
-                let next = try #require(answer.pagination)
-                people = next.currentPage > 1 ? people + (answer.value ?? []) : answer.value ?? []
+                let response = try await nation.call(.people(), page: asked)
+                let next = try #require(response.pagination)
+                people = next.currentPage > 1 ? people + (response.value ?? []) : response.value ?? []
                 numbers.append(next.currentPage)
                 page = next.isLastPage ? nil : next
                 if isLegacy { page?.currentPage += 1 }
@@ -199,9 +199,9 @@ struct PaginationTests {
         }
     }
 
-    // NB-57, with the library's own way from page to page.
+    // NB-57, with the library's own pagination.
     @Test(arguments: Engine.allCases, [false, true])
-    func pagesComeByThemselves(engine: Engine, isLegacy: Bool) async throws {
+    func pagesAreASequence(engine: Engine, isLegacy: Bool) async throws {
         try await withServer { server, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             nation.usesLegacyPagination = isLegacy

@@ -5,7 +5,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-/// NB-13 to NB-24: requests and the delegate's say before they are sent.
+/// NB-13 to NB-24: requests, and what the delegate decides before they are sent.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTests {
     // NB-13, NB-15
@@ -13,7 +13,7 @@ struct RequestTests {
     func everyRequestHasTenSecondsAndTheFields(engine: Engine) async throws {
         try await withServer { server, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
-            #expect(try await nation.asked(.person(1)).timeout == 10)
+            #expect(try await nation.sent(.person(1)).timeout == 10)
             try await nation.call(.person(1))
             let fields = try #require(await server.log.headers.last)
             #expect(fields["accept"] == "application/json" && fields["content-type"] == "application/json")
@@ -25,12 +25,12 @@ struct RequestTests {
     @Test
     func parametersGoToTheQueryOfAGetAndToTheContentOfAllOthers() async throws {
         let nation = NationBuilder(StubTransport(), apiKey: "k")
-        let got = try await nation.asked(NationEndpoint<NoResults>.fetch("/x", ["a": 1]))
+        let got = try await nation.sent(NationEndpoint<NoResults>.fetch("/x", ["a": 1]))
         #expect(got.url.query == "a=1&access_token=k" && got.text == "")
         for endpoint: NationEndpoint<NoResults> in [
             .create("/x", ["a": 1]), .save("/x", ["a": 1]), .delete("/x", ["a": 1]),
         ] {
-            let request = try await nation.asked(endpoint)
+            let request = try await nation.sent(endpoint)
             #expect(request.url.query == "access_token=k" && request.text == #"{"a":1}"#)
         }
     }
@@ -41,10 +41,10 @@ struct RequestTests {
         let nation = NationBuilder(StubTransport(), apiKey: "k")
         var page = NationPagination()
         page.nextPage = "/api/v1/people?__token=t&limit=5&access_token=old&token_paginator=0"
-        let url = try await nation.asked(.people(), page: page).url
+        let url = try await nation.sent(.people(), page: page).url
         #expect(url.query == "__token=t&access_token=k&limit=5&token_paginator=1")
         let own = NationEndpoint<NoResults>.fetch("/people", ["limit": 7, "access_token": "mine", "__token": "u"])
-        let other = try await nation.asked(own, page: page).url
+        let other = try await nation.sent(own, page: page).url
         #expect(other.query == "__token=u&access_token=mine&limit=7&token_paginator=1")
     }
 
@@ -55,15 +55,15 @@ struct RequestTests {
         nation.sendsKeyAsHeader = true
         nation.usesTokenPagination = false
         let query: Query = ["name": "Foo Bar", "age": 1, "email": "foo@bar.com"]
-        let url = try await nation.asked(NationEndpoint<NoResults>.fetch("/x", query)).url
+        let url = try await nation.sent(NationEndpoint<NoResults>.fetch("/x", query)).url
         #expect(url.query == "age=1&email=foo%40bar.com&name=Foo%20Bar")
-        let marks = try await nation.asked(NationEndpoint<NoResults>.fetch("/x", ["B": ":/?&=;+!@#$()',*", "a": "ä"]))
+        let marks = try await nation.sent(NationEndpoint<NoResults>.fetch("/x", ["B": ":/?&=;+!@#$()',*", "a": "ä"]))
         #expect(marks.url.query == "a=%C3%A4&B=%3A%2F%3F%26%3D%3B%2B%21%40%23%24%28%29%27%2C%2A")
     }
 
     // NB-19
     @Test
-    func aValueOfAQueryStaysTheTextThatItIs() {
+    func aValueOfAQueryStaysText() {
         let pairs = NationPagination.pairs(of: "/p?__nonce=0042&v=1.2.3&e=&n%20m=a%26b&flag&limit=5")
         #expect(pairs.map(\.0) == ["__nonce", "v", "e", "n m", "limit"])
         #expect(pairs.map(\.1) == ["0042", "1.2.3", "", "a&b", "5"])
@@ -71,7 +71,7 @@ struct RequestTests {
 
     // NB-20, NB-21
     @Test
-    func whatCannotBeEncodedEndsTheCallAndAsksNobody() async {
+    func contentThatCannotBeEncodedEndsTheCallWithoutTheDelegate() async {
         let nation = NationBuilder(StubTransport())
         let observer = Observer()
         nation.delegate = observer
@@ -92,12 +92,12 @@ struct RequestTests {
 
     // NB-22
     @Test
-    func aCallThatIsHeldBackWorksWhenItIsExecutedLater() async {
+    func aCallThatTheDelegateHoldsBackIsExecutedLater() async {
         let server = StubTransport().on("*", .json(#"{"person": {"id": 5}}"#))
         let nation = NationBuilder(server)
         let observer = Observer(refusing: "start")
         nation.delegate = observer
-        let result: Result<NationAnswer<Person>, SimpleNetworkingError> = await value { done in
+        let result: Result<NationResponse<Person>, SimpleNetworkingError> = await value { done in
             let request = nation.call(.person(5)) { done($0) }
             #expect(server.log.isEmpty)
             request.execute(on: nation)
@@ -107,7 +107,7 @@ struct RequestTests {
 
     // NB-23, NB-24
     @Test
-    func theDelegateSeesAllThatIsSentAndHasTheLastWord() async throws {
+    func theDelegateChangesTheRequestLast() async throws {
         let server = StubTransport().on("*", .json("{}"))
         let nation = NationBuilder(server)
         let observer = Observer(refusing: "method")

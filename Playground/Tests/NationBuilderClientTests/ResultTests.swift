@@ -8,19 +8,19 @@ import Testing
 /// NB-30 to NB-42: statuses, results and errors.
 @Suite(.timeLimit(.minutes(1)))
 struct ResultTests {
-    private func call<Value>(_ endpoint: NationEndpoint<Value>, _ answer: StubResponse) async throws -> Value? {
-        try await NationBuilder(StubTransport().on("*", answer)).call(endpoint).value
+    private func call<Value>(_ endpoint: NationEndpoint<Value>, _ response: StubResponse) async throws -> Value? {
+        try await NationBuilder(StubTransport().on("*", response)).call(endpoint).value
     }
 
-    private func error(_ answer: StubResponse) async -> SimpleNetworkingError? {
-        await #expect(throws: SimpleNetworkingError.self) { try await call(.person(5), answer) }
+    private func error(_ response: StubResponse) async -> SimpleNetworkingError? {
+        await #expect(throws: SimpleNetworkingError.self) { try await call(.person(5), response) }
     }
 
     // NB-30, NB-31
     @Test(arguments: [200, 201, 206, 250, 299])
-    func allOfTheTwoHundredsBringResults(status: Int) async throws {
-        let answer = StubResponse.json(#"{"person": {"id": 5}}"#, status: status)
-        #expect(try await call(.person(5), answer)?.id == 5)
+    func all2xxStatusesReturnResults(status: Int) async throws {
+        let response = StubResponse.json(#"{"person": {"id": 5}}"#, status: status)
+        #expect(try await call(.person(5), response)?.id == 5)
     }
 
     // NB-30, NB-31
@@ -31,7 +31,7 @@ struct ResultTests {
 
     // NB-31
     @Test(arguments: [204, 205])
-    func anAnswerWithoutContentBringsNothingAndIsNoError(status: Int) async throws {
+    func aResponseWithoutContentHasNoValueAndIsNoError(status: Int) async throws {
         #expect(try await call(.person(5), .status(status)) == nil)
     }
 
@@ -58,7 +58,7 @@ struct ResultTests {
 
     // NB-35
     @Test
-    func aListThatFailsEndsOnce() async {
+    func aFailingListEndsOnce() async {
         let result = await value { done in
             NationBuilder(StubTransport().on("*", .status(500))).call(.people()) { done($0) }
         }
@@ -76,12 +76,12 @@ struct ResultTests {
 
     // NB-37
     @Test
-    func whatTheServiceSaysIsInTheError() async throws {
+    func theServicesReasonIsInTheError() async throws {
         let content = """
             {"code": "validation_failed", "message": "No.", "validation_errors": ["a", "b"], "inner_error": {"n": "x"}}
             """
         let error = try #require(await error(.json(content, status: 400))?.nation)
-        #expect(error.description == "The service answered with status 400 and the error “validation_failed”.")
+        #expect(error.description == "The service responded with status 400 and the error “validation_failed”.")
         #expect(error.failureReason == "No." && error.recoverySuggestion?.isEmpty == false)
         #expect(error.validationErrors == ["a", "b"] && error.innerError == ["n": "x"])
         let bridged = error as NSError
@@ -93,7 +93,7 @@ struct ResultTests {
 
     // NB-37
     @Test
-    func whatTheServiceDoesNotSayHasDefaults() async throws {
+    func missingReasonsHaveDefaults() async throws {
         let error = try #require(await error(.status(503))?.nation)
         #expect(error.description.contains("503") && error.description.contains("unknown"))
         #expect(error.serviceCode == "" && error.message == "" && error.validationErrors == [])
@@ -105,7 +105,7 @@ struct ResultTests {
     // NB-38
     @Test
     func missingResultsAreNamed() async throws {
-        let error = try #require(await error(.json(#"{"nobody": 1}"#))?.nation)
+        let error = try #require(await error(.json(#"{"other": 1}"#))?.nation)
         #expect(error.code == .service && error.description == "The response data is invalid.")
         #expect(error.failureReason == "There is no “person” in it.")
     }
@@ -118,7 +118,7 @@ struct ResultTests {
 
     // NB-40
     @Test
-    func whatKeptTheAnswerFromComingIsPassedOn() async {
+    func aTransportErrorIsPassedOn() async {
         let failure = await error(.failure(NetworkFailure(.connectionLost)))
         guard case .networkingError(let reason, _)? = failure else { Issue.record("another error"); return }
         #expect(reason.kind == .connectionLost && failure?.nation == nil)
@@ -130,15 +130,15 @@ struct ResultTests {
         [
             ("empty", ""), ("html", ""), ("code", "The service reported the error “server_busy”."),
             ("keyless", "The response data is invalid."), ("list", "The response data is invalid."),
-            ("other", "The service answered with status 404 and the error “not_found”."),
+            ("other", "The service responded with status 404 and the error “not_found”."),
         ]
     )
-    func badAnswersAreErrors(engine: Engine, answer: (kind: String, text: String)) async throws {
+    func badResponsesAreErrors(engine: Engine, response: (kind: String, text: String)) async throws {
         try await withServer { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
-            let endpoint = NationEndpoint<Person>.fetch("/broken/\(answer.kind)", at: "person")
+            let endpoint = NationEndpoint<Person>.fetch("/broken/\(response.kind)", at: "person")
             let error = await #expect(throws: SimpleNetworkingError.self) { try await nation.call(endpoint) }
-            #expect(error?.nation?.description ?? "" == answer.text)
+            #expect(error?.nation?.description ?? "" == response.text)
         }
     }
 

@@ -16,7 +16,7 @@ enum Engine: CaseIterable, Sendable {
 
 private final class SilentDelegate: NSObject, URLSessionDelegate, Sendable {}
 
-/// Gives a test a server of its own, and the nation's address there.
+/// Runs a test with a server of its own, and the nation's URL there.
 func withServer(_ body: (DemoServer, URL) async throws -> Void) async throws {
     let server = try await DemoServer.start()
     do {
@@ -37,8 +37,8 @@ extension NationBuilder {
         }
     }
 
-    /// What is asked for an endpoint: method and address.
-    func asked<Value>(_ endpoint: NationEndpoint<Value>, page: NationPagination? = nil) async throws -> TransportRequest
+    /// Returns an endpoint's request: method and URL.
+    func sent<Value>(_ endpoint: NationEndpoint<Value>, page: NationPagination? = nil) async throws -> TransportRequest
     {
         try await makeRequest(for: request(for: endpoint, page: page))
     }

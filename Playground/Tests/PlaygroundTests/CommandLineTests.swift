@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CommandLineTests {
     @Test
-    func withoutArgumentsItIsTheTour() async throws {
+    func withoutArgumentsTheTourRuns() async throws {
         let run = try await Playground.run()
         #expect(run.status == 0, "\(run.output)\n\(run.errors)")
         #expect(run.errors == "")
@@ -23,14 +23,14 @@ struct CommandLineTests {
     }
 
     @Test
-    func aSceneThatIsNotThereIsRefused() async throws {
+    func anUnknownSceneIsAnError() async throws {
         let run = try await Playground.run("tour", "99")
         #expect(run.status == 64)
         #expect(run.errors.contains("There is no scene 99"))
     }
 
     @Test
-    func itServesUntilItIsTerminated() async throws {
+    func serveRunsUntilItIsTerminated() async throws {
         let serving = try Playground.start("serve", "--port", "0")
         let greeting = try await serving.firstLine()
         let address = try #require(greeting.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output)
@@ -44,7 +44,7 @@ struct CommandLineTests {
     }
 
     @Test
-    func aTakenPortIsRefusedInWords() async throws {
+    func aTakenPortIsAnErrorWithAText() async throws {
         let server = try await DemoServer.start()
         let port = try #require(server.baseURL.port)
         let run = try await Playground.run("serve", "--port", "\(port)")

@@ -37,7 +37,7 @@ final class Playground: Sendable {
     /// The first line that it writes, without its end.
     func firstLine() async throws -> String { await output.firstLine() }
 
-    /// Asks it to end.
+    /// Terminates it.
     func terminate() { process.terminate() }
 
     /// Waits for its end.
@@ -47,7 +47,7 @@ final class Playground: Sendable {
         return Run(status: status, output: await output.text(), errors: await errors.text())
     }
 
-    /// It stands beside the tests.
+    /// It is in the folder of the tests.
     private static var program: URL {
         #if canImport(Darwin)
             let tests = Bundle(for: Playground.self).bundleURL

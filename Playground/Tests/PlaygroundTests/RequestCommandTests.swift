@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct RequestCommandTests {
     @Test
-    func aGoodAnswerIsShown() async throws {
+    func aSuccessfulResponseIsShown() async throws {
         try await withServer { server, url in
             let run = try await Playground.run("request", "get", url + "/hello")
             #expect(run.status == 0 && run.errors == "")
@@ -16,7 +16,7 @@ struct RequestCommandTests {
     }
 
     @Test
-    func moreIsShownWhenAskedFor() async throws {
+    func optionsShowMore() async throws {
         try await withServer { server, url in
             let run = try await Playground.run("request", "GET", url + "/redirect/1", "--verbose")
             #expect(run.output.contains("Content-Type: application/json"))
@@ -49,7 +49,7 @@ struct RequestCommandTests {
     }
 
     @Test
-    func aRefusalIsShownAndEndsInAnError() async throws {
+    func aRejectionIsShownAndExitsWithAnError() async throws {
         try await withServer { server, url in
             let run = try await Playground.run("request", "GET", url + "/users/7")
             #expect(run.status == 1)
@@ -59,17 +59,17 @@ struct RequestCommandTests {
     }
 
     @Test
-    func aDeadPortEndsInAClearError() async throws {
+    func aClosedPortEndsWithAClearError() async throws {
         let server = try await DemoServer.start()
         await server.stop()
         let run = try await Playground.run("request", "GET", server.baseURL.absoluteString + "/hello")
         #expect(run.status == 1)
         #expect(run.output == "")
-        #expect(run.errors.contains("got no answer: the connection was refused"))
+        #expect(run.errors.contains("got no response: the connection was refused"))
     }
 
     @Test
-    func aServerErrorIsTriedAgain() async throws {
+    func aServerErrorIsRetried() async throws {
         try await withServer { server, url in
             let run = try await Playground.run("request", "GET", url + "/status/503", "--retry", "1")
             #expect(run.status == 1)
@@ -78,15 +78,15 @@ struct RequestCommandTests {
     }
 
     @Test(arguments: [
-        (["GET", "ftp://example.com"], "no http or https address"),
-        (["GET", "example.com"], "no http or https address"),
+        (["GET", "ftp://example.com"], "no http or https URL"),
+        (["GET", "example.com"], "no http or https URL"),
         (["POST", "http://127.0.0.1", "--json", "{"], "not JSON"),
         (["POST", "http://127.0.0.1", "--json", "{}", "--data", "a"], "not both"),
         (["GET", "http://127.0.0.1", "--header", "nonsense"], "header"),
         (["GET", "http://127.0.0.1", "--retry=-1"], "0 or more"),
         (["GET"], "Missing expected argument"),
     ])
-    func whatMakesNoSenseIsRefused(arguments: [String], reason: String) async throws {
+    func invalidArgumentsAreErrors(arguments: [String], reason: String) async throws {
         let run = try await Playground.run(["request"] + arguments)
         #expect(run.status == 64)
         #expect(run.errors.contains(reason), "\(run.errors)")

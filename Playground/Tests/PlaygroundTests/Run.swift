@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a run of the program left behind.
+/// The output and the status of a run of the program.
 struct Run: Sendable {
     let status: Int32
     let output: String
     let errors: String
 
-    /// What the demo server's `/echo` says it was asked.
+    /// The request, as the demo server's `/echo` returns it.
     struct Echo: Decodable {
         let method: String
         let query: String

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The subclass as the requirements print it, with the one word that MainActor as default isolation asks for.
+// The subclass as the requirements print it, with the one word that MainActor as default isolation requires.
 import SimpleNetworking
 
 nonisolated class MyAPIManager: SimpleNetworking, @unchecked Sendable {

@@ -3,9 +3,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct OneWordTests {
-    /// A subclass inherits no isolation from a module that has none, so here it has to say `nonisolated`.
+    /// A subclass inherits no isolation from a module without one, so it must be `nonisolated` here.
     @Test
-    func theSubclassDiffersByOneWordFromTheOneThatIsPrinted() throws {
+    func theSubclassDiffersByOneWordFromThePrintedOne() throws {
         let here = URL(fileURLWithPath: "\(#filePath)").deletingLastPathComponent()
         let own = try code(here.appendingPathComponent("MyAPIManager.swift"))
         let printed = try code(here.appendingPathComponent("../UserCodeAsPrinted/MyAPIManager.swift"))

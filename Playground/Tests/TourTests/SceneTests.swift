@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SceneTests {
     @Test(arguments: Tour.allScenes.indices)
-    func everySceneGoesAsExpected(index: Int) async throws {
+    func everySceneRunsAsExpected(index: Int) async throws {
         let paper = Paper()
         let scene = Tour.allScenes[index]
         let reports = try await Tour(scenes: [scene], screen: paper.screen()).play()
@@ -18,7 +18,7 @@ struct SceneTests {
         #expect(paper.lines.last?.hasPrefix("1 scene, 1 as expected, ") == true)
     }
 
-    /// What is printed as code has to be what runs: it stands once in a string and once outside it.
+    /// The printed code is the code that runs: it stands once in a string and once outside it.
     @Test(arguments: Tour.allScenes.indices)
     func theCodeShownIsTheCodeThatRuns(index: Int) throws {
         let sources = try Self.sources()
@@ -37,7 +37,7 @@ struct SceneTests {
         #expect(Set(titles).count == titles.count)
     }
 
-    /// The sources without indentation and without what stands in strings of many lines.
+    /// The sources without indentation and without multiline strings.
     private static func sources() throws -> [String] {
         let folder = URL(fileURLWithPath: "\(#filePath)").appendingPathComponent("../../../Sources/Tour/Scenes")
             .standardized

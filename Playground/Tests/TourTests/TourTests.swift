@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TourTests {
     @Test
-    func aSceneThatSaysSomethingElseIsShownBesideWhatWasExpected() async throws {
+    func aSceneWithOtherLinesIsShownBesideTheExpectedOnes() async throws {
         let paper = Paper()
         let reports = try await Tour(
             scenes: [
@@ -21,7 +21,7 @@ struct TourTests {
     }
 
     @Test
-    func aSceneThatNeverEndsIsGivenUp() async throws {
+    func aSceneThatNeverEndsFails() async throws {
         let paper = Paper()
         let endless = Play(expected: []) { _ in
             let (never, _) = AsyncStream<Void>.makeStream()
@@ -32,7 +32,7 @@ struct TourTests {
     }
 
     @Test
-    func aSceneThatThrowsIsNotAsExpected() async throws {
+    func aSceneThatThrowsFails() async throws {
         let paper = Paper()
         let reports = try await Tour(
             scenes: [Play(expected: []) { _ in throw CancellationError() }],
@@ -67,12 +67,12 @@ struct TourTests {
         (["TERM": "xterm", "NO_COLOR": "1"], false),
         (["TERM": "dumb"], false), ([:], false),
     ])
-    func coloursCanBeRefused(environment: [String: String], allows: Bool) {
+    func coloursCanBeTurnedOff(environment: [String: String], allows: Bool) {
         #expect(Style.allowsColor(environment) == allows)
     }
 
     @Test
-    func longTextsAreBrokenBetweenWords() {
+    func longTextsAreWrappedBetweenWords() {
         #expect("one two three".wrapped(to: 7) == ["one two", "three"])
         #expect("a-very-long-word b".wrapped(to: 5) == ["a-very-long-word", "b"])
         #expect("".wrapped(to: 5) == [""])

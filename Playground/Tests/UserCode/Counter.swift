@@ -1,9 +1,10 @@
 import SimpleNetworking
 
-/// Counts what comes back, as an actor.
+/// Counts responses, as an actor.
 actor Counter {
     var count = 0
     var errors: [String] = []
+    private var refused: [SimpleRequest] = []
     let client: SimpleNetworking
 
     init(client: SimpleNetworking) { self.client = client }
@@ -21,8 +22,9 @@ actor Counter {
     @discardableResult
     func loadRefused() -> SimpleRequest {
         client.get("/x") {
-            $0.on(httpStatus: 401) { _, _ in
+            $0.on(httpStatus: 401) { request, _ in
                 self.count += 1
+                self.refused.append(request)
                 return false
             }
             .on(error: { error in
@@ -36,6 +38,9 @@ actor Counter {
     func loadWeakly() -> SimpleRequest {
         client.get("/x") { $0.on(success: { [weak self] _ in Task { await self?.increment() } }) }
     }
+
+    /// Releases the requests that its handlers kept.
+    func releaseRefused() { refused = [] }
 
     func increment() { count += 1 }
 }

@@ -1,10 +1,10 @@
 import SimpleNetworking
 
-/// Belongs to no actor, as code does that was written before there were any.
+/// A nonisolated class, as in code from before Swift's actors.
 nonisolated final class Form {
     var items: [String] = []
 
-    /// Fills the form, on whichever actor this is called.
+    /// Fills the form, on the caller's actor.
     func fill(from client: SimpleNetworking) -> SimpleRequest {
         client.get("/x") {
             $0.on(success: { response in self.items = response.json?["items"] as? [String] ?? [] })
@@ -12,7 +12,7 @@ nonisolated final class Form {
     }
 }
 
-/// Loads for whichever actor calls it.
+/// Loads with the caller's isolation.
 nonisolated func whenLoaded(
     from client: SimpleNetworking,
     isolation actor: (any Actor)? = #isolation,

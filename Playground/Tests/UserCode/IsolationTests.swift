@@ -6,7 +6,7 @@ import Testing
 struct IsolationTests {
     @Test(arguments: [DispatchQueue.main, .global(), DispatchQueue(label: "callbacks")])
     @MainActor
-    func aViewModelFillsItselfWhateverTheQueue(queue: DispatchQueue) async {
+    func aViewModelFillsItselfWithAnyCallbackQueue(queue: DispatchQueue) async {
         let model = ViewModel(client: SimpleNetworking(Server.open(), callbackQueue: queue))
         _ = await model.load().ended()
         #expect(model.items == ["a"])
@@ -43,13 +43,15 @@ struct IsolationTests {
     }
 
     @Test
-    func anActorHearsThatItsRequestsWereAbandoned() async {
+    func errorHandlersOfAnActorRunWhenKeptRequestsAreReleased() async {
         let counter = Counter(client: SimpleNetworking(Server.closed(), callbackQueue: .global()))
         let gate = Gate()
         for _ in 0..<50 {
-            // Holding the request would keep it from being abandoned.
             await counter.loadRefused().on(isolation: nil, completion: { _ in Task { try? await gate.wait() } })
         }
+        while await counter.count < 50 { await Task.yield() }
+        #expect(await counter.errors == [])
+        await counter.releaseRefused()
         await gate.arrivals(50)
         gate.open()
         #expect(await counter.count == 50)

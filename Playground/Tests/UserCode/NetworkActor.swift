@@ -1,4 +1,4 @@
-/// An actor of the user's own, for all that has to do with the network.
+/// A global actor of the user's, for the network.
 @globalActor
 actor NetworkActor {
     static let shared = NetworkActor()

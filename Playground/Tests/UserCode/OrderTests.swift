@@ -35,12 +35,12 @@ struct OrderTests {
     }
 
     @Test
-    func aFalseStopsAndTheHandlerMayStillSucceed() async throws {
+    func aHandlerThatSucceedsAndReturnsFalseEndsInSuccess() async throws {
         let client = SimpleNetworking(Server.closed())
         var order: [String] = []
         let request = client.get("/x") {
             $0.on(httpStatus: .clientError) { request, response in
-                order.append("taken over")
+                order.append("handled")
                 request.succeed(with: response)
                 return false
             }
@@ -51,11 +51,11 @@ struct OrderTests {
             .on(success: { _ in order.append("success") })
         }
         #expect(await request.ended().isSuccess)
-        #expect(order == ["taken over", "success"])
+        #expect(order == ["handled", "success"])
     }
 
     @Test
-    func theTraceTellsTheSameOrder() async throws {
+    func theTraceShowsTheSameOrder() async throws {
         let client = SimpleNetworking(StubTransport().on("/x", .status(503), times: 1).on("/x", .status(200)))
         let request = SimpleNetworking.get("/x")
             .on(httpStatus: 500...599) { request, _ in

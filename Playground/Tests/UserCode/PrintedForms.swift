@@ -52,7 +52,7 @@ nonisolated private let sharedClient = SimpleNetworking(host: "api.example.com")
     await server.stop()
   }
 
-  @Test func theRequestMayBeLeftAlone() async throws {
+  @Test func theRequestMayBeIgnored() async throws {
     let server = try await DemoServer.start()
     let manager = SimpleNetworking(baseURL: server.baseURL)
     await withCheckedContinuation { done in

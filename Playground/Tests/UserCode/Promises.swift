@@ -1,7 +1,7 @@
 import SimpleNetworking
 import SimpleNetworkingTesting
 
-/// Keeps closures for later, and then drops them.
+/// Keeps closures, and then releases them.
 nonisolated final class Promises: @unchecked Sendable {
     private let lock = NSLock()
     private var closures: [() -> Void] = []
@@ -12,7 +12,7 @@ nonisolated final class Promises: @unchecked Sendable {
         arrived.yield()
     }
 
-    /// Waits for the first closure, and forgets it.
+    /// Waits for the first closure, and releases it.
     func dropFirst() async {
         for await _ in arrivals { break }
         let dropped = lock.withLock {

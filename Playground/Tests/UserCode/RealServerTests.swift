@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Asks a real server, with the client's own engine and with a session that the user brings.
+/// Sends requests to a real server, with the client's own engine and with a session of the user's.
 @Suite(.timeLimit(.minutes(1)))
 struct RealServerTests {
     enum Engine: CaseIterable, Sendable {

@@ -18,7 +18,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func theSubclassAsPrintedEndsThoughItsSignInIsRefusedForEver() async throws {
+    func theSubclassAsPrintedEndsWhenItsSignInIsAlwaysRejected() async throws {
         let server = try await DemoServer.start()
         let client = MyAPIManager(baseURL: server.baseURL.appendingPathComponent("locked")) { $0.logger = .silent }
         for count in 1...3 {
@@ -32,7 +32,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func manyRequestsOfTheSubclassAsPrintedEndThoughTheirSignInIsRefused() async {
+    func manyRequestsOfTheSubclassAsPrintedEndWhenTheirSignInIsRejected() async {
         let server = Server.closed()
         let client = MyAPIManager(server)
         await withTaskGroup(of: Bool.self) { group in
@@ -45,7 +45,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func aHundredRefusedRequestsSignInOnce() async throws {
+    func aHundredRejectedRequestsSignInOnce() async throws {
         let server = Server.secured(by: "Authorization")
         let client = SingleFlightAPI(server)
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -59,7 +59,7 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func severalRetriesInOneHandoverAreOneAttempt() async {
+    func severalRetriesOfOneAttemptCountOnce() async {
         let server = Server.closed()
         let client = SimpleNetworking(server)
         let request = SimpleNetworking.get("/x").on(httpStatus: 401) { request, response in

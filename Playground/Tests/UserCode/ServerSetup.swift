@@ -1,15 +1,15 @@
 import SimpleNetworking
 import SimpleNetworkingTesting
 
-/// Servers that the scenarios talk to, and what makes waiting for a request's end short.
+/// The stubbed servers of these tests.
 nonisolated enum Server {
-    /// Answers everything with the same items.
+    /// Responds with the same items to every request.
     static func open() -> StubTransport { StubTransport().on("*", .json(#"{"items": ["a"]}"#)) }
 
-    /// Answers everything with 401.
+    /// Responds with 401 to every request.
     static func closed() -> StubTransport { StubTransport().on("*", .json("{}", status: 401)) }
 
-    /// Gives out a token at `/auth`, and wants to see it in a header field everywhere else.
+    /// Issues a token at `/auth`, and requires it in a header field everywhere else.
     static func secured(by field: String) -> StubTransport {
         StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))

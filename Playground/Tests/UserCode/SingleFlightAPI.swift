@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Signs in once for any number of requests that are refused at the same time.
+/// Signs in once for any number of requests that are rejected at the same time.
 nonisolated class SingleFlightAPI: SimpleNetworking, @unchecked Sendable {
     private let lock = NSLock()
     private var waiting: [() -> Void] = []
@@ -28,7 +28,7 @@ nonisolated class SingleFlightAPI: SimpleNetworking, @unchecked Sendable {
         if request.httpStatusHandlers[401] == nil {
             request.on(httpStatus: 401) { request, response in
                 if response.request.headers["Authorization"] != self.headers["Authorization"] {
-                    request.retry()  // refused with an old token, and there is a newer one already
+                    request.retry()  // rejected with an old token, and there is a newer one already
                 } else {
                     self.authenticate { request.retry() }
                 }

@@ -2,8 +2,8 @@ import DemoServer
 import SimpleNetworking
 import Testing
 
-// A conformance to Codable that belongs to the main actor cannot be used where content is decoded: hence `nonisolated`, which
-// matters only where the main actor is the default.
+// Content is decoded on a background thread, where a main-actor conformance to Codable can't be used: hence `nonisolated`,
+// which matters only where the main actor is the default.
 nonisolated struct Person: Codable, Sendable, Equatable {
     var id: Int
     var name: String
@@ -69,7 +69,7 @@ struct TypedForms {
     }
 
     @Test
-    func awaitedOnesBringValues() async throws {
+    func awaitedRequestsReturnValues() async throws {
         let server = try await DemoServer.start()
         let client = SimpleNetworking(baseURL: server.baseURL) {
             $0.sessionConfiguration.httpAdditionalHeaders = ["User-Agent": "x"]
@@ -78,7 +78,7 @@ struct TypedForms {
         let user: Person = try await client.send(.get("/users/1")).value
         #expect(user.name == "Ada Lovelace")
         try await client.send(.post("/echo", body: ["kean@example.com"]))
-        // The value may be left alone.
+        // The value may be ignored.
         try await client.send(Request<Person>.get("/users/1"))
         try await client.send(Request<Person>.get("/users/1", query: ["a": "b"]))
         let users = try await client.send(Paths.users.get)

@@ -2,7 +2,7 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import XCTest
 
-/// Tests as many users have them: XCTest, an expectation, and a thread that waits.
+/// Tests with XCTest, an expectation, and a waiting thread.
 nonisolated final class WaitForTests: XCTestCase {
     func testOrder() {
         let client = SimpleNetworking(Server.open())

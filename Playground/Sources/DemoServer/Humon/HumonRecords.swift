@@ -42,7 +42,7 @@ actor HumonRecords {
         }
     }
 
-    /// Coming twice is coming once.
+    /// A second attendance changes nothing.
     func attend(_ event: Int, by user: Int) -> Int {
         attendances.insert([event, user])
         return attendances.count { $0.first == event }

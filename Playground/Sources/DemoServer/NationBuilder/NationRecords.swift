@@ -1,6 +1,6 @@
 /// Keeps a nation's people, donations and keys.
 actor NationRecords {
-    /// What every answer says of how often one may ask.
+    /// The rate limit fields of every response.
     static let rateLimit = [
         "Nation-Ratelimit-Limit": "10000", "Nation-Ratelimit-Remaining": "9999", "Nation-Ratelimit-Reset": "1400000000",
         "X-Ratelimit-Limit": "100", "X-Ratelimit-Remaining": "99", "X-Ratelimit-Reset": "1400000000",
@@ -29,7 +29,7 @@ actor NationRecords {
 
     func person(_ id: Int) -> JSONValue? { people.first { $0["id"]?.int == id } }
 
-    /// An e-mail address belongs to one of the people only.
+    /// Adds a person, unless another one has the e-mail address.
     func add(_ content: JSONValue) -> JSONValue? {
         guard case .object(var members) = content,
             members["email"] == nil || !people.contains(where: { $0["email"]?.text == members["email"]?.text })

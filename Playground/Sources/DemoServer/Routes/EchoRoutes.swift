@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Answers with what was asked.
+/// Responds with the request.
 struct EchoRoutes: RouteGroup {
     private struct Echo: Encodable {
         let method: String

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// A greeting, and the list of what else there is.
+/// A greeting, and the list of all routes.
 struct GreetingRoutes: RouteGroup {
     var routes: [Route] {
         [

@@ -26,7 +26,7 @@ struct HumonRoutes: RouteGroup {
             Route("GET /humon/v1/events/:id", "one event") { request in
                 let id = request.routeParameters["id", of: Int.self] ?? 0
                 guard let event = await records.event(id) else { return Self.empty(.notFound) }
-                return try .json(HumonEventAnswer(event: event))
+                return try .json(HumonEventResponse(event: event))
             },
             Route("POST /humon/v1/attendances", "says that the user comes to an event") { request in
                 try await attend(request)
@@ -69,7 +69,7 @@ struct HumonRoutes: RouteGroup {
         else { return try Self.invalid(["Lat, lon and radius are numbers"]) }
         let found = await records.events(near: (lat, lon), within: radius)
         if found.isEmpty { return try .json(["message": "No Events Found"]) }
-        return try .json(found.map { HumonEventAnswer(event: $0) })
+        return try .json(found.map { HumonEventResponse(event: $0) })
     }
 
     private func attend(_ request: HTTPRequest) async throws -> HTTPResponse {

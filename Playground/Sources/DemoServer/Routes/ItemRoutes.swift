@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// Twenty items, enough to ask for many at once, or for page after page.
+/// Twenty items, enough to request many at once, or page after page.
 struct ItemRoutes: RouteGroup {
     private struct Item: Encodable {
         let id: Int

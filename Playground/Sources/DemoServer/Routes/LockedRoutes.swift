@@ -1,11 +1,11 @@
 import FlyingFox
 
-/// An area whose every answer is 401, its `/auth` included: what a client meets when its key has been withdrawn.
+/// An area where every response is 401, its `/auth` included, as for a client whose key was withdrawn.
 struct LockedRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route("/locked/*", "always 401, /locked/auth too") { _ in
-                .problem(401, "Nobody gets in here.", headers: [HTTPHeader("WWW-Authenticate"): "Bearer"])
+                .problem(401, "This area is closed.", headers: [HTTPHeader("WWW-Authenticate"): "Bearer"])
             }
         ]
     }

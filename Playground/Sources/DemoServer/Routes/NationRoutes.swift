@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// A part of NationBuilder's API; the key is `demo-key`, or one that was had by OAuth.
+/// A part of NationBuilder's API; the key is `demo-key`, or one from OAuth.
 struct NationRoutes: RouteGroup {
     let records: NationRecords
 
@@ -11,35 +11,35 @@ struct NationRoutes: RouteGroup {
                 request in try await list(request)
             },
             Route("GET /nation/api/v1/people/count", "how many people there are") { request in
-                try await answer(request) { try Self.json(["people_count": .number(await records.people.count)]) }
+                try await respond(request) { try Self.json(["people_count": .number(await records.people.count)]) }
             },
-            Route("GET /nation/api/v1/people/me", "whoever has the key") { request in
-                try await answer(request) { try await Self.person(records.person(1)) }
+            Route("GET /nation/api/v1/people/me", "the owner of the key") { request in
+                try await respond(request) { try await Self.person(records.person(1)) }
             },
             Route("GET /nation/api/v1/people/:id", "one of the people") { request in
-                try await answer(request) { try await Self.person(records.person(Self.id(of: request))) }
+                try await respond(request) { try await Self.person(records.person(Self.id(of: request))) }
             },
-            Route("POST /nation/api/v1/people", "adds somebody, with an e-mail address nobody else has") { request in
-                try await answer(request) {
+            Route("POST /nation/api/v1/people", "adds a person with a new e-mail address") { request in
+                try await respond(request) {
                     let body = try JSONDecoder().decode(JSONValue.self, from: await request.bodyData)
                     guard let person = await records.add(body["person"] ?? nil) else { return try Self.taken() }
                     return try Self.json(["person": person], status: .created)
                 }
             },
-            Route("PUT /nation/api/v1/people/:id", "changes somebody") { request in
-                try await answer(request) {
+            Route("PUT /nation/api/v1/people/:id", "changes a person") { request in
+                try await respond(request) {
                     let body = try JSONDecoder().decode(JSONValue.self, from: await request.bodyData)
                     return try await Self.person(records.change(Self.id(of: request), to: body["person"] ?? nil))
                 }
             },
-            Route("DELETE /nation/api/v1/people/:id", "removes somebody") { request in
-                try await answer(request) {
+            Route("DELETE /nation/api/v1/people/:id", "removes a person") { request in
+                try await respond(request) {
                     guard await records.remove(Self.id(of: request)) else { return try Self.person(nil) }
                     return HTTPResponse(statusCode: .noContent, headers: Self.fields)
                 }
             },
-            Route("GET /nation/api/v1/broken/:kind", "bad answers: empty, html, code, keyless, list") { request in
-                try await answer(request) { try Self.broken(request.routeParameters["kind"] ?? "") }
+            Route("GET /nation/api/v1/broken/:kind", "bad responses: empty, html, code, keyless, list") { request in
+                try await respond(request) { try Self.broken(request.routeParameters["kind"] ?? "") }
             },
             Route("POST /nation/revoke", "ends all keys") { _ in
                 await records.revokeKeys()
@@ -48,8 +48,8 @@ struct NationRoutes: RouteGroup {
         ]
     }
 
-    /// Asks for the key first, in the query or in the header.
-    private func answer(
+    /// Checks the key first, in the query or in the header.
+    private func respond(
         _ request: HTTPRequest,
         _ make: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -64,7 +64,7 @@ struct NationRoutes: RouteGroup {
     }
 
     private func list(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await answer(request) {
+        try await respond(request) {
             let people = await records.people
             let size = (request.query["limit"] ?? request.query["per_page"]).flatMap { Int($0) } ?? 10
             guard size > 0 else { return try Self.invalid("limit must be positive") }
@@ -91,7 +91,7 @@ struct NationRoutes: RouteGroup {
         case "empty": HTTPResponse(statusCode: .ok, headers: fields)
         case "html": HTTPResponse(statusCode: .ok, headers: fields, body: Data("<html>".utf8))
         case "code": try json(["code": "server_busy", "message": "Come back later."])
-        case "keyless": try json(["nobody": "here"])
+        case "keyless": try json(["no": "results"])
         case "list": try json([1, 2])
         default: try person(nil)
         }

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// A secret, the office that hands out the tokens for it, and one behind a user name and password.
+/// A secret page, the route that issues tokens for it, and a page behind a user name and password.
 struct PrivateRoutes: RouteGroup {
     private let office = TokenOffice()
 
@@ -39,4 +39,21 @@ struct PrivateRoutes: RouteGroup {
 
 extension HTTPHeader {
     fileprivate static let wwwAuthenticate = HTTPHeader("WWW-Authenticate")
+}
+
+/// Issues tokens, of which only the last one is valid.
+actor TokenOffice {
+    private var issued = 0
+    private var current: String?
+
+    func issue() -> String {
+        issued += 1
+        let token = "demo-token-\(issued)"
+        current = token
+        return token
+    }
+
+    func expire() { current = nil }
+
+    func accepts(_ token: String?) -> Bool { token != nil && token == current }
 }

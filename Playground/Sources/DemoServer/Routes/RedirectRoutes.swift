@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// Answers that point elsewhere.
+/// Redirects.
 struct RedirectRoutes: RouteGroup {
     var routes: [Route] {
         [

@@ -1,10 +1,10 @@
 import FlyingFox
 
-/// Any status that is asked for.
+/// A response with any status.
 struct StatusRoutes: RouteGroup {
     var routes: [Route] {
         [
-            Route("/status/:code", "an answer with that status, 200 to 599") { request in
+            Route("/status/:code", "a response with that status, 200 to 599") { request in
                 guard let code = request.routeParameters["code", of: Int.self], (200...599).contains(code) else {
                     return .problem(400, "Ask for a status from 200 to 599.")
                 }

@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Remembers who uses the app: an identifier and a token, in a store for secrets.
+/// The user of the app: an identifier and a token, in a store for secrets.
 public struct HumonAccount: Sendable {
     private let store: any SecretStore
     private let logger: RequestLogger
@@ -9,7 +9,7 @@ public struct HumonAccount: Sendable {
     ///
     /// - Parameters:
     ///   - store: Where the identifier and the token are kept. The default is memory.
-    ///   - logger: What is told of a store that fails. The default writes to standard error.
+    ///   - logger: Logs when a store fails. The default writes to standard error.
     public init(store: any SecretStore = MemorySecretStore(), logger: RequestLogger = .standardError) {
         self.store = store
         self.logger = logger
@@ -27,10 +27,10 @@ public struct HumonAccount: Sendable {
         nonmutating set { self["currentUserToken"] = newValue }
     }
 
-    /// Tells whether there is a user: with an identifier and a token.
+    /// Whether there is a user with an identifier and a token.
     public var isLoggedIn: Bool { userID != nil && token != nil }
 
-    /// Tells whether somebody is the user.
+    /// Returns whether a user is the current one.
     public func isCurrentUser(_ user: HumonUser) -> Bool { user.id == userID }
 
     /// Forgets the user.
@@ -39,7 +39,7 @@ public struct HumonAccount: Sendable {
         token = nil
     }
 
-    /// A store that fails is no reason to end the app: the user has to be created anew at the next start.
+    /// If the store fails, the app goes on; the user is created again at the next start.
     private subscript(name: String) -> Secret? {
         get {
             do {

@@ -8,7 +8,7 @@
         /// Makes a store; all of them are the same.
         public init() {}
 
-        /// Gives a secret, or nil if there is none of that name.
+        /// Returns a secret, or nil if there is none of that name.
         public func secret(named name: String) throws -> Secret? {
             var item: CFTypeRef?
             var query = query(name)

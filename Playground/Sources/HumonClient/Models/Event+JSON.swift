@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworking
 
 extension Event: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -9,7 +10,7 @@ extension Event: Codable {
         case endedAt = "ended_at"
     }
 
-    /// Reads an event; null means that there is none of it.
+    /// Decodes an event; null means no value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -25,7 +26,7 @@ extension Event: Codable {
         )
     }
 
-    /// Writes what the server takes: all but the owner and the attendees, which it knows itself.
+    /// Encodes what the server accepts: all but the owner and the attendees.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(id.map { Identifier($0) }, forKey: .id)
@@ -35,5 +36,31 @@ extension Event: Codable {
         try container.encode(longitude, forKey: .longitude)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encodeIfPresent(endedAt, forKey: .endedAt)
+    }
+}
+
+/// An event as it is sent: in one edition, with the device that it comes from.
+struct EventContent: Encodable, Sendable {
+    let event: Event
+    let deviceToken: Secret?
+
+    private enum CodingKeys: CodingKey { case user }
+
+    func encode(to encoder: any Encoder) throws {
+        try event.encode(to: encoder)
+        guard let deviceToken else { return }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(["device_token": deviceToken], forKey: .user)
+    }
+}
+
+/// The server's response to an event that was created or changed.
+struct SavedEvent: Decodable, Sendable {
+    let id: String
+
+    private enum CodingKeys: CodingKey { case id }
+
+    init(from decoder: any Decoder) throws {
+        id = try decoder.container(keyedBy: CodingKeys.self).decode(Identifier.self, forKey: .id).text
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Something that happens somewhere.
+/// An event with a time and a place.
 ///
 /// Two events are the same if they have the same identifier and the same owner. One that the server does not know yet is
 /// only the same as itself and its copies.
 public struct Event: Sendable {
-    /// The identifier that the server has given, if it has.
+    /// The identifier from the server, if there is one.
     public var id: String?
-    /// What it is called.
+    /// The name.
     public var name: String
     /// Where it is, in words.
     public var address: String?
@@ -19,24 +19,24 @@ public struct Event: Sendable {
     public var startedAt: Date
     /// When it ends.
     public var endedAt: Date?
-    /// Who has made it.
+    /// The user who made it.
     public let owner: HumonUser?
-    /// Who comes, if the server has said so.
+    /// The users who come, if the server listed them.
     public let attendees: [HumonUser]?
     private let identity = UUID()
 
     /// Makes an event.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The name.
     ///   - latitude: Where it is, in degrees.
     ///   - longitude: Where it is, in degrees.
-    ///   - address: Where it is, in words. The default is none.
+    ///   - address: The place, in words. The default is none.
     ///   - startedAt: When it begins. The default is now.
     ///   - endedAt: When it ends. The default is none.
-    ///   - id: The identifier that the server has given. The default is none.
-    ///   - owner: Who has made it. The default is none.
-    ///   - attendees: Who comes. The default is none.
+    ///   - id: The identifier from the server. The default is none.
+    ///   - owner: The user who made it. The default is none.
+    ///   - attendees: The users who come. The default is none.
     public init(
         name: String,
         latitude: Double,
@@ -61,13 +61,13 @@ public struct Event: Sendable {
 }
 
 extension Event: Hashable {
-    /// Tells whether both are the same event, whatever is known of it.
+    /// Returns whether both are the same event, by identifier and owner.
     public static func == (left: Event, right: Event) -> Bool {
         guard left.id != nil || right.id != nil else { return left.identity == right.identity }
         return left.id == right.id && left.owner?.id == right.owner?.id
     }
 
-    /// Adds what makes it this event.
+    /// Adds identifier and owner.
     public func hash(into hasher: inout Hasher) {
         if id == nil { return hasher.combine(identity) }
         hasher.combine(id)

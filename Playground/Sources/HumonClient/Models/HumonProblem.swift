@@ -1,10 +1,10 @@
 import SimpleNetworking
 
-/// Says what is wrong with what was sent: the content of a 422.
+/// Describes what is wrong with the content of a request: the content of a 422.
 public struct HumonProblem: Decodable, Sendable, Hashable {
-    /// What is wrong, in short.
+    /// The problem, in short.
     public let message: String
-    /// What is wrong, one by one.
+    /// The problems, one by one.
     public let errors: [String]
 
     /// Makes a problem, for tests.
@@ -15,6 +15,6 @@ public struct HumonProblem: Decodable, Sendable, Hashable {
 }
 
 extension SimpleNetworkingError {
-    /// What the server said is wrong with what was sent, if it said anything.
+    /// What the server found wrong with the request, if it said so.
     public var humonProblem: HumonProblem? { content(as: HumonProblem.self) }
 }

@@ -1,8 +1,8 @@
-/// The server's answer to a search: events, or a message that there are none.
+/// The server's response to a search: events, or a message that there are none.
 public struct NearbyEvents: Decodable, Sendable {
-    /// The events; one that cannot be read is left out, and does not spoil the others.
+    /// The events, without those that can't be decoded.
     public let events: [Event]
-    /// What the server said instead of events, if it did.
+    /// The server's message instead of events, if there is one.
     public let message: String?
 
     private enum CodingKeys: CodingKey { case message }

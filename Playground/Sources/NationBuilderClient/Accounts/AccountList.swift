@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Holds what a list of accounts is made of, one of them selected as long as there are any, and what its file says.
+/// The entries of a list of accounts, one of them selected unless it is empty, and the content of its file.
 struct AccountList {
     private struct Entry {
         var saved: SavedAccount
@@ -33,7 +33,7 @@ struct AccountList {
 
     func account(of saved: SavedAccount) -> NationAccount? { index(of: saved).flatMap { entries[$0].account } }
 
-    /// Gives an entry without its account as it stands in the list.
+    /// Returns an entry without its account as it stands in the list.
     func waiting(_ saved: SavedAccount) throws -> SavedAccount {
         guard let index = index(of: saved), entries[index].account == nil else { throw Self.missing(saved) }
         return entries[index].saved
@@ -52,14 +52,14 @@ struct AccountList {
         select(index)
     }
 
-    /// Gives an entry its account; nil takes it off the list.
+    /// Sets the account of an entry; nil removes it from the list.
     mutating func resume(_ saved: SavedAccount, as account: NationAccount?) throws {
         guard let index = index(of: saved), entries[index].account == nil else { throw Self.missing(saved) }
         entries[index].account = account
         if account == nil { remove(index) }
     }
 
-    /// Keeps up with an account: its user has another name, or is none or another.
+    /// Updates an entry after its account's user was renamed, signed out or replaced.
     ///
     /// - Returns: Whether anything has changed.
     mutating func update(_ account: NationAccount) -> Bool {

@@ -2,7 +2,7 @@ import SimpleNetworking
 import SimpleNetworkingOAuth
 import Synchronization
 
-/// Stands for somebody who has signed in to a nation, and signs out when the nation does not know them any more.
+/// An account of a nation, which signs out when the nation rejects its key.
 public final class NationAccount: NationBuilderDelegate {
     /// The client, whose delegate is the account.
     public let client: NationBuilder
@@ -16,7 +16,7 @@ public final class NationAccount: NationBuilderDelegate {
     /// - Parameters:
     ///   - client: The client, made with an authenticator.
     ///   - authenticator: What signs in.
-    ///   - onSignOut: Called when the nation has refused the key, and the credential is forgotten.
+    ///   - onSignOut: Called when the nation has rejected the key and the credential is deleted.
     public init(
         _ client: NationBuilder,
         _ authenticator: NationAuthenticator,
@@ -28,13 +28,13 @@ public final class NationAccount: NationBuilderDelegate {
         client.delegate = self
     }
 
-    /// Whoever has signed in, or nil.
+    /// The user who has signed in, or nil.
     public var user: Person? { person.withLock { $0 } }
 
-    /// What the user is called: the username, else the full name, else the e-mail address.
+    /// The user's name: the username, else the full name, else the e-mail address.
     public var name: String? { user.flatMap { $0.username ?? $0.fullName ?? $0.email } }
 
-    /// Goes on with a credential: finds out who it is, and keeps it under their name.
+    /// Begins with a credential: gets its user, and stores it under the user's name.
     public func begin(with credential: OAuthToken) async throws {
         client.apiKey = credential.accessToken.reveal()
         let user = try await client.call(.me()).value
@@ -43,7 +43,7 @@ public final class NationAccount: NationBuilderDelegate {
         tellFollowers()
     }
 
-    /// Goes on as somebody whose credential is stored, and tells whether it is; no server is asked.
+    /// Resumes with a stored credential, and returns whether there is one; it sends no request.
     func resume(_ saved: SavedAccount) async throws -> Bool {
         let identifier = identifier(name: saved.name, id: saved.id)
         guard let credential = try await authenticator.resume(identifier) else { return false }
@@ -56,7 +56,7 @@ public final class NationAccount: NationBuilderDelegate {
         "\(client.baseURL.host ?? "")-\(name ?? "")-\(id.map(String.init) ?? "")"
     }
 
-    /// Gets the user's picture, which need not be with NationBuilder; the key is not sent there.
+    /// Gets the user's picture; if it is on another host, the key is not sent there.
     public func avatar() async throws -> Data? {
         guard let address = user?.profileImageUrlSsl else { return nil }
         return try await client.send(SimpleNetworking.get(address).accept("image/*")).data
@@ -70,13 +70,13 @@ public final class NationAccount: NationBuilderDelegate {
         client.apiKey = nil
         person.withLock { $0 = nil }
         let isDiscarded = await authenticator.discardCredential()
-        // Of one that is not persistent, there is nothing to discard.
+        // A credential that is not persistent is not in the store.
         if await !authenticator.kept.isStored() { tellFollowers() }
         if isDiscarded { onSignOut(self) }
         return isDiscarded
     }
 
-    /// Calls a closure whenever somebody has signed in or out.
+    /// Calls a closure after each sign-in and sign-out.
     func follow(_ follower: @escaping @Sendable (NationAccount) -> Void) {
         followers.withLock { $0.append(follower) }
     }
@@ -85,7 +85,7 @@ public final class NationAccount: NationBuilderDelegate {
         for follower in followers.withLock({ $0 }) { follower(self) }
     }
 
-    /// Signs out on 401, and then says so to nobody else; where there is no credential to forget, the call fails as usual.
+    /// Signs out on 401, and then stops the call; if there is no credential to delete, the call fails as usual.
     public func nation(
         _ nation: NationBuilder,
         shouldHandleHTTPError error: NationError,

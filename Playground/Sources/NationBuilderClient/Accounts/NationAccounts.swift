@@ -27,20 +27,20 @@ public final class NationAccounts: Sendable {
         list = Mutex(AccountList(file))
     }
 
-    /// All that are in the list, in the order in which they were added.
+    /// The accounts, in the order in which they were added.
     public var saved: [SavedAccount] { list.withLock { $0.saved } }
 
-    /// The one to go on with, or nil if the list is empty.
+    /// The selected account, or nil if the list is empty.
     public var selected: SavedAccount? { saved.first { $0.isSelected } }
 
-    /// Gives the account of an entry, or nil if it is not in the list or has not been resumed since the start.
+    /// Returns the account of an entry, or nil if it is not in the list or has not been resumed since the start.
     public func account(of saved: SavedAccount) -> NationAccount? { list.withLock { $0.account(of: saved) } }
 
-    /// Adds an account whose user is known, and selects it.
+    /// Adds an account that has a user, and selects it.
     ///
-    /// One that is refused as a duplicate is let go of, and not signed out: both have one stored credential.
+    /// A duplicate is released and not signed out: both have one stored credential.
     ///
-    /// - Throws: ``NationError``: `.invalidArgument` if nobody has begun with the account, or its user is in the list;
+    /// - Throws: ``NationError``: `.invalidArgument` if the account has no user, or its user is in the list;
     ///   `.store` if the file cannot be written. The list is then as it was.
     public func add(_ account: NationAccount) throws {
         let saved = try SavedAccount(account)
@@ -53,13 +53,13 @@ public final class NationAccounts: Sendable {
     /// - Throws: ``NationError``: `.invalidArgument` if it is not in the list; `.store` if the file cannot be written.
     public func select(_ saved: SavedAccount) throws { try change { try $0.select(saved) } }
 
-    /// Makes the account of an entry that was read from the file, with its stored credential; no server is asked.
+    /// Resumes the account of an entry that was read from the file, with its stored credential; it sends no request.
     ///
     /// Its user is then known by identifier and name alone, and by all the rest after another `begin(with:)`.
     ///
     /// - Parameters:
     ///   - saved: The entry; it leaves the list if there is no credential any more.
-    ///   - account: An account that nobody has begun with, of the same nation and with the same store.
+    ///   - account: An account without a user, of the same nation and with the same store.
     /// - Throws: ``NationError``: `.invalidArgument` if the entry is not in the list, has its account already, or is of
     ///   another nation; `.authentication` if there is no credential; `.store` if it cannot be read.
     public func resume(_ saved: SavedAccount, as account: NationAccount) async throws {
@@ -91,7 +91,7 @@ public final class NationAccounts: Sendable {
 
     private func follow(_ account: NationAccount) {
         account.follow { [weak self] in self?.update($0) }
-        // The nation may have refused its key before.
+        // The nation may have rejected its key before.
         update(account)
     }
 
@@ -99,7 +99,7 @@ public final class NationAccounts: Sendable {
         if list.withLock({ $0.update(account) }) { rewrite() }
     }
 
-    /// Writes the list; nobody is told if that fails: after a restart `resume` finds that there is no credential.
+    /// Writes the list, without reporting a failure: after a restart `resume` finds that there is no credential.
     private func rewrite() { list.withLock { try? $0.write(to: file) } }
 
     /// Changes the list if the file can be changed; under the lock, so that the last change is the last to be written.

@@ -1,5 +1,5 @@
 extension NationEndpoint where Value == [Capital] {
-    /// The political capital of somebody.
+    /// The political capital of a person.
     public static func capitals(of id: UInt) -> Self { .fetch("/people/\(id)/capitals", at: "results") }
 }
 
@@ -18,7 +18,7 @@ extension NationEndpoint where Value == Note {
 }
 
 extension NationEndpoint where Value == [Contact] {
-    /// The conversations with somebody.
+    /// The conversations with a person.
     public static func contacts(of id: UInt) -> Self { .fetch("/people/\(id)/contacts", at: "results") }
 }
 

@@ -21,7 +21,7 @@ extension NationEndpoint where Value == [Person] {
     /// The people of a list.
     public static func people(ofList id: UInt) -> Self { .fetch("/lists/\(id)/people", at: "results") }
 
-    /// The people who are marked with a tag.
+    /// The people with a tag.
     public static func people(taggedWith tag: String) -> Self {
         .fetch("/tags/\(segment(tag))/people", at: "results")
     }
@@ -36,25 +36,25 @@ extension NationEndpoint where Value == Person {
     /// One of the people.
     public static func person(_ id: UInt) -> Self { .fetch("/people/\(id)", at: "person") }
 
-    /// Whoever has signed in.
+    /// The user who has signed in.
     public static func me() -> Self { .fetch("/people/me", at: "person") }
 
     /// The one person who matches parameters.
     public static func match(_ parameters: Query) -> Self { .fetch("/people/match", parameters, at: "person") }
 
-    /// Adds somebody.
+    /// Adds a person.
     public static func create(_ person: Person) -> Self { .create("/people", ["person": person], at: "person") }
 
-    /// Changes somebody.
+    /// Changes a person.
     public static func save(_ person: Person, as id: UInt) -> Self {
         .save("/people/\(id)", ["person": person], at: "person")
     }
 }
 
 extension NationEndpoint where Value == NoResults {
-    /// Invites somebody to sign up.
+    /// Invites a person to sign up.
     public static func register(_ id: UInt) -> Self { .fetch("/people/\(id)/register") }
 
-    /// Removes somebody.
+    /// Removes a person.
     public static func deletePerson(_ id: UInt) -> Self { .delete("/people/\(id)") }
 }

@@ -20,14 +20,14 @@ extension NationEndpoint where Value == Survey {
 }
 
 extension NationEndpoint where Value == [SurveyResponse] {
-    /// The answers to a survey, page by page.
+    /// The responses to a survey, page by page.
     public static func responses(toSurvey id: UInt) -> Self {
         .fetch("/survey_responses", ["survey_id": id], at: "results")
     }
 }
 
 extension NationEndpoint where Value == SurveyResponse {
-    /// Adds somebody's answers.
+    /// Adds a person's responses.
     public static func create(_ response: SurveyResponse) -> Self {
         .create("/survey_responses", ["survey_response": response], at: "survey_response")
     }

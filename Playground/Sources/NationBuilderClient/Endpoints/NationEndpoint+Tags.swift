@@ -4,10 +4,10 @@ extension NationEndpoint where Value == [Tag] {
 }
 
 extension NationEndpoint where Value == [Tagging] {
-    /// The tags of somebody.
+    /// The tags of a person.
     public static func taggings(of id: UInt) -> Self { .fetch("/people/\(id)/taggings", at: "taggings") }
 
-    /// Marks somebody with several tags.
+    /// Adds several tags to a person.
     ///
     /// - Throws: `NationError` with `.invalidArgument` for none.
     public static func tag(_ id: UInt, with tags: [String]) throws -> Self {
@@ -16,19 +16,19 @@ extension NationEndpoint where Value == [Tagging] {
 }
 
 extension NationEndpoint where Value == Tagging {
-    /// Marks somebody with a tag.
+    /// Adds a tag to a person.
     public static func tag(_ id: UInt, with tag: String) -> Self {
         .save("/people/\(id)/taggings", ["tagging": ["tag": tag]], at: "tagging")
     }
 }
 
 extension NationEndpoint where Value == NoResults {
-    /// Takes a tag off somebody.
+    /// Removes a tag from a person.
     public static func untag(_ id: UInt, from tag: String) -> Self {
         .delete("/people/\(id)/taggings/\(segment(tag))")
     }
 
-    /// Takes several tags off somebody.
+    /// Removes several tags from a person.
     ///
     /// - Throws: `NationError` with `.invalidArgument` for none.
     public static func untag(_ id: UInt, from tags: [String]) throws -> Self {

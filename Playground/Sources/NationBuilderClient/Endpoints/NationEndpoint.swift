@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Describes a call: what is sent, and at which key of the answer's content the value is.
+/// Describes a call: what is sent, and at which key of the response's content the value is.
 ///
 /// Those that NationBuilder has are static functions: `.people()`, `.person(5)`. For anything else there are
 /// ``fetch(_:_:at:)``, ``create(_:_:at:)``, ``save(_:_:at:)`` and ``delete(_:_:at:)``.
@@ -25,7 +25,7 @@ public struct NationEndpoint<Value: Codable & Sendable>: Sendable {
         self.resultsKey = resultsKey
     }
 
-    /// Gets something.
+    /// Gets an object.
     ///
     /// - Parameters:
     ///   - path: The path below the version, such as `/people`.
@@ -36,31 +36,31 @@ public struct NationEndpoint<Value: Codable & Sendable>: Sendable {
         Self(.get, path, query: query, at: key)
     }
 
-    /// Makes something of what is sent; see ``fetch(_:_:at:)``.
+    /// Creates an object from what is sent; see ``fetch(_:_:at:)``.
     public static func create(_ path: String, _ body: some Encodable & Sendable, at key: String? = nil) -> Self {
         Self(.post, path, body: body, at: key)
     }
 
-    /// Changes something to what is sent; see ``fetch(_:_:at:)``.
+    /// Changes an object to what is sent; see ``fetch(_:_:at:)``.
     public static func save(_ path: String, _ body: some Encodable & Sendable, at key: String? = nil) -> Self {
         Self(.put, path, body: body, at: key)
     }
 
-    /// Deletes something; see ``fetch(_:_:at:)``.
+    /// Deletes an object; see ``fetch(_:_:at:)``.
     public static func delete(_ path: String, _ body: (any Encodable & Sendable)? = nil, at key: String? = nil) -> Self
     {
         Self(.delete, path, body: body, at: key)
     }
 
-    /// One segment of a path, whatever is in it.
+    /// Encodes a text as one segment of a path.
     static func segment(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.ascii)) ?? ""
     }
 }
 
-/// What an answer without results brings.
+/// The value of a response without results.
 public struct NoResults: Codable, Sendable, Hashable {
-    /// Takes whatever there is.
+    /// Ignores the content.
     public init(from decoder: any Decoder) {}
 
     /// Writes nothing.

@@ -1,4 +1,4 @@
-/// Political capital that somebody has won or spent.
+/// Political capital that a person has won or spent.
 public struct Capital: Codable, Hashable, Sendable {
     /// The service's identifier.
     public var id: UInt?
@@ -7,14 +7,14 @@ public struct Capital: Codable, Hashable, Sendable {
     /// The content; of an object its JSON.
     public var content: String?
 
-    /// Makes one; what is nil is not sent.
+    /// Creates one; nil values are not sent.
     public init(id: UInt? = nil, amountInCents: Int, content: String? = nil) {
         self.id = id
         self.amountInCents = amountInCents
         self.content = content
     }
 
-    /// Reads one.
+    /// Decodes one.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decodeIfPresent(UInt.self, forKey: .id)

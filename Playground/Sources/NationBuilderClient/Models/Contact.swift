@@ -1,4 +1,4 @@
-/// A conversation with somebody.
+/// A conversation with a person.
 public struct Contact: Codable, Hashable, Sendable {
     /// The broadcaster's identifier.
     public var broadcasterId: UInt?
@@ -13,7 +13,7 @@ public struct Contact: Codable, Hashable, Sendable {
     /// The type's identifier.
     public var typeId: UInt?
 
-    /// Makes one; what is nil is not sent.
+    /// Creates one; nil values are not sent.
     public init(
         broadcasterId: UInt? = nil,
         method: String? = nil,
@@ -28,5 +28,22 @@ public struct Contact: Codable, Hashable, Sendable {
         self.senderId = senderId
         self.status = status
         self.typeId = typeId
+    }
+}
+
+/// A type, a method or a status that contacts may have.
+public struct ContactOption: Codable, Hashable, Sendable {
+    /// The service's identifier.
+    public var id: UInt?
+    /// The name.
+    public var name: String
+    /// The api name.
+    public var apiName: String?
+
+    /// Creates one; nil values are not sent.
+    public init(id: UInt? = nil, name: String, apiName: String? = nil) {
+        self.id = id
+        self.name = name
+        self.apiName = apiName
     }
 }

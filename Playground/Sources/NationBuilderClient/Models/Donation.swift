@@ -1,4 +1,4 @@
-/// Money that somebody has given.
+/// A donation by a person.
 public struct Donation: Codable, Hashable, Sendable {
     /// The service's identifier.
     public var id: UInt?
@@ -9,7 +9,7 @@ public struct Donation: Codable, Hashable, Sendable {
     /// The payment type name.
     public var paymentTypeName: String?
 
-    /// Makes one; what is nil is not sent.
+    /// Creates one; nil values are not sent.
     public init(id: UInt? = nil, amountInCents: Int, donorId: UInt? = nil, paymentTypeName: String? = nil) {
         self.id = id
         self.amountInCents = amountInCents

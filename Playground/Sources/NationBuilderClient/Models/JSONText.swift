@@ -30,7 +30,7 @@ struct JSONText: Decodable {
         case list([Part])
         case object([String: Part])
 
-        /// The value of what is no object and no list.
+        /// The value, if it is neither an object nor a list.
         var text: String? {
             switch self {
             case .flag(let flag): String(flag)

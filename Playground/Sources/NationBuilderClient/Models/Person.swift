@@ -1,4 +1,4 @@
-/// Somebody whom the nation knows.
+/// A person whom the nation lists.
 public struct Person: Codable, Hashable, Sendable {
     /// The service's identifier.
     public var id: UInt?
@@ -12,10 +12,10 @@ public struct Person: Codable, Hashable, Sendable {
     public var fullName: String?
     /// The username.
     public var username: String?
-    /// The address of a picture.
+    /// The URL of a picture.
     public var profileImageUrlSsl: String?
 
-    /// Makes one; what is nil is not sent.
+    /// Creates one; nil values are not sent.
     public init(
         id: UInt? = nil,
         firstName: String? = nil,
@@ -32,5 +32,25 @@ public struct Person: Codable, Hashable, Sendable {
         self.fullName = fullName
         self.username = username
         self.profileImageUrlSsl = profileImageUrlSsl
+    }
+}
+
+/// A list of people.
+public struct PeopleList: Codable, Hashable, Sendable {
+    /// The service's identifier.
+    public var id: UInt
+    /// The name.
+    public var name: String
+    /// The slug.
+    public var slug: String?
+    /// The count.
+    public var count: Int?
+
+    /// Creates one; nil values are not sent.
+    public init(id: UInt, name: String, slug: String? = nil, count: Int? = nil) {
+        self.id = id
+        self.name = name
+        self.slug = slug
+        self.count = count
     }
 }

@@ -7,7 +7,7 @@ public struct Site: Codable, Hashable, Sendable {
     /// The slug.
     public var slug: String
 
-    /// Makes one; what is nil is not sent.
+    /// Creates one; nil values are not sent.
     public init(id: UInt, name: String, slug: String) {
         self.id = id
         self.name = name

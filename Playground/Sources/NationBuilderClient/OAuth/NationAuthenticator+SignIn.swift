@@ -2,11 +2,11 @@ import SimpleNetworking
 import SimpleNetworkingOAuth
 import Synchronization
 
-/// Whoever has a credential gets it, without a browser and without the server.
+/// A user with a credential is signed in without a browser and without the server.
 extension NationAuthenticator {
     /// Signs in in a browser: the implicit flow.
     ///
-    /// - Parameter present: Shows the page; nil means that there is nothing to show it with.
+    /// - Parameter present: Shows the page; nil if there is no browser.
     /// - Returns: The credential.
     /// - Throws: ``NationError``.
     public func authenticate(presenting present: Presenter?) async throws -> OAuthToken {
@@ -37,32 +37,32 @@ extension NationAuthenticator {
     /// Signs in with a user's name and password.
     ///
     /// - Returns: The credential.
-    /// - Throws: ``NationError``; what kept the server from answering is thrown as it is.
+    /// - Throws: ``NationError``; errors that prevented a response are thrown as they are.
     public func authenticate(user: String, password: Secret) async throws -> OAuthToken {
         if let credential = await credential { return credential }
         return try await naming { try await session.signIn(user: user, password: password) }
     }
 
-    /// Has the next sign-in begin with a sign-out, so that somebody else may sign in.
+    /// Lets the next sign-in begin with a sign-out, so that another user may sign in.
     public func signOutFirst() { signsOutFirst.withLock { $0 = true } }
 
-    /// Tells whether a sign-in waits for the user.
+    /// Whether a sign-in waits for the user.
     public var isAuthenticatingInWebBrowser: Bool { get async { await session.isAuthenticating } }
 
     /// Ends the sign-in that waits for the user, who came back without a redirect.
     public func userDidReturn() async { await session.cancelAuthenticating() }
 
-    /// Makes the address of the page to authorise, for a browser of your own.
+    /// Makes the URL of the page to authorise, for a browser of your own.
     public func authorizeURL() throws -> URL { try ImplicitRequest(session.configuration).url }
 
     // MARK: Redirects
 
     private static let waiting = Mutex<[ObjectIdentifier: (NationAuthenticator, Task<OAuthToken, any Error>)]>([:])
 
-    /// Hands over an address that the app was opened with, to whichever authenticator waits for it.
+    /// Passes on a URL that the app was opened with, to the authenticator that waits for it.
     ///
-    /// - Returns: Whether somebody is signed in by it; whoever waited has been told when this returns. For an address
-    ///   that nobody waits for nothing happens.
+    /// - Returns: Whether it signs a user in. The waiting call has ended when this returns. Does nothing for a
+    ///   URL that no call waits for.
     @discardableResult
     public static func finishAuthenticating(_ redirect: URL) async -> Bool {
         let waiting = waiting.withLock { Array($0.values) }
@@ -72,7 +72,7 @@ extension NationAuthenticator {
         return false
     }
 
-    // MARK: Words for what goes wrong
+    // MARK: Error texts
 
     private func logoutURL(before url: URL) -> URL {
         var components = URLComponents(url: baseURL.appendingPathComponent("logout"), resolvingAgainstBaseURL: true)
@@ -97,7 +97,7 @@ extension NationAuthenticator {
         switch error {
         case .unavailable(let cause) where cause.response == nil: return cause
         case .unavailable(let cause):
-            return NationError(.authentication, "The server answered with status \(cause.httpStatus ?? 0).")
+            return NationError(.authentication, "The server responded with status \(cause.httpStatus ?? 0).")
         case .cancelled: return NationError(.stopped, "The user came back without signing in.")
         case .superseded: return NationError(.authentication, "Another sign-in was begun.")
         case .refused(let refusal), .denied(let refusal):

@@ -2,7 +2,7 @@ import SimpleNetworking
 import SimpleNetworkingOAuth
 import Synchronization
 
-/// Signs somebody in to a nation, in a browser or with a password, and keeps the credential.
+/// Signs a user in to a nation, in a browser or with a password, and stores the credential.
 ///
 /// ```text
 /// let authenticator = NationAuthenticator(baseURL: url, clientID: "…", redirectScheme: "sample-app.nationbuilder")
@@ -14,7 +14,7 @@ public final class NationAuthenticator: Sendable {
     /// Shows a page; see `OAuthSession.Presenter`.
     public typealias Presenter = OAuthSession.Presenter
 
-    /// The nation's address.
+    /// The nation's URL.
     public let baseURL: URL
     let session: OAuthSession
     let kept: NationCredential
@@ -25,15 +25,15 @@ public final class NationAuthenticator: Sendable {
     /// Makes an authenticator.
     ///
     /// - Parameters:
-    ///   - baseURL: The nation's address.
+    ///   - baseURL: The nation's URL.
     ///   - clientID: The app's name with NationBuilder.
     ///   - clientSecret: The app's secret, which the password needs. The default is none.
     ///   - redirectScheme: The scheme of the redirect. The default is that of the app's URL type
     ///     `com.nationbuilder.oauth`, where there is one.
     ///   - redirectPath: The rest of the redirect. The default is `oauth/callback`.
     ///   - store: Where credentials are kept. The default is the Keychain, where there is one, or files of this program.
-    ///   - logger: What is told what happens. The default writes warnings to standard error.
-    ///   - adjust: Changes what is known of the server, such as whether a `state` is sent.
+    ///   - logger: Logs what happens. The default writes warnings to standard error.
+    ///   - adjust: Changes the settings of the server, such as whether a `state` is sent.
     ///   - configure: Changes the settings of the HTTP client for token requests.
     public init(
         baseURL: URL,
@@ -53,7 +53,7 @@ public final class NationAuthenticator: Sendable {
         server.redirectURI = redirectScheme.flatMap { URL(string: "\($0)://\(redirectPath)") }
         server.authorizationEndpoint = baseURL.appendingPathComponent("oauth/authorize")
         server.tokenEndpoint = baseURL.appendingPathComponent("oauth/token")
-        // As its documentation has it.
+        // As in NationBuilder's documentation.
         server.clientAuthentication = .parameters
         adjust(&server)
         kept = NationCredential(store, identifier: baseURL.host ?? "")
@@ -65,21 +65,21 @@ public final class NationAuthenticator: Sendable {
 
     // MARK: The credential
 
-    /// Under which name the credential is kept; the nation's host at first.
+    /// The name under which the credential is stored; the nation's host at first.
     public var credentialIdentifier: String { get async { await kept.identifier } }
 
-    /// Whether the credential is kept from one start of the program to the next; it is at first.
+    /// Whether the credential is stored for the next start of the program; true at first.
     public var isPersistent: Bool { get async { await kept.isPersistent } }
 
-    /// Says whether the credential is kept from one start of the program to the next.
+    /// Sets whether the credential is stored for the next start of the program.
     public func persist(_ isPersistent: Bool) async { await kept.persist(isPersistent) }
 
-    /// The credential that is in memory or in the store, or nil; the server is not asked.
+    /// The credential in memory or in the store, or nil; reading it sends no request.
     public var credential: OAuthToken? {
         get async { try? await session.storedToken() }
     }
 
-    /// Takes over a credential that was had elsewhere; nil forgets it here, and not in the store.
+    /// Sets a credential from elsewhere; nil deletes it in memory, and not in the store.
     public func use(_ credential: OAuthToken?) async throws {
         if let credential { return try await session.adopt(credential) }
         await kept.forgetOnly(true)
@@ -87,7 +87,7 @@ public final class NationAuthenticator: Sendable {
         await kept.forgetOnly(false)
     }
 
-    /// Keeps a credential under another name from now on, and no longer under the one before.
+    /// Moves the credential to another name.
     public func keep(_ credential: OAuthToken, as identifier: String) async throws {
         let former = await kept.rename(identifier)
         try await session.adopt(credential)
@@ -95,7 +95,7 @@ public final class NationAuthenticator: Sendable {
         if former != identifier { await kept.drop(credential, from: former) }
     }
 
-    /// Goes on with the credential that is stored under a name, and gives it, or nil if there is none.
+    /// Resumes with the credential that is stored under a name, and returns it, or nil if there is none.
     ///
     /// - Throws: ``NationError`` with `.store` if it cannot be read.
     func resume(_ identifier: String) async throws -> OAuthToken? {
@@ -109,9 +109,9 @@ public final class NationAuthenticator: Sendable {
         }
     }
 
-    /// Forgets the credential, here and in the store.
+    /// Deletes the credential, in memory and in the store.
     ///
-    /// - Returns: Whether there was one in the store, and is no longer.
+    /// - Returns: Whether there was one in the store and it was deleted.
     @discardableResult
     public func discardCredential() async -> Bool {
         let wasStored = await kept.isStored()

@@ -7,7 +7,7 @@ actor NationCredential: CredentialStore {
     private(set) var identifier: String
     private(set) var isPersistent = true
     private var token: OAuthToken?
-    /// Whether what is forgotten stays in the store.
+    /// Whether the stored credential is kept when the one in memory is deleted.
     private var isForgettingOnly = false
 
     init(_ all: NationCredentialStore, identifier: String) {
@@ -17,7 +17,7 @@ actor NationCredential: CredentialStore {
 
     func persist(_ isPersistent: Bool) { self.isPersistent = isPersistent }
 
-    /// Changes the name, and gives the one before.
+    /// Changes the name, and returns the one before.
     @discardableResult
     func rename(_ identifier: String) -> String {
         defer { self.identifier = identifier }

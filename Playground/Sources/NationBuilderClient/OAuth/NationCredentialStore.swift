@@ -56,16 +56,16 @@ public struct NationCredentialStore: Sendable {
         }
     #endif
 
-    /// Keeps a credential in place of the one before, and tells whether it is kept; nil is not.
+    /// Replaces the stored credential, and returns whether it was stored; nil is not.
     public func save(_ credential: OAuthToken?, for identifier: String) async -> Bool {
         guard let credential else { return false }
         return (try? await store(identifier).save(credential)) != nil
     }
 
-    /// Gives a credential, or nil if there is none.
+    /// Returns a credential, or nil if there is none.
     public func fetch(_ identifier: String) async -> OAuthToken? { try? await store(identifier).load() }
 
-    /// Deletes a credential, and tells whether there was one.
+    /// Deletes a credential, and returns whether there was one.
     public func delete(_ identifier: String) async -> Bool {
         guard await fetch(identifier) != nil else { return false }
         return (try? await store(identifier).delete()) != nil

@@ -1,7 +1,7 @@
 import DemoServer
 import SimpleNetworking
 
-/// Cancels a request while the server takes its time.
+/// Cancels a request while the server works on it.
 struct Cancellation: Scene {
     let title = "A request is cancelled"
 

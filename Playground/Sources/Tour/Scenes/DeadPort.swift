@@ -1,9 +1,9 @@
 import DemoServer
 import SimpleNetworking
 
-/// Asks where nobody listens; the error says so.
+/// Sends a request to a closed port; the error says so.
 struct DeadPort: Scene {
-    let title = "Nobody listens at the port"
+    let title = "The server's port is closed"
 
     let code = """
         client.get("/hello") {
@@ -15,13 +15,13 @@ struct DeadPort: Scene {
         """
 
     let expected = [
-        "GET http://127.0.0.1:…/hello got no answer: the connection was refused…",
+        "GET http://127.0.0.1:…/hello got no response: the connection was refused…",
         "there is no response",
     ]
 
     func play(on stage: Stage) async throws {
         let show = stage.show
-        // A server that has stopped leaves behind a port where nobody listens.
+        // A server that has stopped leaves a closed port.
         let gone = try await DemoServer.start()
         await gone.stop()
         let client = stage.client { _ in SimpleNetworking(baseURL: gone.baseURL) }

@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Asks for a user who is not there; three handlers hear of it, in the order in which they were written.
+/// Requests a user who doesn't exist; three error handlers run in the order written.
 struct ErrorHandlersInOrder: Scene {
     let title = "Three error handlers, in the order in which they were written"
 

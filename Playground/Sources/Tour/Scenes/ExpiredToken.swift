@@ -1,9 +1,9 @@
 import DemoServer
 import SimpleNetworking
 
-/// Makes fifty requests with a token that has expired; it is renewed once.
+/// Makes fifty requests with a token that has expired; it is refreshed once.
 struct ExpiredToken: Scene {
-    let title = "50 requests meet an expired token: one renewal serves them all"
+    let title = "50 requests meet an expired token: one refresh serves them all"
 
     let code = """
         let bearer = BearerAuthenticator(token: Secret("expired")) { _ in

@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Asks for a greeting, and gets it.
+/// Requests a greeting, and gets it.
 struct FirstGET: Scene {
     let title = "A first GET"
 

@@ -2,7 +2,7 @@ import DemoServer
 import HumonClient
 import SimpleNetworking
 
-/// Plays Humon's app: a user, an event, and the map with it.
+/// Uses Humon as its app does: a user, an event, and the map with it.
 struct HumonMap: Scene {
     let title = "Humon: a user, an event, and the events on the map"
 

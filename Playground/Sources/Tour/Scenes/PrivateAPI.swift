@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Signs in by itself: what a program writes once for a server that hands out tokens.
+/// Signs in by itself: what a program writes once for a server that issues tokens.
 class PrivateAPI: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if request.httpStatusHandlers[401] == nil {

@@ -1,7 +1,7 @@
 import DemoServer
 import SimpleNetworking
 
-/// Lets a subclass get a token when the server refuses a request, and send the request again.
+/// Lets a subclass get a token when the server rejects a request, and send the request again.
 struct Reauthentication: Scene {
     let title = "A subclass signs in on 401, and sends the request again"
 

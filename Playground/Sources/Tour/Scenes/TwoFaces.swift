@@ -1,6 +1,6 @@
 import SimpleNetworking
 
-/// Asks one endpoint for a value, through handlers and through `await`.
+/// Requests a value from one endpoint, with handlers and with `await`.
 struct TwoFaces: Scene {
     private struct User: Decodable {
         let name: String

@@ -6,8 +6,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What a server said.
-struct Answer: Sendable {
+/// A response of the server.
+struct Received: Sendable {
     let status: Int
     let headers: [String: String]
     let data: Data
@@ -17,14 +17,14 @@ struct Answer: Sendable {
     func header(_ name: String) -> String? { headers[name] }
 }
 
-/// Asks with plain URLSession, so that the server is tested without the client it is there to test.
+/// Sends a request with plain URLSession, so that the server is tested without the client.
 func get(
     _ server: DemoServer,
     _ path: String,
     method: String = "GET",
     headers: [String: String] = [:],
     body: Data? = nil
-) async throws -> Answer {
+) async throws -> Received {
     var request = URLRequest(url: try #require(URL(string: "/" + path, relativeTo: server.baseURL)))
     request.httpMethod = method
     request.httpBody = body
@@ -34,7 +34,7 @@ func get(
     let (data, response) = try await session.data(for: request)
     let http = try #require(response as? HTTPURLResponse)
     let fields = http.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
-    return Answer(status: http.statusCode, headers: Dictionary(fields) { first, _ in first }, data: data)
+    return Received(status: http.statusCode, headers: Dictionary(fields) { first, _ in first }, data: data)
 }
 
 private final class RefuseRedirects: NSObject, URLSessionTaskDelegate, Sendable {

@@ -1,16 +1,16 @@
 import SimpleNetworking
 
-/// Holds what a call brought.
-public struct NationAnswer<Value> {
-    /// The results; nil for an answer without any, such as 204, and for a stored object that can't be read.
+/// The result of a call.
+public struct NationResponse<Value> {
+    /// The results; nil for a response without any, such as 204, and for a stored object that can't be decoded.
     public let value: Value?
-    /// What can't be read: rows that are missing in a list, or the stored object.
+    /// Why rows of a list, or the stored object, can't be decoded.
     ///
-    /// Empty if all can.
+    /// Empty if all were decoded.
     public let unreadable: [SimpleNetworkingError.DecodingFailure]
-    /// What to ask for the page after this one with; nil if the answer is no page.
+    /// The parameters of the next page; nil if the response is not a page.
     public let pagination: NationPagination?
-    /// The answer itself, with its header fields.
+    /// The response itself, with its header fields.
     public let response: SimpleResponse
 
     init(_ results: ReadableResults<Value>?, pagination: NationPagination?, _ response: SimpleResponse)
@@ -22,4 +22,4 @@ public struct NationAnswer<Value> {
     }
 }
 
-extension NationAnswer: Sendable where Value: Sendable {}
+extension NationResponse: Sendable where Value: Sendable {}

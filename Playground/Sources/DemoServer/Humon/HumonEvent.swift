@@ -1,5 +1,21 @@
+/// An event as Humon's app sends it.
+struct HumonEventContent: Codable, Sendable {
+    let name: String?
+    let address: String?
+    let lat: Double
+    let lon: Double
+    let started_at: String?
+    let ended_at: String?
+
+    /// What Rails' validations say.
+    var errors: [String] {
+        (name?.isEmpty ?? true ? ["Name can't be blank"] : [])
+            + (started_at == nil ? ["Started at can't be blank"] : [])
+    }
+}
+
 /// An event as Humon's server sends it, absent values as null.
-struct HumonEventAnswer: Encodable {
+struct HumonEventResponse: Encodable {
     let event: HumonRecords.Event
 
     private enum CodingKeys: CodingKey { case id, name, address, lat, lon, started_at, ended_at, owner }
