@@ -151,7 +151,7 @@ extension Execution.State {
             request: request,
             next: machine.next,
             client: nextClient ?? client,
-            handlers: machine.queue.removeAll(),
+            handlers: machine.takeHandlers(),
             settings: settings,
             place: place
         )

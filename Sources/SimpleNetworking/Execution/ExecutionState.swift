@@ -62,6 +62,8 @@ struct ExecutionState {
     var queue = HandlerQueue()
     /// Whether the queue was filled with the request's handlers, at the start or, without one, at the end.
     private(set) var hasHandlers = false
+    /// Handlers that were added after the next execution was requested: they wait for that one's end.
+    private var handlersForNext: [Handler] = []
     private(set) var isFurtherPage = false
     private(set) var isSilent = false
     private var isCancelled = false
@@ -207,9 +209,19 @@ struct ExecutionState {
     /// Notes that all handlers were told of the outcome.
     mutating func finish() { phase = .ended }
 
+    /// The handlers that the execution kept, for the caller to release; none is left.
+    mutating func takeHandlers() -> [Handler] {
+        defer { handlersForNext = [] }
+        return queue.removeAll() + handlersForNext
+    }
+
     mutating func cancel(_ outcome: Outcome) -> Bool {
         // A queued execution is cancelled too.
-        if phase == .ending, next != nil { (next, isCancelled) = (nil, true) }
+        if phase == .ending, next != nil {
+            (next, isCancelled) = (nil, true)
+            for handler in handlersForNext { queue.append(handler) }
+            handlersForNext = []
+        }
         guard end(outcome) else { return false }
         isCancelled = true
         return true
@@ -228,6 +240,11 @@ struct ExecutionState {
     /// Adds a handler, and returns whether it runs after the end, which was told already.
     mutating func add(_ handler: Handler) -> Bool {
         guard hasHandlers else { return false }
+        // The request has it, too, and the next execution takes it from there.
+        if next != nil {
+            handlersForNext.append(handler)
+            return false
+        }
         queue.append(handler)
         guard phase == .ended, let outcome, handler.isCompletion || handler.waits(for: outcome) else { return false }
         phase = .ending

@@ -239,7 +239,7 @@ private struct World {
             case .end(let outcome): _ = end(outcome)
             case .finish:
                 oracle.finish()
-                _ = state.queue.removeAll()
+                _ = state.takeHandlers()
                 if let next = state.next { begin(isFresh: next.isFresh) }
             case .decode: step = (action, state.queue.generation)
             case .decide(let index, _):

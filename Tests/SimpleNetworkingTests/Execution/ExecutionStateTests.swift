@@ -124,6 +124,28 @@ struct ExecutionStateTests {
     }
 
     @Test
+    func aHandlerAddedAfterARetryWasQueuedWaitsForThatExecution() {
+        var state = running()
+        state.fill([])
+        check(state.end(.success(response)))
+        check(state.retry(by: holder, round: nil, limit: 3) == .queue)
+        check(!state.add(Handler(.completion, HandlerSite(nil), .completion({ _ in }))))
+        guard case .finish? = state.step() else { return check(false, "the first execution told it") }
+    }
+
+    @Test
+    func aHandlerAddedAfterAQueuedRetryIsToldOfThisEndIfTheRetryIsCancelled() {
+        var state = running()
+        state.fill([])
+        check(state.end(.success(response)))
+        check(state.retry(by: holder, round: nil, limit: 3) == .queue)
+        check(!state.add(Handler(.completion, HandlerSite(nil), .completion({ _ in }))))
+        check(!state.cancel(.failure(.cancelled(nil))))
+        guard case .conclude(0, _, _)? = state.step() else { return check(false, "it waits for nothing") }
+        guard case .finish? = state.step() else { return check(false) }
+    }
+
+    @Test
     func cancellingBeforeTheStartEndsTheNextExecution() {
         var state = ExecutionState(holder: holder, isCancelled: true)
         check(state.start(limit: 3) == .endCancelled)

@@ -193,4 +193,25 @@ struct HandlerOrderTests {
         await request.ended()
         #expect(most.withLock { $0 } == 1)
     }
+
+    /// Code that executes a request again and then adds a handler means the new execution.
+    @Test
+    func aHandlerAddedAfterAnotherExecutionWasRequestedIsToldOfThatOne() async throws {
+        let server = StubTransport().on("/x", .json("{}"), times: 1).on("/x", .json("{}", status: 201))
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let seen = Recorder<Int?>()
+        let ends = Locked(0)
+        let request = SimpleNetworking.get("/x")
+        request.on(
+            isolation: nil,
+            completion: { [weak request] _ in
+                ends.withLock { $0 += 1 }
+                guard let request, ends.withLock({ $0 }) == 1 else { return }
+                request.execute(on: client).on(isolation: nil, completion: { seen.add($0.value?.httpStatus) })
+            }
+        )
+        request.execute(on: client)
+        while seen.elements.isEmpty { await Task.yield() }
+        #expect(seen.elements == [201])
+    }
 }
