@@ -1,7 +1,6 @@
 /// Decides what an execution does next, so that it ends exactly once and its handlers run in order.
 ///
-/// A pure value: its functions change it and return what the `Execution` has to do. A test walks all sequences of
-/// events.
+/// A pure value: its functions change it and return what the `Execution` has to do. A test walks all sequences.
 struct ExecutionState {
     /// Names the object that would continue the execution, while the user's code has it.
     typealias Holder = ObjectIdentifier
@@ -141,10 +140,9 @@ struct ExecutionState {
             return .queue
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
-            let isOverLimit = hasUsedUp(limit)
             (phase, holder) = (.running, nil)
             if isCancelled { return .endCancelled }
-            if isOverLimit { return .endAtLimit }
+            if hasUsedUp(limit) { return .endAtLimit }
             result = nil
             round += 1
             queue.restart()
@@ -219,8 +217,7 @@ struct ExecutionState {
         // A queued execution is cancelled too.
         if phase == .ending, next != nil {
             (next, isCancelled) = (nil, true)
-            for handler in handlersForNext { queue.append(handler) }
-            handlersForNext = []
+            while !handlersForNext.isEmpty { queue.append(handlersForNext.removeFirst()) }
         }
         guard end(outcome) else { return false }
         isCancelled = true
@@ -239,10 +236,9 @@ struct ExecutionState {
 
     /// Adds a handler, and returns whether it runs after the end, which was told already.
     mutating func add(_ handler: Handler) -> Bool {
-        guard hasHandlers else { return false }
-        // The request has it, too, and the next execution takes it from there.
-        if next != nil {
-            handlersForNext.append(handler)
+        guard hasHandlers, next == nil else {
+            // The request has it, too, and the next execution takes it from there.
+            if hasHandlers { handlersForNext.append(handler) }
             return false
         }
         queue.append(handler)
