@@ -56,6 +56,7 @@ struct SNTransfer {
     // The options that the handle has.
     bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
+    bool last_has_target;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.

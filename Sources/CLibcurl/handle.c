@@ -1,6 +1,7 @@
 #ifdef __linux__
 
 #include "engine.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define SET(option, value) curl->easy_setopt(transfer->easy, option, value)
@@ -71,6 +72,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     transfer->was_plain_get = true;
     transfer->kept_encoded = transfer->is_raw = false;
     transfer->last_is_secure = -1;
+    transfer->last_has_target = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
     return set_up_tls(curl, transfer);
@@ -135,11 +137,31 @@ static struct curl_slist *lines(SNTransfer *transfer) {
     return count ? transfer->lines.nodes : NULL;
 }
 
+static bool may_have_proxy(const SNEngine *engine) {
+    if (engine->options.proxy) return *engine->options.proxy;
+    return getenv("http_proxy") || getenv("all_proxy") || getenv("ALL_PROXY");
+}
+
+// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as target.
+static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
+    const char *url = transfer->text.bytes, *target = NULL;
+    size_t count = strlen(url);
+    if (curl->version >= 0x080800 && count && url[count - 1] == '?'
+        && (transfer->is_secure || !may_have_proxy(transfer->engine))) {
+        const char *authority = strstr(url, "://");
+        target = authority ? strpbrk(authority + 3, "/?") : NULL;
+        if (target && *target == '?') target = "/?";
+    }
+    if (target || transfer->last_has_target) SET(CURLOPT_REQUEST_TARGET, target);
+    transfer->last_has_target = target;
+}
+
 // Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset.
 bool sn_handle_prepare(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     if (!sn_transfer_end_head(transfer)) return false;
     if (SET(CURLOPT_URL, transfer->text.bytes) != CURLE_OK) return false;
+    keep_empty_query(curl, transfer);
     SET(CURLOPT_HTTPHEADER, lines(transfer));
     prepare_method(curl, transfer);
     if (transfer->last_is_secure != transfer->is_secure) {

@@ -29,6 +29,10 @@ struct EventMonitorTests {
             .on(success: { _ in })
         }
         await request.ended()
+        // The completion handler that ends the wait is reported when it has returned.
+        try await eventually {
+            second.heard.elements.contains { "\($0.event.kind)".hasPrefix("handler for completion") }
+        }
 
         let heard = first.heard.elements
         // A handler's event follows after it returns: events that it causes may come first.
