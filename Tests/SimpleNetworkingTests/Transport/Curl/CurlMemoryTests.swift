@@ -4,12 +4,12 @@
 
     @testable import SimpleNetworking
 
-    // Each in a process of its own, where nothing else takes memory. AddressSanitizer keeps what is freed, so runs
-    // under it set its options and leave these tests out.
+    // Each in a process of its own, where nothing else takes memory. Sanitizers need memory of their own, so runs under
+    // them set their options and leave these tests out.
     @Suite(
         "CurlTransport and memory",
         .timeLimit(.minutes(5)),
-        .enabled(if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil)
+        .enabled(if: ["ASAN_OPTIONS", "TSAN_OPTIONS"].allSatisfy { ProcessInfo.processInfo.environment[$0] == nil })
     )
     struct CurlMemoryTests {
         @Test
