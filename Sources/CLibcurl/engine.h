@@ -69,7 +69,7 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, keeps_encoded, is_repeatable;
+    bool reports_progress, keeps_encoded, is_repeatable, has_trailers;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
@@ -77,7 +77,7 @@ struct SNTransfer {
     // The options that the handle has.
     bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
-    bool last_has_target;
+    bool last_has_target, last_has_trailers;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.
@@ -126,6 +126,8 @@ struct SNTransfer {
     SNInterim *interim, *last_interim;
     SNBuffer supply;
     size_t supplied;
+    // Lines, each with a NUL.
+    SNBuffer trailer_lines;
     uint32_t generation;
     bool is_pulling, is_source_at_end, is_source_broken;
 };
@@ -275,6 +277,7 @@ int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, in
 void sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
+int sn_send_trailers(struct curl_slist **lines, void *context);
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
 bool sn_send_has_begun(SNTransfer *transfer);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);

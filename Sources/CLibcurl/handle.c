@@ -72,7 +72,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     transfer->was_plain_get = true;
     transfer->kept_encoded = transfer->is_raw = false;
     transfer->last_is_secure = -1;
-    transfer->last_has_target = false;
+    transfer->last_has_target = transfer->last_has_trailers = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
     return set_up_tls(curl, transfer);
@@ -186,6 +186,11 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_ACCEPT_ENCODING, transfer->keeps_encoded ? NULL : "");
     }
     sn_handle_leave_raw(transfer, false);
+    if (transfer->last_has_trailers != transfer->has_trailers) {
+        transfer->last_has_trailers = transfer->has_trailers;
+        SET(CURLOPT_TRAILERFUNCTION, transfer->has_trailers ? sn_send_trailers : NULL);
+        SET(CURLOPT_TRAILERDATA, transfer);
+    }
     if (transfer->reports_progress || transfer->reported_progress) {
         SET(CURLOPT_NOPROGRESS, (long)!transfer->reports_progress);
         transfer->reported_progress = transfer->reports_progress;

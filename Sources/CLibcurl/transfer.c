@@ -81,6 +81,7 @@ void sn_transfer_free(SNTransfer *transfer) {
     sn_fields_free(&transfer->trailers);
     free(transfer->content.bytes);
     free(transfer->supply.bytes);
+    free(transfer->trailer_lines.bytes);
     free(transfer);
 }
 
@@ -94,6 +95,7 @@ static void clear(SNTransfer *transfer) {
     sn_fields_clear(&transfer->trailers);
     sn_buffer_trim(&transfer->content);
     sn_buffer_trim(&transfer->supply);
+    sn_buffer_trim(&transfer->trailer_lines);
     for (SNInterim *interim; (interim = sn_transfer_take_interim(transfer));) sn_interim_free(interim);
     transfer->owner = NULL;
     transfer->upload = NULL;
@@ -104,7 +106,7 @@ static void clear(SNTransfer *transfer) {
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
     transfer->reports_progress = transfer->keeps_encoded = false;
-    transfer->is_repeatable = false;
+    transfer->is_repeatable = transfer->has_trailers = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = false;

@@ -147,6 +147,13 @@ bool sn_transfer_send_file(SNTransfer *transfer, const char *path);
 /// `source`.
 void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source);
 
+/// Lets trailer fields follow the content of the stream; before submission.
+void sn_transfer_send_trailers(SNTransfer *transfer);
+/// Adds a line, such as `Name: value`, before the end of the content is supplied; false if memory ran out.
+bool sn_transfer_add_trailer(SNTransfer *transfer, uint32_t generation, const char *line);
+/// Returns the source of a stream, which the transfer keeps; null for other content.
+void *_Nullable sn_transfer_source(SNTransfer *transfer);
+
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit);
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water);
 
