@@ -17,6 +17,27 @@ typedef struct {
 
 bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count);
 bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity);
+// Empties it, and frees much memory.
+void sn_buffer_trim(SNBuffer *buffer);
+
+// Header or trailer fields: names and values stand one after another in the text.
+typedef struct {
+    SNBuffer text;
+    SNField *items;
+    size_t count, capacity;
+} SNFields;
+
+// Adds a line without its line break.
+bool sn_fields_add(SNFields *fields, const char *line, size_t count);
+void sn_fields_clear(SNFields *fields);
+void sn_fields_free(SNFields *fields);
+bool sn_fields_keep_interim(SNTransfer *transfer);
+
+struct SNInterim {
+    SNInterim *next;
+    int status;
+    SNFields headers;
+};
 
 typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
 typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
@@ -72,11 +93,7 @@ struct SNTransfer {
     bool is_head_complete;
     int tries;
     size_t header_bytes;
-    SNBuffer head;
-    struct {
-        SNField *items;
-        size_t count, capacity;
-    } fields;
+    SNFields headers, trailers;
     SNBuffer content;
     // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
     // when it began.
@@ -106,6 +123,7 @@ struct SNTransfer {
     bool is_receive_paused, is_send_paused;
     SNProgress progress;
     int resends;
+    SNInterim *interim, *last_interim;
     SNBuffer supply;
     size_t supplied;
     uint32_t generation;

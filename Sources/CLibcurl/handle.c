@@ -142,12 +142,13 @@ static bool may_have_proxy(const SNEngine *engine) {
     return getenv("http_proxy") || getenv("all_proxy") || getenv("ALL_PROXY");
 }
 
-// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as target.
+// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as the
+// target.
 static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
+    if (curl->version < 0x080800) return;
     const char *url = transfer->text.bytes, *target = NULL;
     size_t count = strlen(url);
-    if (curl->version >= 0x080800 && count && url[count - 1] == '?'
-        && (transfer->is_secure || !may_have_proxy(transfer->engine))) {
+    if (count && url[count - 1] == '?' && (transfer->is_secure || !may_have_proxy(transfer->engine))) {
         const char *authority = strstr(url, "://");
         target = authority ? strpbrk(authority + 3, "/?") : NULL;
         if (target && *target == '?') target = "/?";

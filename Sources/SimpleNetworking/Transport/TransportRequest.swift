@@ -10,7 +10,7 @@ public struct TransportRequest: Sendable {
         var sink = ResponseSink.memory
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
-        var onResend: (@Sendable (ResendReason) -> Void)?
+        var report: (@Sendable (RequestEvent.Kind) -> Void)?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -83,10 +83,11 @@ public struct TransportRequest: Sendable {
         set { values.signature = newValue }
     }
 
-    /// Called in the task that sends, each time the transport sends the request again by itself.
-    var onResend: (@Sendable (ResendReason) -> Void)? {
-        get { storage.value.onResend }
-        set { values.onResend = newValue }
+    /// Called in the task that sends, when the transport sends the request again by itself or receives an interim
+    /// response.
+    var report: (@Sendable (RequestEvent.Kind) -> Void)? {
+        get { storage.value.report }
+        set { values.report = newValue }
     }
 
     /// Called in the task that sends, as content is transferred.

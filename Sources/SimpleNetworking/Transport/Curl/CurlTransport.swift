@@ -20,7 +20,7 @@
     ///   does.
     /// - Where the process may open no more files, requests wait for a connection of this transport.
     /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.
-    /// - Trailers are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
+    /// - Trailers arrive apart from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, as events.
     /// - Header bytes that are not UTF-8 are read as Latin-1.
     public final class CurlTransport: Transport, @unchecked Sendable {
         let engine: OpaquePointer
@@ -69,7 +69,7 @@
                 }
                 if let response = try outcome(of: transfer, for: request) { return response }
                 keepsEncoded = true
-                request.onResend?(.unknownCoding)
+                request.report?(.resent(.unknownCoding))
             }
         }
 
