@@ -656,7 +656,7 @@ struct DocumentTests {
         ["README.md", "CHANGELOG.md"]
         + [
             "SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching", "Pagination",
-            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware", "Transfers",
+            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware", "Transfers", "Testing",
         ].map {
             "Sources/SimpleNetworking/Documentation.docc/\($0).md"
         }
