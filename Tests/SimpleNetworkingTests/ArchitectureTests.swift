@@ -85,6 +85,7 @@ struct ArchitectureTests {
         #expect(
             Set(sharing.map(\.path)) == [
                 "Support/Locked.swift", "Support/SHA256.swift", "Messages/Secrets/SecretHiding.swift",
+                "Transport/TransportRequest.swift",
             ]
         )
     }

@@ -11,6 +11,7 @@ public struct TransportRequest: Sendable {
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
         var onResend: (@Sendable (ResendReason) -> Void)?
+        var onPart: (@Sendable (ResponsePart) -> Void)?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -87,6 +88,12 @@ public struct TransportRequest: Sendable {
     var onResend: (@Sendable (ResendReason) -> Void)? {
         get { storage.value.onResend }
         set { values.onResend = newValue }
+    }
+
+    /// Called with each part of a success that goes to a stream or a file, so that a cassette can record it.
+    package var onPart: (@Sendable (ResponsePart) -> Void)? {
+        get { storage.value.onPart }
+        set { values.onPart = newValue }
     }
 
     /// Called in the task that sends, as content is transferred.

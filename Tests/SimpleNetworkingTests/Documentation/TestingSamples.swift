@@ -111,4 +111,25 @@ struct TestingSamples {
         #expect(try await tool.send(SimpleNetworking.get("/user")).json?["name"] as? String == "Ada")
         try server.verify()
     }
+
+    @Test
+    func sessionIsRecordedOnceAndThenReplayed() async throws {
+        let folder = ScratchFolder()
+        let stub = StubTransport().on(.get, "/user", .json(#"{"name": "Ada"}"#))
+        for _ in 0..<2 {
+            let server = try LoopbackServer(stub)
+            let url = server.url
+            // swift-format-ignore: AlwaysUseLowerCamelCase
+            func Cassette(_ path: String) -> SimpleNetworkingTesting.Cassette {
+                SimpleNetworkingTesting.Cassette(folder.url.appendingPathComponent(path))
+            }
+
+            let cassette = Cassette("Fixtures/users.json")
+            let api = SimpleNetworking(baseURL: url) { $0.middleware = [cassette] }
+
+            #expect(try await api.send(SimpleNetworking.get("/user")).json?["name"] as? String == "Ada")
+            try cassette.verify()
+        }
+        #expect(stub.requests.count == 1)
+    }
 }
