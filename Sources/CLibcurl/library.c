@@ -26,6 +26,7 @@ static bool find_functions(void *handle) {
         {"curl_easy_getinfo", &library.easy_getinfo},
         {"curl_easy_pause", &library.easy_pause},
         {"curl_easy_strerror", &library.easy_strerror},
+        {"curl_slist_append", &library.slist_append},
         {"curl_multi_init", &library.multi_init},
         {"curl_multi_cleanup", &library.multi_cleanup},
         {"curl_multi_setopt", &library.multi_setopt},

@@ -133,6 +133,7 @@ public final class StubTransport: Transport {
 
     /// Finds the response to a request, and counts the use of its rule.
     func player(for request: TransportRequest) async throws -> StubPlayer {
+        let request = try await request.collectingChunks()
         let (rule, use) = try state.withLock { state in
             state.requests.append(request)
             guard let index = state.rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request) }) else {

@@ -10,6 +10,8 @@ extension TransportRequest {
         case .data(let data): return data
         case .file(let url): return (try? Data(contentsOf: url)) ?? Data()
         case .stream(_, let make): return make().map(Data.init(reading:)) ?? Data()
+        // A stub has read it, and recorded its bytes.
+        case .chunks: return Data()
         }
     }
 
@@ -153,7 +155,15 @@ extension RequestBody {
         case .none: nil
         case .data(let data): data.isEmpty ? nil : data.count
         case .file(let url): try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
-        case .stream(let length, _): length
+        case .stream(let length, _), .chunks(let length, _): length
+        }
+    }
+
+    /// Whether it is read while it is sent, and perhaps only once.
+    var isStream: Bool {
+        switch self {
+        case .stream, .chunks: true
+        case .none, .data, .file: false
         }
     }
 }

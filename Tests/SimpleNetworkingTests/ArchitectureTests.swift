@@ -103,7 +103,7 @@ struct ArchitectureTests {
                 "Messages/Coders.swift",
                 // A C object behind each, with a lock of its own.
                 "Transport/Curl/CurlTransfer.swift", "Transport/Curl/CurlTransport.swift",
-                "Transport/Curl/CurlTransfer+Request.swift",
+                "Transport/Curl/CurlBodySource.swift",
             ]
         )
     }

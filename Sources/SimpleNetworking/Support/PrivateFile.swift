@@ -49,11 +49,7 @@ final class TemporaryFile: Sendable {
 
     /// Makes the file and lets `body` write it, chunk by chunk.
     init(writing body: ((Data) throws -> Void) throws -> Void) throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
-            throw CocoaError(.fileWriteUnknown)
-        }
+        url = try Self.create()
         var length = 0
         do {
             let handle = try FileHandle(forWritingTo: url)
@@ -67,6 +63,33 @@ final class TemporaryFile: Sendable {
             throw error
         }
         self.length = length
+    }
+
+    /// Makes the file and lets `body` write it, chunk by chunk as they come.
+    init(collecting body: ((Data) async throws -> Void) async throws -> Void) async throws {
+        url = try Self.create()
+        var length = 0
+        do {
+            let handle = try FileHandle(forWritingTo: url)
+            defer { try? handle.close() }
+            try await body { chunk in
+                try handle.write(contentsOf: chunk)
+                length += chunk.count
+            }
+        } catch {
+            try? FileManager.default.removeItem(at: url)
+            throw error
+        }
+        self.length = length
+    }
+
+    private static func create() throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        return url
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }

@@ -102,9 +102,8 @@ struct CassetteRequest: Sendable {
 
     private static func text(of request: TransportRequest, _ content: Data, _ secrets: SecretHiding) -> String? {
         if case .none = request.body { return nil }
-        if case .stream(let length, _) = request.body {
-            return "(a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes)"
-        }
+        // Reading it might take it from the server.
+        if request.body.isStream { return "(\(request.body))" }
         if let parts = request.multipart {
             return parts.map { part in
                 let head = part.name + (part.filename.map { " (\($0))" } ?? "")

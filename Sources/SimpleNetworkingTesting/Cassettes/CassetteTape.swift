@@ -87,8 +87,3 @@ struct CassetteTape {
         return CassetteFailure(description: (lines + [advice]).joined(separator: "\n"))
     }
 }
-
-extension RequestBody {
-    /// Whether reading it might take it from the server.
-    fileprivate var isStream: Bool { if case .stream = self { true } else { false } }
-}

@@ -67,5 +67,13 @@ struct RecordedRequestTests {
         var streamed = file
         streamed.body = .stream(length: nil) { InputStream(data: Data("stream".utf8)) }
         #expect(streamed.text == "stream")
+        let pieces = BodyChunks {
+            AsyncStream { stream in
+                for text in ["pie", "ces"] { stream.yield(Data(text.utf8)) }
+                stream.finish()
+            }
+        }
+        let made = SimpleNetworking.post("/x").body(chunks: pieces, contentType: .text)
+        #expect(try await recorded(made).text == "pieces")
     }
 }

@@ -6,7 +6,7 @@ struct TransportStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
         // A transport may keep the request, and with it the execution, which lets go of all others at its end.
-        request.onResend = { [execution] in execution.record(.resent($0)) }
+        request.report = { [execution] in execution.record($0) }
         let response = try await send(request)
         guard response.httpStatus == 417, request.head.expectsContinue else { return response }
         return try await sendWithoutExpect(request)
