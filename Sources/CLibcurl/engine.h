@@ -17,6 +17,27 @@ typedef struct {
 
 bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count);
 bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity);
+// Empties it, and frees much memory.
+void sn_buffer_trim(SNBuffer *buffer);
+
+// Header or trailer fields: names and values stand one after another in the text.
+typedef struct {
+    SNBuffer text;
+    SNField *items;
+    size_t count, capacity;
+} SNFields;
+
+// Adds a line without its line break.
+bool sn_fields_add(SNFields *fields, const char *line, size_t count);
+void sn_fields_clear(SNFields *fields);
+void sn_fields_free(SNFields *fields);
+bool sn_fields_keep_interim(SNTransfer *transfer);
+
+struct SNInterim {
+    SNInterim *next;
+    int status;
+    SNFields headers;
+};
 
 typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
 typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
@@ -48,7 +69,7 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, keeps_encoded, is_repeatable;
+    bool reports_progress, keeps_encoded, is_repeatable, has_trailers;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
@@ -56,7 +77,7 @@ struct SNTransfer {
     // The options that the handle has.
     bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
-    bool last_has_target;
+    bool last_has_target, last_has_trailers;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.
@@ -72,11 +93,7 @@ struct SNTransfer {
     bool is_head_complete;
     int tries;
     size_t header_bytes;
-    SNBuffer head;
-    struct {
-        SNField *items;
-        size_t count, capacity;
-    } fields;
+    SNFields headers, trailers;
     SNBuffer content;
     // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
     // when it began.
@@ -106,8 +123,11 @@ struct SNTransfer {
     bool is_receive_paused, is_send_paused;
     SNProgress progress;
     int resends;
+    SNInterim *interim, *last_interim;
     SNBuffer supply;
     size_t supplied;
+    // Lines, each with a NUL.
+    SNBuffer trailer_lines;
     uint32_t generation;
     bool is_pulling, is_source_at_end, is_source_broken;
 };
@@ -257,6 +277,7 @@ int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, in
 void sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
+int sn_send_trailers(struct curl_slist **lines, void *context);
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
 bool sn_send_has_begun(SNTransfer *transfer);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);

@@ -72,7 +72,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     transfer->was_plain_get = true;
     transfer->kept_encoded = transfer->is_raw = false;
     transfer->last_is_secure = -1;
-    transfer->last_has_target = false;
+    transfer->last_has_target = transfer->last_has_trailers = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
     return set_up_tls(curl, transfer);
@@ -142,12 +142,13 @@ static bool may_have_proxy(const SNEngine *engine) {
     return getenv("http_proxy") || getenv("all_proxy") || getenv("ALL_PROXY");
 }
 
-// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as target.
+// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as the
+// target.
 static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
+    if (curl->version < 0x080800) return;
     const char *url = transfer->text.bytes, *target = NULL;
     size_t count = strlen(url);
-    if (curl->version >= 0x080800 && count && url[count - 1] == '?'
-        && (transfer->is_secure || !may_have_proxy(transfer->engine))) {
+    if (count && url[count - 1] == '?' && (transfer->is_secure || !may_have_proxy(transfer->engine))) {
         const char *authority = strstr(url, "://");
         target = authority ? strpbrk(authority + 3, "/?") : NULL;
         if (target && *target == '?') target = "/?";
@@ -185,6 +186,11 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_ACCEPT_ENCODING, transfer->keeps_encoded ? NULL : "");
     }
     sn_handle_leave_raw(transfer, false);
+    if (transfer->last_has_trailers != transfer->has_trailers) {
+        transfer->last_has_trailers = transfer->has_trailers;
+        SET(CURLOPT_TRAILERFUNCTION, transfer->has_trailers ? sn_send_trailers : NULL);
+        SET(CURLOPT_TRAILERDATA, transfer);
+    }
     if (transfer->reports_progress || transfer->reported_progress) {
         SET(CURLOPT_NOPROGRESS, (long)!transfer->reports_progress);
         transfer->reported_progress = transfer->reports_progress;

@@ -23,6 +23,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     X(easy_getinfo) \
     X(easy_pause) \
     X(easy_strerror) \
+    X(slist_append) \
     X(multi_init) \
     X(multi_cleanup) \
     X(multi_setopt) \

@@ -16,6 +16,7 @@ typedef struct {
     int (*easy_getinfo)(CURL *, int, ...);
     int (*easy_pause)(CURL *, int);
     const char *(*easy_strerror)(int);
+    struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
     CURLM *(*multi_init)(void);
     int (*multi_cleanup)(CURLM *);
     int (*multi_setopt)(CURLM *, int, ...);

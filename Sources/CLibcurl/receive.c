@@ -7,21 +7,14 @@
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
-static bool is_ascii(const char *bytes, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (bytes[i] & 0x80) return false;
-    }
-    return true;
-}
-
 static size_t fail(SNTransfer *transfer, SNFailure failure) {
     if (!transfer->failure) transfer->failure = failure;
     return 0;
 }
 
-// "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200": a new block begins, and an informational one before it is dropped.
+// "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200": a new block begins.
 static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
-    transfer->head.count = transfer->fields.count = 0;
+    transfer->headers.count = transfer->headers.text.count = 0;
     transfer->is_head_complete = transfer->is_encoded = transfer->is_opaque = false;
     sn_handle_leave_raw(transfer, false);
     transfer->status = 0;
@@ -62,43 +55,17 @@ static void read_codings(SNTransfer *transfer, const char *list, size_t count) {
     }
 }
 
-static bool add_field(SNTransfer *transfer, const char *line, size_t count) {
-    SNBuffer *head = &transfer->head;
-    if (is_blank(*line)) {
-        // A folded line (RFC 9112 §5.2) continues the previous value, which ends where the buffer does.
-        if (transfer->fields.count == 0) return true;
-        SNField *last = &transfer->fields.items[transfer->fields.count - 1];
-        while (count && is_blank(*line)) line++, count--;
-        while (count && is_blank(line[count - 1])) count--;
-        last->is_ascii = last->is_ascii && is_ascii(line, count);
-        last->value_length += count + 1;
-        return sn_buffer_append(head, " ", 1) && sn_buffer_append(head, line, count);
+static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
+    SNFields *headers = &transfer->headers;
+    size_t before = headers->count;
+    if (!sn_fields_add(headers, line, count)) return false;
+    if (headers->count == before) return true;
+    const SNField *field = &headers->items[before];
+    const char *text = headers->text.bytes;
+    if (field->name_length == 16 && strncasecmp(text + field->name, "Content-Encoding", 16) == 0) {
+        read_codings(transfer, text + field->value, field->value_length);
     }
-    const char *colon = memchr(line, ':', count);
-    if (!colon) return true;
-    size_t name = (size_t)(colon - line), start = name + 1, end = count;
-    while (name && is_blank(line[name - 1])) name--;
-    while (start < end && is_blank(line[start])) start++;
-    while (end > start && is_blank(line[end - 1])) end--;
-    if (transfer->fields.count == transfer->fields.capacity) {
-        size_t capacity = transfer->fields.capacity ? transfer->fields.capacity * 2 : 32;
-        SNField *items = realloc(transfer->fields.items, capacity * sizeof *items);
-        if (!items) return false;
-        transfer->fields.items = items;
-        transfer->fields.capacity = capacity;
-    }
-    if (name == 16 && strncasecmp(line, "Content-Encoding", 16) == 0) {
-        read_codings(transfer, line + start, end - start);
-    }
-    SNField field = {
-        .name = (uint32_t)head->count,
-        .name_length = (uint32_t)name,
-        .value = (uint32_t)(head->count + name),
-        .value_length = (uint32_t)(end - start),
-        .is_ascii = is_ascii(line, end),
-    };
-    transfer->fields.items[transfer->fields.count++] = field;
-    return sn_buffer_append(head, line, name) && sn_buffer_append(head, line + start, end - start);
+    return true;
 }
 
 // Returns whether content in a coding that libcurl does not know arrives undecoded.
@@ -139,20 +106,26 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
         return fail(transfer, SN_FAILURE_HEADER_LIMIT);
     }
     bool begins = count >= 5 && memcmp(bytes, "HTTP/", 5) == 0;
-    // After the blank line come trailers, which must not pass for header fields (RFC 9110 §6.5.1).
-    if (transfer->is_head_complete) return received;
     while (count && (bytes[count - 1] == '\r' || bytes[count - 1] == '\n')) count--;
-    if (begins) {
+    bool is_kept = true;
+    if (transfer->is_head_complete) {
+        // Trailers must not pass for header fields (RFC 9110 §6.5.1).
+        if (count && !begins) is_kept = sn_fields_add(&transfer->trailers, bytes, count);
+    } else if (begins) {
         sn_hosts_connected(transfer->engine, transfer);
         begin_block(transfer, bytes, count);
-    } else if (count == 0) {
+    } else if (count) {
+        is_kept = add_header(transfer, bytes, count);
+    } else if (transfer->status == 101) {
         // The client requests no other protocol, and what follows would be in it.
-        if (transfer->status == 101) return fail(transfer, SN_FAILURE_HEADER_CUT);
-        if (transfer->status >= 200) complete_head(transfer);
-    } else if (!add_field(transfer, bytes, count)) {
-        return fail(transfer, SN_FAILURE_MEMORY);
+        return fail(transfer, SN_FAILURE_HEADER_CUT);
+    } else if (transfer->status >= 200) {
+        complete_head(transfer);
+    } else if (transfer->status > 101) {
+        is_kept = sn_fields_keep_interim(transfer);
+        sn_transfer_raise(transfer, SN_EVENT_INTERIM);
     }
-    return received;
+    return is_kept ? received : fail(transfer, SN_FAILURE_MEMORY);
 }
 
 static int64_t announced_length(SNTransfer *transfer) {

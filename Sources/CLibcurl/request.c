@@ -150,6 +150,20 @@ void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source)
     add_content_lines(transfer);
 }
 
+void sn_transfer_send_trailers(SNTransfer *transfer) { transfer->has_trailers = true; }
+
+bool sn_transfer_add_trailer(SNTransfer *transfer, uint32_t generation, const char *line) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_kept = generation != transfer->generation
+        || sn_buffer_append(&transfer->trailer_lines, line, strlen(line) + 1);
+    pthread_mutex_unlock(&transfer->lock);
+    return is_kept;
+}
+
+void *sn_transfer_source(SNTransfer *transfer) {
+    return transfer->body == SN_BODY_STREAM ? transfer->owner : NULL;
+}
+
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) { transfer->limit = limit; }
 
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {

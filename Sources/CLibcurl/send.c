@@ -86,6 +86,20 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     return CURL_PREREQFUNC_OK;
 }
 
+// libcurl frees the list.
+int sn_send_trailers(struct curl_slist **lines, void *context) {
+    SNTransfer *transfer = context;
+    pthread_mutex_lock(&transfer->lock);
+    const char *line = transfer->trailer_lines.bytes, *end = line + transfer->trailer_lines.count;
+    for (; line < end; line += strlen(line) + 1) {
+        struct curl_slist *longer = transfer->engine->curl->slist_append(*lines, line);
+        if (!longer) break;
+        *lines = longer;
+    }
+    pthread_mutex_unlock(&transfer->lock);
+    return line < end ? CURL_TRAILERFUNC_ABORT : CURL_TRAILERFUNC_OK;
+}
+
 int sn_send_seek(void *context, int64_t offset, int origin) {
     SNTransfer *transfer = context;
     if (origin != SEEK_SET) return CURL_SEEKFUNC_FAIL;
@@ -96,7 +110,7 @@ int sn_send_seek(void *context, int64_t offset, int origin) {
     if (offset != 0) return CURL_SEEKFUNC_FAIL;
     pthread_mutex_lock(&transfer->lock);
     transfer->generation++;
-    transfer->supply.count = transfer->supplied = 0;
+    transfer->supply.count = transfer->supplied = transfer->trailer_lines.count = 0;
     transfer->is_source_at_end = transfer->is_source_broken = transfer->is_pulling = false;
     pthread_mutex_unlock(&transfer->lock);
     transfer->upload_offset = 0;

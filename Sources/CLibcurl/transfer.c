@@ -34,7 +34,7 @@ bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count) {
     return true;
 }
 
-static void trim(SNBuffer *buffer) {
+void sn_buffer_trim(SNBuffer *buffer) {
     buffer->count = 0;
     if (buffer->capacity <= 32 << 10) return;
     free(buffer->bytes);
@@ -77,10 +77,11 @@ void sn_transfer_free(SNTransfer *transfer) {
     free(transfer->text.bytes);
     free(transfer->lines.offsets);
     free(transfer->lines.nodes);
-    free(transfer->head.bytes);
-    free(transfer->fields.items);
+    sn_fields_free(&transfer->headers);
+    sn_fields_free(&transfer->trailers);
     free(transfer->content.bytes);
     free(transfer->supply.bytes);
+    free(transfer->trailer_lines.bytes);
     free(transfer);
 }
 
@@ -89,20 +90,23 @@ static void clear(SNTransfer *transfer) {
     sn_files_close(transfer);
     if (transfer->owner) transfer->engine->options.drop(transfer->owner);
     sn_handle_refresh(transfer);
-    trim(&transfer->text);
-    trim(&transfer->head);
-    trim(&transfer->content);
-    trim(&transfer->supply);
+    sn_buffer_trim(&transfer->text);
+    sn_fields_clear(&transfer->headers);
+    sn_fields_clear(&transfer->trailers);
+    sn_buffer_trim(&transfer->content);
+    sn_buffer_trim(&transfer->supply);
+    sn_buffer_trim(&transfer->trailer_lines);
+    for (SNInterim *interim; (interim = sn_transfer_take_interim(transfer));) sn_interim_free(interim);
     transfer->owner = NULL;
     transfer->upload = NULL;
     transfer->upload_count = transfer->upload_offset = 0;
-    transfer->lines.count = transfer->fields.count = 0;
+    transfer->lines.count = 0;
     transfer->is_secure = transfer->is_head = false;
     transfer->has_expect = transfer->has_type = transfer->has_encoding = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
     transfer->reports_progress = transfer->keeps_encoded = false;
-    transfer->is_repeatable = false;
+    transfer->is_repeatable = transfer->has_trailers = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = false;
@@ -242,15 +246,9 @@ int sn_transfer_resends(SNTransfer *transfer) {
 }
 
 const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->result; }
-const uint8_t *sn_transfer_head(SNTransfer *transfer) { return (const uint8_t *)transfer->head.bytes; }
 int sn_transfer_status(SNTransfer *transfer) { return transfer->status; }
 size_t sn_transfer_body_count(SNTransfer *transfer) { return transfer->content.count; }
 const void *sn_transfer_body(SNTransfer *transfer) { return transfer->content.bytes; }
-
-const SNField *sn_transfer_fields(SNTransfer *transfer, size_t *count) {
-    *count = transfer->fields.count;
-    return transfer->fields.items;
-}
 
 void *sn_transfer_take_body(SNTransfer *transfer) {
     SNBuffer content = transfer->content;

@@ -649,38 +649,57 @@ struct DocumentationTests {
     }
 }
 
-/// Compares the samples of the documents with this file and the folder Documentation, so that both stay the same.
+/// Compares the samples of the documents with this file and the folders of samples, so that both stay the same.
 @Suite
 struct DocumentTests {
-    private static let documents =
-        ["README.md", "CHANGELOG.md"]
-        + [
-            "SimpleNetworking", "GettingStarted", "HandlerOrder", "Reauthentication", "Caching", "Pagination",
-            "LoggingAndEvents", "TypedRequests", "HooksAndMiddleware", "Transfers",
-        ].map {
-            "Sources/SimpleNetworking/Documentation.docc/\($0).md"
-        }
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../..").standardizedFileURL
+    /// What documents print is compared without white space, so that a sample may be indented.
+    private static let tests = Result {
+        try ["Tests/SimpleNetworkingTests/Documentation", "Tests/Documentation"].flatMap { try files(in: $0) }
+            .map { try String(contentsOf: $0, encoding: .utf8) }
+            .reduce(try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8), +)
+            .filter { !$0.isWhitespace }
+    }
+    private static let articles = Result {
+        try files(in: "Sources/SimpleNetworking/Documentation.docc").filter { $0.pathExtension == "md" }
+    }
+
+    private static func files(in folder: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: root.appendingPathComponent(folder),
+            includingPropertiesForKeys: nil
+        )
+    }
 
     private func text(_ path: String) throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
-        return try String(contentsOf: root.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
+        try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    private func tests() throws -> String {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Documentation")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return try ([URL(fileURLWithPath: #filePath)] + files).map { try String(contentsOf: $0, encoding: .utf8) }
-            .joined()
+    private func samples(in text: String) -> [String] {
+        text.matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
     }
 
-    @Test(arguments: documents)
-    func everySwiftSampleIsRunByATest(document: String) throws {
-        let samples = try text(document).matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
-        #expect(!samples.isEmpty)
-        let tests = try tests().filter { !$0.isWhitespace }
+    private func expectTests(of samples: [String]) throws {
+        let tests = try Self.tests.get()
         for sample in samples {
-            #expect(tests.contains(sample.filter { !$0.isWhitespace }), "no test runs this:\n\(sample)")
+            let isTested = tests.contains(sample.filter { !$0.isWhitespace })
+            #expect(isTested, "no test compiles this:\n\(sample)")
         }
+    }
+
+    @Test(arguments: ["README.md", "CHANGELOG.md"])
+    func everySwiftSampleIsRunByATest(document: String) throws {
+        let samples = try samples(in: text(document))
+        #expect(!samples.isEmpty)
+        try expectTests(of: samples)
+    }
+
+    @Test
+    func everySwiftSampleOfAnArticleIsCompiledByATest() throws {
+        let samples = try Self.articles.get().map { try String(contentsOf: $0, encoding: .utf8) }.flatMap(samples)
+        #expect(samples.count > 40)
+        try expectTests(of: samples)
     }
 
     @Test

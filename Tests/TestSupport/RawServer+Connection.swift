@@ -8,6 +8,7 @@ extension RawServer {
         let core: Core
 
         private var buffer = Data()
+        private var trailerLines: [String] = []
 
         init(socket: Int32, number: Int, core: Core) {
             self.socket = socket
@@ -39,6 +40,7 @@ extension RawServer {
             var request = head
             guard let body = readBody(of: request) else { return false }
             request.body = body
+            request.trailerLines = trailerLines
             return play(core.reply(to: request), isHead: request.method == "HEAD")
         }
 
@@ -70,15 +72,17 @@ extension RawServer {
                 let digits = String(decoding: line, as: UTF8.self).prefix { $0 != ";" }
                 guard let size = Int(digits, radix: 16), size >= 0, let chunk = read(size) else { return nil }
                 body += chunk
-                if size == 0 { return skipTrailers() ? body : nil }
+                if size == 0 { return readTrailers() ? body : nil }
                 guard read(2) != nil else { return nil }
             }
             return nil
         }
 
-        private mutating func skipTrailers() -> Bool {
+        private mutating func readTrailers() -> Bool {
+            trailerLines = []
             while let trailer = readUntil(Data("\r\n".utf8), limit: 4096) {
                 if trailer.isEmpty { return true }
+                trailerLines.append(String(decoding: trailer, as: UTF8.self))
             }
             return false
         }

@@ -11,6 +11,8 @@ extension RawServer {
         package var headerLines: [String]
         /// The content, without chunk framing.
         package var body = Data()
+        /// The lines that followed the content, without line ends.
+        package var trailerLines: [String] = []
         /// The connection's number, from 1.
         package var connection: Int
         /// How many requests this connection carried before this one.

@@ -14,6 +14,8 @@
 
 typedef struct SNEngine SNEngine;
 typedef struct SNTransfer SNTransfer;
+/// An interim response (RFC 9110 §15.2), such as 103.
+typedef struct SNInterim SNInterim;
 
 typedef struct {
     long connections_per_host;
@@ -46,7 +48,8 @@ enum {
     SN_EVENT_CONTENT = 4,
     SN_EVENT_PROGRESS = 8,
     SN_EVENT_CANCELLED = 16,
-    SN_EVENT_RESENT = 32
+    SN_EVENT_RESENT = 32,
+    SN_EVENT_INTERIM = 64
 };
 
 /// Failures that don't come from libcurl.
@@ -80,11 +83,17 @@ typedef struct {
     char detail[256];
 } SNResult;
 
-/// Parts of the block of header fields, as offsets into `sn_transfer_head`.
+/// Parts of a list's text, as offsets.
 typedef struct {
     uint32_t name, name_length, value, value_length;
     bool is_ascii;
 } SNField;
+
+typedef struct {
+    const uint8_t *_Nullable text;
+    const SNField *_Nullable items;
+    size_t count;
+} SNFieldList;
 
 typedef struct {
     int64_t sent, to_send, received, to_receive;
@@ -141,6 +150,13 @@ bool sn_transfer_send_file(SNTransfer *transfer, const char *path);
 /// `source`.
 void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source);
 
+/// Lets trailer fields follow the content of the stream; before submission.
+void sn_transfer_send_trailers(SNTransfer *transfer);
+/// Adds a line, such as `Name: value`, before the end of the content is supplied; false if memory ran out.
+bool sn_transfer_add_trailer(SNTransfer *transfer, uint32_t generation, const char *line);
+/// Returns the source of a stream, which the transfer keeps; null for other content.
+void *_Nullable sn_transfer_source(SNTransfer *transfer);
+
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit);
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water);
 
@@ -156,12 +172,19 @@ void sn_transfer_supply(SNTransfer *transfer, uint32_t generation, const void *_
 uint32_t sn_transfer_generation(SNTransfer *transfer);
 
 const SNResult *sn_transfer_result(SNTransfer *transfer);
-const uint8_t *_Nullable sn_transfer_head(SNTransfer *transfer);
-const SNField *_Nullable sn_transfer_fields(SNTransfer *transfer, size_t *count);
+/// The header fields, from `SN_EVENT_HEAD` on.
+SNFieldList sn_transfer_headers(SNTransfer *transfer);
+/// The trailer fields, from `SN_EVENT_DONE` on.
+SNFieldList sn_transfer_trailers(SNTransfer *transfer);
 int sn_transfer_status(SNTransfer *transfer);
 SNProgress sn_transfer_progress(SNTransfer *transfer);
 /// Returns how often libcurl has sent the request again.
 int sn_transfer_resends(SNTransfer *transfer);
+/// Returns the next interim response, which the caller frees; those with 100 and 101 are not kept.
+SNInterim *_Nullable sn_transfer_take_interim(SNTransfer *transfer);
+int sn_interim_status(SNInterim *interim);
+SNFieldList sn_interim_headers(SNInterim *interim);
+void sn_interim_free(SNInterim *interim);
 
 size_t sn_transfer_body_count(SNTransfer *transfer);
 /// Returns the content in memory, which the transfer keeps.

@@ -61,7 +61,7 @@ struct RequestMaker: Sendable {
     /// Whether content of any size is sent or received, so that time alone says nothing.
     private var isTransfer: Bool {
         switch body {
-        case .file, .stream: true
+        case .file, .stream, .chunks: true
         case .none, .data: !specification.destination.isMemory
         }
     }

@@ -20,9 +20,11 @@ public struct SimpleResponse: Sendable {
         data: Data = Data(),
         attempt: Int = 1,
         timings: TransferMetrics = TransferMetrics(),
-        acceptableStatuses: HTTPStatuses = .successful
+        acceptableStatuses: HTTPStatuses = .successful,
+        trailers: HTTPHeaders = [:]
     ) {
-        let parts = ResponseParts(request: request, status: httpStatus, headers: headers, body: data, metrics: timings)
+        var parts = ResponseParts(request: request, status: httpStatus, headers: headers, body: data, metrics: timings)
+        parts.trailers = trailers
         self.init(request: request, parts: Boxed(parts), attempt: attempt, acceptableStatuses: acceptableStatuses)
     }
 
@@ -42,6 +44,8 @@ public struct SimpleResponse: Sendable {
     public var headers: HTTPHeaders { parts.headers }
     /// The content, decompressed.
     public var data: Data { parts.body }
+    /// The fields that came after the content, such as a checksum (RFC 9110 §6.5); none over URLSession or from a cache.
+    public var trailers: HTTPHeaders { parts.trailers }
     /// The number of the attempt, from 1.
     public var attempt: Int { content.value.attempt }
     /// The attempt's times, in seconds, and sizes.
@@ -83,6 +87,7 @@ struct ResponseParts: Sendable {
     var headers: HTTPHeaders
     var body: Data
     var metrics: TransferMetrics
+    var trailers: HTTPHeaders = [:]
 }
 
 extension SimpleResponse: CustomStringConvertible, CustomReflectable {
@@ -93,7 +98,7 @@ extension SimpleResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "request": request, "httpStatus": httpStatus, "headers": request.shown(headers),
-            "data": "\(data.count) bytes", "attempt": attempt, "timings": timings,
+            "data": "\(data.count) bytes", "trailers": request.shown(trailers), "attempt": attempt, "timings": timings,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }

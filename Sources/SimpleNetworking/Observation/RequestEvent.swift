@@ -13,6 +13,10 @@ public struct RequestEvent: Sendable {
         ///
         /// URLSession does so without notice when a kept connection breaks, and so does libcurl before 7.80.
         case resent(ResendReason)
+        /// An interim response came before the response, such as 103 Early Hints (RFC 9110 §15.2).
+        ///
+        /// Only the libcurl engine reports them, except 100 and 101.
+        case interim(status: Int, headers: HTTPHeaders)
         /// A response was received.
         case received(status: Int, bytes: Int)
         /// An attempt failed without a response.
@@ -108,6 +112,7 @@ extension RequestEvent.Kind: CustomStringConvertible, CustomReflectable {
         case .resent(.connectionLost): "sent again: a kept connection broke before any response"
         case .resent(.unknownCoding): "sent again, to take the content in its unknown coding"
         case .resent(.expectationFailed): "sent again without Expect, which the server refused"
+        case .interim(let status, _): "interim response \(status)"
         case .received(let status, let bytes): "status \(status), \(bytes) bytes"
         // The end tells the rest.
         case .failed(.networkingError(let failure, _)): "no response: \(failure.kind.rawValue)"

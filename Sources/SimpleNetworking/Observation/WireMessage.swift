@@ -41,7 +41,7 @@ struct WireMessage {
         case .none: break
         case .data(let data): lines += ["", Redaction.text(ofContent: data, type: type, limit: limit)]
         case .file(let url): lines += ["", "(the content of \(url.path))"]
-        case .stream(let length, _):
+        case .stream(let length, _), .chunks(let length, _):
             lines += ["", "(a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes)"]
         }
         return Redaction.hiding(secrets, in: lines.joined(separator: "\n"))

@@ -75,6 +75,18 @@ extension SimpleRequest {
         set(.ready(.stream(length: length, make: make), contentType))
     }
 
+    /// Sends the pieces of an asynchronous sequence, while it makes them.
+    ///
+    /// - Parameters:
+    ///   - chunks: Makes the sequence, once per attempt.
+    ///   - length: The number of bytes, or nil if unknown.
+    ///   - contentType: The type of the bytes.
+    /// - Returns: The request.
+    @discardableResult
+    public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
+        set(.ready(.chunks(length: length, chunks), contentType))
+    }
+
     /// Lets a GET or HEAD request have content, to which RFC 9110 gives no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }

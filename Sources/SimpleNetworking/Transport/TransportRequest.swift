@@ -10,7 +10,8 @@ public struct TransportRequest: Sendable {
         var sink = ResponseSink.memory
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
-        var onResend: (@Sendable (ResendReason) -> Void)?
+        var report: (@Sendable (RequestEvent.Kind) -> Void)?
+        var onPart: (@Sendable (ResponsePart) -> Void)?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -83,10 +84,27 @@ public struct TransportRequest: Sendable {
         set { values.signature = newValue }
     }
 
-    /// Called in the task that sends, each time the transport sends the request again by itself.
-    var onResend: (@Sendable (ResendReason) -> Void)? {
-        get { storage.value.onResend }
-        set { values.onResend = newValue }
+    /// Called in the task that sends, when the transport sends the request again by itself or receives an interim
+    /// response.
+    var report: (@Sendable (RequestEvent.Kind) -> Void)? {
+        get { storage.value.report }
+        set { values.report = newValue }
+    }
+
+    /// Reads a body that is made piece by piece, as a server does; any other request stays the same.
+    package func collectingChunks() async throws -> TransportRequest {
+        guard case .chunks(_, let chunks) = body else { return self }
+        var content = Data()
+        try await chunks.forEach { content += $0 }
+        var request = self
+        request.body = .data(content)
+        return request
+    }
+
+    /// Called with each part of a success that goes to a stream or a file, so that a cassette can record it.
+    package var onPart: (@Sendable (ResponsePart) -> Void)? {
+        get { storage.value.onPart }
+        set { values.onPart = newValue }
     }
 
     /// Called in the task that sends, as content is transferred.

@@ -24,6 +24,14 @@ public struct TransportResponse: Sendable {
         set { change { $0.headers = newValue } }
     }
 
+    /// The fields that came after the content, for a checksum or the like (RFC 9110 §6.5).
+    ///
+    /// URLSession drops them.
+    public var trailers: HTTPHeaders {
+        get { parts.value.trailers }
+        set { change { $0.trailers = newValue } }
+    }
+
     /// The content, decompressed.
     public var data: Data {
         get { parts.value.body }
@@ -56,7 +64,7 @@ extension TransportResponse: CustomReflectable {
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "httpStatus": httpStatus, "headers": request?.shown(headers) ?? headers as Any,
-            "data": "\(data.count) bytes",
+            "data": "\(data.count) bytes", "trailers": request?.shown(trailers) ?? trailers as Any,
             "metrics": metrics, "request": request as Any,
         ]
         return Mirror(self, children: children, displayStyle: .struct)

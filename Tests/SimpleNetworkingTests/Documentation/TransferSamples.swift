@@ -63,6 +63,23 @@ struct TransferSamples {
     }
 
     @Test
+    func contentIsMadeWhileItIsSent() async throws {
+        let server = try RawServer { _ in .response(status: 204) }
+        let api = client(server)
+        let upload = SimpleNetworking.post("/log").body(
+            chunks: BodyChunks {
+                AsyncStream { stream in
+                    for line in ["first", "second"] { stream.yield(Data(line.utf8)) }
+                    stream.finish()
+                }
+            },
+            contentType: .text
+        )
+        print(try await api.send(upload).httpStatus)
+        #expect(server.requests.first?.text == "firstsecond" && printed.elements == ["204"])
+    }
+
+    @Test
     func eventsAndJSONLinesAreStreamed() async throws {
         let server = try RawServer { [news] request in
             request.path == "/news" ? news : .response(body: "{\"name\": \"Ada\"}\n")

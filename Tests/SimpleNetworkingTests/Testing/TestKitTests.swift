@@ -55,19 +55,6 @@ struct TestKitTests {
     }
 
     @Test
-    func waitForARequestThatNeverEndsTimesOutWithTheTrace() async throws {
-        let request = SimpleNetworking.get("/x")
-        guard case .failure(.failed(let error as NotEnded, _, _)) = await request.ended(within: 0.01) else {
-            Issue.record("it ended without being executed")
-            return
-        }
-        #expect(error.description == "no completion handler ran within 0.01 s:\nGET /x")
-        // It still can be executed, and ends then.
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", .json("{}")) }
-        #expect(await request.execute(on: client).ended().value?.httpStatus == 200)
-    }
-
-    @Test
     func cancellingEndsEveryWaitOfATest() async throws {
         let (gate, clock) = (Gate(), VirtualClock())
         let request = SimpleNetworking.get("/x")

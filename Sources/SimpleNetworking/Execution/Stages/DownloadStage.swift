@@ -10,10 +10,14 @@ struct DownloadStage: Middleware {
         guard destination.isFileURL else {
             throw refusal("\(destination.scheme ?? "") is not the scheme of a file URL", request)
         }
-        guard Self.destinations.withLock({ $0.insert(destination.path).inserted }) else {
+        do {
+            return try await Self.destinations.withFile(destination.path) { try await write(request, next) }
+        } catch is DownloadDestinations.InUse {
             throw refusal("another request is writing to \(destination.lastPathComponent)", request)
         }
-        defer { Self.destinations.withLock { _ = $0.remove(destination.path) } }
+    }
+
+    private func write(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
         let file = PartialFile(destination: destination)
         // A request with its own `Range` isn't resumed.
         let isWhole = resumes && request.method == .get && !request.headers.contains("Range")
@@ -58,8 +62,7 @@ struct DownloadStage: Middleware {
         }
     }
 
-    /// The files that requests of this process are writing.
-    private static let destinations = Locked<Set<String>>([])
+    private static let destinations = DownloadDestinations()
 }
 
 extension TransferProgress {

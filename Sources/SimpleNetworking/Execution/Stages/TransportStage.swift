@@ -6,7 +6,7 @@ struct TransportStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
         // A transport may keep the request, and with it the execution, which lets go of all others at its end.
-        request.onResend = { [execution] in execution.record(.resent($0)) }
+        request.report = { [execution] in execution.record($0) }
         let response = try await send(request)
         guard response.httpStatus == 417, request.head.expectsContinue else { return response }
         return try await sendWithoutExpect(request)
@@ -43,7 +43,7 @@ struct TransportStage: Middleware {
         let transfer = Task { [transport = plan.transport] in
             do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
         }
-        let cancelTimer = plan.clock.schedule(after: request.timeout) {
+        let cancelTimer = plan.clock.schedule(after: request.timeout, for: .timeout) {
             race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
         }
         defer {

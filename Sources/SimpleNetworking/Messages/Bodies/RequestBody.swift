@@ -8,6 +8,8 @@ public enum RequestBody: Sendable {
     case file(URL)
     /// Sends a new stream's content; `make` is called once per attempt. `length` is in bytes, nil if unknown.
     case stream(length: Int?, make: @Sendable () -> InputStream?)
+    /// Sends the pieces of an asynchronous sequence. `length` is in bytes, nil if unknown.
+    case chunks(length: Int?, BodyChunks)
 
     /// Tells whether there is nothing to send.
     var isNone: Bool { if case .none = self { true } else { false } }
@@ -20,7 +22,8 @@ extension RequestBody: CustomStringConvertible, CustomReflectable {
         case .none: "no content"
         case .data(let data): "\(data.count) bytes"
         case .file(let url): "the content of \(url.path)"
-        case .stream(let length, _): "a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes"
+        case .stream(let length, _), .chunks(let length, _):
+            "a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes"
         }
     }
 

@@ -34,15 +34,19 @@
                 guard sn_transfer_send_file(pointer, url.path) else {
                     throw NetworkFailure(.unreadableBody, detail: String(cString: strerror(errno)))
                 }
-            case .stream(let length, let make):
-                let source = CurlUploadSource(transfer: self, make: make)
-                sn_transfer_send_stream(
-                    pointer,
-                    length.map(Int64.init) ?? -1,
-                    Unmanaged.passRetained(source).toOpaque()
-                )
+            case .stream(let length, let make): send(CurlStreamSource(transfer: self, make: make), length)
+            case .chunks(let length, let chunks):
+                if chunks.trailers != nil { sn_transfer_send_trailers(pointer) }
+                send(CurlChunkSource(transfer: self, chunks: chunks), length)
             }
         }
+
+        private func send(_ source: some CurlBodySource, _ length: Int?) {
+            sn_transfer_send_stream(pointer, length.map(Int64.init) ?? -1, Unmanaged.passRetained(source).toOpaque())
+        }
+
+        /// What supplies the content, if it comes piece by piece.
+        var source: (any CurlBodySource)? { sn_transfer_source(pointer).flatMap(source(at:)) }
 
         private func send(_ data: Data) throws {
             if data.count > 64 << 10 {
@@ -72,45 +76,6 @@
                 bytes.withMemoryRebound(to: CChar.self) { characters in
                     characters.baseAddress.map { use($0, characters.count) } ?? use("", 0)
                 }
-            }
-        }
-    }
-
-    /// Reads a body's stream for a transfer, piece by piece, on its own queue: reading may block, and runs the caller's
-    /// code.
-    final class CurlUploadSource: @unchecked Sendable {
-        private let transfer: CurlTransfer
-        private let make: @Sendable () -> InputStream?
-        private let queue = DispatchQueue(label: "SimpleNetworking.CurlUploadSource")
-        // Both are used on the queue only.
-        private var stream: InputStream?
-        private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-
-        /// The transfer owns this, and is retained from here only during a read.
-        init(transfer: CurlTransfer, make: @escaping @Sendable () -> InputStream?) {
-            self.transfer = transfer
-            self.make = make
-        }
-
-        func pull() {
-            transfer.retain()
-            let generation = sn_transfer_generation(transfer.pointer)
-            queue.async {
-                if self.stream == nil {
-                    self.stream = self.make()
-                    self.stream?.open()
-                }
-                let count = self.stream?.read(&self.buffer, maxLength: self.buffer.count) ?? -1
-                sn_transfer_supply(self.transfer.pointer, generation, self.buffer, count)
-                self.transfer.release()
-            }
-        }
-
-        /// Closes the stream, on the queue since that may run the caller's code; the next `pull()` opens a new one.
-        func close() {
-            queue.async {
-                self.stream?.close()
-                self.stream = nil
             }
         }
     }

@@ -25,15 +25,24 @@
                 if events & UInt32(SN_EVENT_RESENT) != 0 {
                     // Several may have come since the last events.
                     let count = sn_transfer_resends(pointer)
-                    for _ in resends..<count { request.onResend?(.connectionLost) }
+                    for _ in resends..<count { request.report?(.resent(.connectionLost)) }
                     resends = count
                 }
+                if events & UInt32(SN_EVENT_INTERIM) != 0 { reportInterimResponses(of: request) }
                 if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
                 // After the head: a download reads from it where its bytes start.
                 if let progress = request.progress, events & UInt32(SN_EVENT_PROGRESS) != 0 {
                     progress(TransferProgress(sn_transfer_progress(pointer)))
                 }
                 if events & UInt32(SN_EVENT_DONE) != 0 { return }
+            }
+        }
+
+        private func reportInterimResponses(of request: TransportRequest) {
+            while let interim = sn_transfer_take_interim(pointer) {
+                let status = Int(sn_interim_status(interim))
+                request.report?(.interim(status: status, headers: HTTPHeaders(sn_interim_headers(interim))))
+                sn_interim_free(interim)
             }
         }
 
@@ -48,6 +57,7 @@
         private func pass(_ events: UInt32, to receive: @Sendable (ResponsePart) async throws -> Void) async throws {
             do {
                 if events & UInt32(SN_EVENT_HEAD) != 0 {
+                    let headers = HTTPHeaders(sn_transfer_headers(pointer))
                     try await receive(.head(status: Int(sn_transfer_status(pointer)), headers: headers))
                 }
                 guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
@@ -73,27 +83,15 @@
 
         var response: TransportResponse {
             let result = sn_transfer_result(pointer).pointee
-            return TransportResponse(
+            var response = TransportResponse(
                 httpStatus: Int(result.status),
-                headers: headers,
+                headers: HTTPHeaders(sn_transfer_headers(pointer)),
                 data: body,
                 metrics: TransferMetrics(result)
             )
-        }
-
-        private var headers: HTTPHeaders {
-            var count = 0
-            guard let fields = sn_transfer_fields(pointer, &count), let head = sn_transfer_head(pointer) else {
-                return [:]
-            }
-            var list: [HTTPHeaders.Field] = []
-            list.reserveCapacity(count)
-            for field in UnsafeBufferPointer(start: fields, count: count) {
-                let name = UnsafeBufferPointer(start: head + Int(field.name), count: Int(field.name_length))
-                let value = UnsafeBufferPointer(start: head + Int(field.value), count: Int(field.value_length))
-                list.append(HTTPHeaders.Field(name.fieldText, value.fieldText))
-            }
-            return HTTPHeaders(fields: list)
+            let trailers = sn_transfer_trailers(pointer)
+            if trailers.count > 0 { response.trailers = HTTPHeaders(trailers) }
+            return response
         }
 
         private var body: Data {
@@ -102,6 +100,23 @@
             let bytes = count > 32 << 10 ? sn_transfer_take_body(pointer) : nil
             if let bytes { return Data(bytesNoCopy: bytes, count: count, deallocator: .free) }
             return sn_transfer_body(pointer).map { Data(bytes: $0, count: count) } ?? Data()
+        }
+    }
+
+    extension HTTPHeaders {
+        fileprivate init(_ list: SNFieldList) {
+            guard let items = list.items, let text = list.text else {
+                self = [:]
+                return
+            }
+            var fields: [HTTPHeaders.Field] = []
+            fields.reserveCapacity(list.count)
+            for field in UnsafeBufferPointer(start: items, count: list.count) {
+                let name = UnsafeBufferPointer(start: text + Int(field.name), count: Int(field.name_length))
+                let value = UnsafeBufferPointer(start: text + Int(field.value), count: Int(field.value_length))
+                fields.append(HTTPHeaders.Field(name.fieldText, value.fieldText))
+            }
+            self.init(fields: fields)
         }
     }
 

@@ -20,7 +20,7 @@
     ///   does.
     /// - Where the process may open no more files, requests wait for a connection of this transport.
     /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.
-    /// - Trailers are dropped: they must not pass for header fields (RFC 9110 §6.5.1).
+    /// - Trailers arrive apart from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, as events.
     /// - Header bytes that are not UTF-8 are read as Latin-1.
     public final class CurlTransport: Transport, @unchecked Sendable {
         let engine: OpaquePointer
@@ -57,6 +57,8 @@
             while true {
                 let transfer = try transfer(for: request, keepsEncoded: keepsEncoded)
                 defer {
+                    // Otherwise it would keep the transfer for as long as it waits for a piece.
+                    (transfer.source as? CurlChunkSource)?.close()
                     transfer.release()
                     // The thread must not end while one of its transfers is in use.
                     withExtendedLifetime(self) {}
@@ -69,7 +71,7 @@
                 }
                 if let response = try outcome(of: transfer, for: request) { return response }
                 keepsEncoded = true
-                request.onResend?(.unknownCoding)
+                request.report?(.resent(.unknownCoding))
             }
         }
 
@@ -102,6 +104,7 @@
         private func outcome(of transfer: CurlTransfer, for request: TransportRequest) throws -> TransportResponse? {
             guard let failure = transfer.failure else { return transfer.response }
             if failure.isRepairable(for: request) { return nil }
+            if let error = (transfer.source as? CurlChunkSource)?.error { throw error }
             // With the timeouts that applied.
             var request = request
             request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
@@ -168,11 +171,12 @@
                 no_proxy: UnsafePointer(texts[6]),
                 proxy_credentials: UnsafePointer(texts[7]),
                 resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
-                pull: { Unmanaged<CurlUploadSource>.fromOpaque($0).takeUnretainedValue().pull() },
-                rewind: { Unmanaged<CurlUploadSource>.fromOpaque($0).takeUnretainedValue().close() },
+                pull: { source(at: $0)?.pull() },
+                rewind: { source(at: $0)?.rewind() },
+                // What is no source is memory that was lent.
                 drop: {
-                    let owner = Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue()
-                    (owner as? CurlUploadSource)?.close()
+                    source(at: $0)?.close()
+                    Unmanaged<AnyObject>.fromOpaque($0).release()
                 },
                 run: { job, executor in
                     let executor = executor.map { Unmanaged<CurlExecutor>.fromOpaque($0).takeUnretainedValue() }

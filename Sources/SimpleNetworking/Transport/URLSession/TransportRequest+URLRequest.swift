@@ -65,6 +65,8 @@ extension RequestBody {
         case .data(let data): InputStream(data: data)
         case .file(let file): InputStream(url: file)
         case .stream(_, let make): make()
+        // They are in a file by now.
+        case .chunks: nil
         }
     }
 
@@ -75,7 +77,7 @@ extension RequestBody {
         case .data(let data): data.count
         case .file(let file):
             ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)?.intValue
-        case .stream(let length, _): length
+        case .stream(let length, _), .chunks(let length, _): length
         }
     }
 

@@ -103,6 +103,11 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         if let defect { throw SimpleNetworkingError.invalidRequest(reason: defect, request.head) }
+        // The session needs a stream that it can read at any time.
+        let content = try await request.collectChunks()
+        defer { withExtendedLifetime(content) {} }
+        var request = request
+        if let content { request.body = .file(content.url) }
         let urlRequest = try request.makeURLRequest(isForMock: isMocked)
         warnIfCookiesAreReplaced(of: request)
         let exchange = Exchange(request, on: queue)

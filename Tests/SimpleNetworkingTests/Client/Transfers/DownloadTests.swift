@@ -178,16 +178,8 @@ struct DownloadTests {
         try await eventually { (try? Data(contentsOf: partial))?.count == 1000 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        var isComplete = false
-        while !isComplete {
-            do {
-                try await client.download(for: request, to: file)
-                isComplete = true
-            } catch SimpleNetworkingError.invalidRequest {
-                // The cancelled request lets go of the file when its transfer has ended.
-                await Task.yield()
-            }
-        }
+        // The cancelled request's transfer may not have ended yet.
+        try await client.download(for: request, to: file)
         #expect(content == FileReply.content)
     }
 

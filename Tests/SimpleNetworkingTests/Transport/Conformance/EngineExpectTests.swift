@@ -117,7 +117,7 @@ struct EngineExpectTests {
             case .data(let data): request.body(data: data, contentType: .octetStream)
             case .stream(let length, let make):
                 request.body(streamOfLength: length, contentType: .octetStream, make)
-            case .none, .file: request
+            case .none, .file, .chunks: request
             }
         }
         let outcome = try await withinSeconds(60) { await request.ended() }

@@ -17,7 +17,7 @@
             let server = try RawServer { .response(body: $0.method) }
             await #expect(processExitsWith: .success) { [port = server.port as UInt16, kind] in
                 let file = try ScratchFile(Data("content".utf8))
-                CurlFileLimitTests.allowFiles(64)
+                await CurlFileLimitTests.allowFiles(64)
                 let transport = try curl { $0.connectionsPerPromptHost = 300 }
                 let ends = await CurlFileLimitTests.burst(transport, CurlFileLimitTests.url(port), kind, file)
                 #expect(ends == ["200": 300], "\(ends)")
@@ -32,7 +32,7 @@
             await #expect(processExitsWith: .success) { [port = server.port as UInt16, count] in
                 let file = try ScratchFile(Data("content".utf8))
                 let transport = try curl { $0.connectionsPerPromptHost = 300 }
-                CurlFileLimitTests.allowFiles(64)
+                await CurlFileLimitTests.allowFiles(64)
                 let taken = CurlFileLimitTests.takeAllFiles()
                 taken.prefix(count).forEach(Socket.close)
                 let ends = await CurlFileLimitTests.burst(transport, CurlFileLimitTests.url(port), .upload, file)
@@ -49,9 +49,7 @@
             await #expect(processExitsWith: .success) { [port = server.port as UInt16] in
                 let file = try ScratchFile()
                 let transport = try curl { $0.connectionsPerPromptHost = 300 }
-                // Dispatch opens a file for its first timer, and ends the process where it can't.
-                await withCheckedContinuation { turn in _ = SystemClock().schedule(after: 0.001) { turn.resume() } }
-                CurlFileLimitTests.allowFiles(64)
+                await CurlFileLimitTests.allowFiles(64)
                 for _ in 0..<3 {
                     let ends = await CurlFileLimitTests.burst(transport, CurlFileLimitTests.url(port), .plain, file)
                     #expect(ends == ["200": 300], "\(ends)")
@@ -66,7 +64,7 @@
             await #expect(processExitsWith: .success) { [port = server.port as UInt16] in
                 let url = CurlFileLimitTests.url(port)
                 let transport = try curl()
-                CurlFileLimitTests.allowFiles(64)
+                await CurlFileLimitTests.allowFiles(64)
                 let taken = CurlFileLimitTests.takeAllFiles()
                 let error = await #expect(throws: NetworkFailure.self) { try await transport.get(url) }
                 #expect(error?.detail?.contains("Too many open files") == true, "\(error.map { "\($0)" } ?? "")")
@@ -84,7 +82,7 @@
                 let file = try ScratchFile()
                 let transport = try curl()
                 _ = await CurlFileLimitTests.burst(transport, CurlFileLimitTests.url(port), .plain, file)
-                CurlFileLimitTests.allowFiles(64)
+                await CurlFileLimitTests.allowFiles(64)
                 let taken = CurlFileLimitTests.takeAllFiles()
                 #expect(try await transport.get(CurlFileLimitTests.url(second)).httpStatus == 200)
                 taken.forEach(Socket.close)
@@ -101,7 +99,7 @@
                 let stalled = url.appendingPathComponent("stalled")
                 let endless = Task { try await transport.get(stalled) { $0.sink = .stream { _ in gate.open() } } }
                 try await gate.wait()
-                CurlFileLimitTests.allowFiles(64)
+                await CurlFileLimitTests.allowFiles(64)
                 let taken = CurlFileLimitTests.takeAllFiles()
                 let waiting = Task { try await transport.get(url) }
                 try await eventually { transport.waitingCount == 1 }
@@ -117,7 +115,9 @@
             URL(string: "http://127.0.0.1:\(port)/") ?? URL(fileURLWithPath: "/")
         }
 
-        private static func allowFiles(_ count: rlim_t) {
+        private static func allowFiles(_ count: rlim_t) async {
+            // Dispatch opens a file for its first timer, and ends the process where it can't.
+            await withCheckedContinuation { turn in _ = SystemClock().schedule(after: 0.001) { turn.resume() } }
             var limit = rlimit(rlim_cur: count, rlim_max: 0)
             var now = rlimit()
             getrlimit(number(RLIMIT_NOFILE), &now)

@@ -67,10 +67,11 @@
         }
 
         @Test
-        func trailersDoNotPassForHeaderFields() async throws {
+        func trailersArriveApartFromTheHeaderFields() async throws {
             let response = try await transport().get(server.url("/trailers"))
             #expect(response.data.count == 5_000_000)
             #expect(!response.headers.contains("X-Sum"))
+            #expect(response.trailers["X-Sum"] == "42")
         }
 
         @Test

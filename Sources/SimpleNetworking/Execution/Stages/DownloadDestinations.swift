@@ -1,0 +1,47 @@
+/// The files that requests of this process are writing, each by one request at a time.
+///
+/// A cancelled request ends before its transfer does, so a later one waits until the file is free.
+final class DownloadDestinations: Sendable {
+    /// Another request is writing to the file.
+    struct InUse: Error {}
+
+    private struct Holder {
+        var isCancelled = false
+        var waiting: [Race<Void>] = []
+    }
+
+    private let holders = Locked<[String: Holder]>([:])
+
+    /// Runs a transfer that writes to a file.
+    ///
+    /// - Throws: `InUse` if a request that has not been cancelled writes to it; `CancellationError` if the task was
+    ///   cancelled while it waited.
+    func withFile<Result>(_ path: String, _ transfer: () async throws -> Result) async throws -> Result {
+        while let free = try join(path) { try await free.value() }
+        defer { leave(path) }
+        return try await withTaskCancellationHandler {
+            try await transfer()
+        } onCancel: {
+            holders.withLock { $0[path]?.isCancelled = true }
+        }
+    }
+
+    /// Returns nil if the file is the caller's now, else what ends when it may try again.
+    private func join(_ path: String) throws -> Race<Void>? {
+        try holders.withLock { holders in
+            guard let holder = holders[path] else {
+                holders[path] = Holder()
+                return nil
+            }
+            guard holder.isCancelled else { throw InUse() }
+            let free = Race<Void>()
+            holders[path]?.waiting.append(free)
+            return free
+        }
+    }
+
+    private func leave(_ path: String) {
+        let holder = holders.withLock { $0.removeValue(forKey: path) }
+        holder?.waiting.forEach { $0.finish(.success(())) }
+    }
+}

@@ -1,0 +1,49 @@
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// `ended(within:)`, which command-line tools and tests share.
+@Suite(.timeLimit(.minutes(5)))
+struct EndedTests {
+    @Test
+    func waitForARequestThatNeverEndsTimesOutWithTheTrace() async throws {
+        let request = SimpleNetworking.get("/x")
+        guard case .failure(.failed(let error as NotEnded, _, _)) = await request.ended(within: 0.01) else {
+            Issue.record("it ended without being executed")
+            return
+        }
+        #expect(error.description == "no completion handler ran within 0.01 s:\nGET /x")
+        // It still can be executed, and ends then.
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", .json("{}")) }
+        #expect(await request.execute(on: client).ended().value?.httpStatus == 200)
+    }
+
+    @Test
+    func handlersThatWereAddedBeforeHaveRunWhenTheWaitEnds() async {
+        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", .json("{}")) }
+        let runs = Recorder<Int>()
+        let request = client.get("/x") { $0.on(success: { _ in runs.add(1) }) }
+        request.on(completion: { _ in runs.add(2) })
+        #expect(await request.ended(within: .infinity).value?.httpStatus == 200)
+        #expect(runs.elements == [1, 2])
+        #expect(await request.ended().value?.httpStatus == 200)
+    }
+
+    @Test
+    func cancelledWaitEndsAndTheRequestContinues() async throws {
+        let gate = Gate()
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .json("{}").after(gate))
+        }
+        let request = client.get("/x")
+        let wait = Task { await request.ended(within: 3600) }
+        await gate.arrivals(1)
+        wait.cancel()
+        guard case .failure(.cancelled(nil)) = await wait.value else {
+            Issue.record("the wait did not end with .cancelled")
+            return
+        }
+        gate.open()
+        #expect(await request.ended().value?.httpStatus == 200)
+    }
+}
