@@ -62,3 +62,12 @@ for target in package.targets where target.name != "CLibcurl" {
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 }
+
+// Apple's tools collect privacy manifests from resources. Elsewhere these would only make a folder to ship with a program.
+for target in package.targets where ["SimpleNetworking", "SimpleNetworkingOAuth"].contains(target.name) {
+    #if canImport(Darwin)
+        target.resources = [.process("PrivacyInfo.xcprivacy")]
+    #else
+        target.exclude = ["PrivacyInfo.xcprivacy"]
+    #endif
+}

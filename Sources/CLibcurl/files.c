@@ -4,9 +4,18 @@
 #include "engine.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// Here, since Swift has another type for the resource's name in each C library.
+long sn_file_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) return 0;
+    return limit.rlim_cur > LONG_MAX ? LONG_MAX : (long)limit.rlim_cur;
+}
 
 static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; }
 

@@ -12,28 +12,46 @@ static SNLibrary library;
 static bool is_available;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+// What is used of libcurl.
+#define FUNCTIONS(X) \
+    X(global_init) \
+    X(version_info) \
+    X(easy_init) \
+    X(easy_cleanup) \
+    X(easy_reset) \
+    X(easy_setopt) \
+    X(easy_getinfo) \
+    X(easy_pause) \
+    X(easy_strerror) \
+    X(slist_append) \
+    X(multi_init) \
+    X(multi_cleanup) \
+    X(multi_setopt) \
+    X(multi_add_handle) \
+    X(multi_remove_handle) \
+    X(multi_socket_action) \
+    X(multi_info_read)
+
+// Null in a process that is not linked with libcurl. One that links it keeps it where nothing can be loaded at run time:
+// in a static program, and with --static-swift-stdlib.
+#define DECLARE(name) extern __typeof__(*(SNLibrary){0}.name) curl_##name __attribute__((weak));
+FUNCTIONS(DECLARE)
+
+static bool take_linked_functions(void) {
+#define TAKE(name) \
+    if (!curl_##name) return false; \
+    library.name = curl_##name;
+    FUNCTIONS(TAKE)
+    return true;
+}
+
 static bool find_functions(void *handle) {
     const struct {
         const char *name;
         void *place;
     } symbols[] = {
-        {"curl_global_init", &library.global_init},
-        {"curl_version_info", &library.version_info},
-        {"curl_easy_init", &library.easy_init},
-        {"curl_easy_cleanup", &library.easy_cleanup},
-        {"curl_easy_reset", &library.easy_reset},
-        {"curl_easy_setopt", &library.easy_setopt},
-        {"curl_easy_getinfo", &library.easy_getinfo},
-        {"curl_easy_pause", &library.easy_pause},
-        {"curl_easy_strerror", &library.easy_strerror},
-        {"curl_slist_append", &library.slist_append},
-        {"curl_multi_init", &library.multi_init},
-        {"curl_multi_cleanup", &library.multi_cleanup},
-        {"curl_multi_setopt", &library.multi_setopt},
-        {"curl_multi_add_handle", &library.multi_add_handle},
-        {"curl_multi_remove_handle", &library.multi_remove_handle},
-        {"curl_multi_socket_action", &library.multi_socket_action},
-        {"curl_multi_info_read", &library.multi_info_read},
+#define FIND(name) {"curl_" #name, &library.name},
+        FUNCTIONS(FIND)
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(handle, symbols[i].name);
@@ -41,6 +59,13 @@ static bool find_functions(void *handle) {
         *(void **)symbols[i].place = address;
     }
     return true;
+}
+
+static bool load_functions(void) {
+    // The one that FoundationNetworking has loaded, so that a process has one libcurl; it is never closed.
+    void *handle = dlopen("libcurl.so.4", RTLD_NOLOAD | RTLD_LAZY);
+    if (!handle) handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+    return handle && find_functions(handle);
 }
 
 static const char *find_ca_file(const curl_version_info_data *info) {
@@ -67,10 +92,7 @@ static void name_encodings(const curl_version_info_data *info) {
 }
 
 static void load(void) {
-    // The one that FoundationNetworking has loaded, so that a process has one libcurl; it is never closed.
-    void *handle = dlopen("libcurl.so.4", RTLD_NOLOAD | RTLD_LAZY);
-    if (!handle) handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-    if (!handle || !find_functions(handle)) return;
+    if (!take_linked_functions() && !load_functions()) return;
     const curl_version_info_data *info = library.version_info(CURLVERSION_SEVENTH);
     if (!info || info->version_num < 0x074400) return;
     if (library.global_init(CURL_GLOBAL_ALL) != CURLE_OK) return;

@@ -108,7 +108,7 @@ struct DocumentationTests {
     /// What the samples call.
     private func print(_ item: Any) { printed.add("\(item)") }
 
-    private func client() -> Client { Client(host: "api.example.com") { $0.transport = server } }
+    private func client() -> Client { Client(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) } }
 
     @Test(arguments: [
         (StubResponse.json(#"{"name": "Ada"}"#), ["Ada"]),
@@ -270,7 +270,7 @@ struct DocumentationTests {
     @Test
     func theSubclassEndsWithAbandonedWhenAuthFails() async throws {
         server.on("/user", .status(401)).on("/auth", .failure(NetworkFailure(.cannotConnect)))
-        let api = MyAPIManager(host: "api.example.com") { $0.transport = server }
+        let api = MyAPIManager(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
         let error = await api.get("/user").ended().error
         guard case .abandoned? = error else { throw "\(String(describing: error))".asError }
     }

@@ -4,6 +4,8 @@ import Foundation
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #else
     import Darwin
 #endif
@@ -43,11 +45,7 @@ package enum Socket {
 
     /// A TCP socket that is connected to nothing yet.
     package static func tcp(_ family: Int32 = AF_INET) -> Int32 {
-        #if canImport(Darwin)
-            return closedOnExec(socket(family, SOCK_STREAM, 0))
-        #else
-            return closedOnExec(socket(family, Int32(SOCK_STREAM.rawValue), 0))
-        #endif
+        closedOnExec(socket(family, number(SOCK_STREAM), 0))
     }
 
     /// Keeps the processes of exit tests from inheriting it: they count files, and would keep a connection open.
@@ -163,3 +161,10 @@ private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 private func sendBytes(_ socket: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
     send(socket, bytes.baseAddress, bytes.count, flags)
 }
+
+/// A constant of the C library: an enumeration's case in glibc, a number elsewhere.
+package func number<Constant: RawRepresentable>(_ constant: Constant) -> Int32 where Constant.RawValue: BinaryInteger {
+    Int32(constant.rawValue)
+}
+
+package func number(_ constant: Int32) -> Int32 { constant }

@@ -105,6 +105,9 @@ const char *_Nullable sn_library_version(void);
 /// Returns false for versions, such as 0x075801, in which reusing a handle is not safe.
 bool sn_library_keeps_handles(uint32_t version);
 
+/// Returns how many files the process may have open; 0 if that is unknown.
+long sn_file_limit(void);
+
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
 /// Lets running transfers finish, then ends the crew and frees everything; returns at once.
 void sn_engine_release(SNEngine *engine);

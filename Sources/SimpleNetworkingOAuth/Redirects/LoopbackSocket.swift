@@ -2,11 +2,7 @@
 enum LoopbackSocket {
     /// Listens on 127.0.0.1, on a given port, or on any free one for 0.
     static func listening(port: UInt16) throws(OAuthError) -> (socket: Int32, port: UInt16) {
-        #if canImport(Darwin)
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let listener = socket(AF_INET, number(SOCK_STREAM), 0)
         guard listener >= 0 else { throw failure("socket") }
         prepare(listener)
         // Allows a port that was in use a moment ago.
@@ -105,3 +101,10 @@ enum LoopbackSocket {
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
+
+// An enumeration's case in glibc, a number elsewhere.
+private func number<Constant: RawRepresentable>(_ constant: Constant) -> Int32 where Constant.RawValue: BinaryInteger {
+    Int32(constant.rawValue)
+}
+
+private func number(_ constant: Int32) -> Int32 { constant }

@@ -49,7 +49,7 @@ struct FlowTests {
                     let forged = Example.url(
                         redirect.absoluteString.replacingOccurrences(of: "state=", with: "state=x")
                     )
-                    let browser = SimpleNetworking(baseURL: redirect)
+                    let browser = SimpleNetworking(baseURL: redirect) { $0.logger = .quiet }
                     #expect(await browser.get(forged.absoluteString).status == 400)
                     return await browser.get(redirect.absoluteString).status ?? 0
                 }

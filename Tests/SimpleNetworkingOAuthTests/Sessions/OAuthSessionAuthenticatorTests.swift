@@ -21,6 +21,7 @@ struct OAuthSessionAuthenticatorTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.authenticator = session
+            $0.logger = .quiet
             // Among all tests at once, a task may wait longer than a user would.
             $0.refreshTimeout = 600
         }

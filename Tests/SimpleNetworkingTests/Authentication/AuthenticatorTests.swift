@@ -45,6 +45,7 @@ struct AuthenticatorTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.authenticator = authenticator
+            $0.logger = .quiet
             // Among all tests at once, a task may wait longer than a user would.
             $0.refreshTimeout = 600
             configure(&$0)

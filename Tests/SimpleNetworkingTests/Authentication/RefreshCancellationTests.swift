@@ -68,6 +68,7 @@ struct RefreshCancellationTests {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.clock = clock
+            $0.logger = .quiet
         }
         client.authenticate(with: "alice", password: "1")
         let policy = RetryPolicy(attempts: 3, backoff: .constant(10))

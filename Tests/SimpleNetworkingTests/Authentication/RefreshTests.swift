@@ -8,7 +8,7 @@ import Testing
 struct RefreshTests {
     @Test(arguments: RefreshWay.allCases)
     func aHundredRefusalsAtOnceCauseOneRefreshAndAllSucceed(way: RefreshWay) async throws {
-        for _ in 0..<200 {
+        for _ in 0..<Storm.size(10, full: 200) {
             let gate = Gate()
             let server = TokenServer(refusals: gate)
             let client = way.client(server)

@@ -16,7 +16,8 @@
             let folder = ScratchFolder()
             var given = 0
             var restarts = Set<Int>()
-            for _ in 0..<50 {
+            let rounds = Storm.size(5, full: 50)
+            for _ in 0..<rounds {
                 try Self.fillUntilKilled(folder.url, after: Int.random(in: 1...20))
                 let world = CachedWorld(folder: folder.url, memoryLimit: 0, diskLimit: 200_000)
                 for path in Self.paths {
@@ -30,7 +31,7 @@
                 #expect(size <= 200_000)
             }
             // It was not because of an empty folder.
-            #expect(given > 100 && restarts.count > 5)
+            #expect(given > 2 * rounds && restarts.count > rounds / 10)
         }
 
         /// Does nothing unless it is run by the test above.

@@ -52,6 +52,7 @@ struct FaultTests {
         let transport = try engine.transport()
         let client = SimpleNetworking(baseURL: try #require(URL(string: "http://127.0.0.1:\(socket.port)"))) {
             $0.transport = transport
+            $0.logger = .quiet
         }
         let error = await client.get("/x").ended().error
         guard case .networkingError(let failure, let head)? = error else {

@@ -169,7 +169,10 @@ struct MakingTests {
 
     @Test(arguments: ["", "bad host", "a b.example", "user:pass@api.example.com", "[::1"])
     func aHostThatIsNoneEndsEveryRequest(host: String) async throws {
-        let client = SimpleNetworking(host: host) { $0.transport = server }
+        let client = SimpleNetworking(host: host) {
+            $0.transport = server
+            $0.logger = .quiet
+        }
         let error = try #require(await client.get("/x").ended().error)
         #expect(name(of: error) == "invalidURL")
         #expect(!"\(error)".contains("pass@"))
@@ -189,6 +192,7 @@ struct MakingTests {
     func acceptableStatusesDecideWhatASuccessIs() async throws {
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = StubTransport().on("*", .status(404))
+            $0.logger = .quiet
         }
         #expect(await client.get("/x").ended().error?.httpStatus == 404)
         #expect(await client.get("/x") { $0.acceptable(statuses: [200, 404]) }.ended().value?.httpStatus == 404)

@@ -19,7 +19,7 @@ struct RealStormTests {
         let client = try engine.client(server) { $0.timeout = 0.5 }
         let ends = try await withinSeconds(240) {
             await withTaskGroup(of: Int.self) { group in
-                for index in 0..<1500 {
+                for index in 0..<Storm.size(250, full: 1500) {
                     if index >= 32 { _ = await group.next() }
                     group.addTask { await Self.countEnds(client, path: Self.replies.keys.randomElement() ?? "/ok") }
                 }

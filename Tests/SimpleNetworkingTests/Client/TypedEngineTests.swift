@@ -46,8 +46,7 @@ struct TypedEngineTests {
         }
         times.sort()
         // The requirement is 50 ms; a busy machine gets more.
-        #expect(times[10] < 1_000)
-        print("\(engine.rawValue): freed after a median of \(times[10]) ms, at most \(times[19]) ms")
+        #expect(times[10] < 1_000, "at most \(times[19]) ms")
     }
 
     @Test(arguments: Engine.allCases)
@@ -61,7 +60,7 @@ struct TypedEngineTests {
                 $0.logger = .silent
             }
             leftClient = client
-            try await storm(of: 1_000, on: client, width: 16)
+            try await storm(of: Storm.size(150, full: 1_000), on: client, width: 16)
             #expect(try await client.send(Request<User>.get("/user")).value.name == "Ada")
         }
         try await eventually { [weak leftClient] in leftClient == nil }
@@ -86,11 +85,12 @@ struct TypedEngineTests {
     }
 }
 
-/// Ten thousand typed requests over a stub, each cancelled at a moment of chance.
+/// Many typed requests over a stub, each cancelled at a moment of chance.
 @Suite(.timeLimit(.minutes(5)))
 struct TypedStormTests {
     @Test
-    func tenThousandCancellationsLeakNothing() async throws {
+    func cancellationsLeakNothing() async throws {
+        let count = Storm.size(1_000, full: 10_000)
         let transport = CountingTransport()
         weak var leftClient: SimpleNetworking?
         do {
@@ -100,7 +100,7 @@ struct TypedStormTests {
             }
             leftClient = client
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for index in 0..<10_000 {
+                for index in 0..<count {
                     if index >= 64 { try await group.next() }
                     let path = ["/now", "/soon", "/silence"].randomElement() ?? "/now"
                     group.addTask { try await TypedStorm.cancelAtRandom(path, on: client) }
@@ -108,7 +108,7 @@ struct TypedStormTests {
                 try await group.waitForAll()
             }
             let executions = client.executions.elements
-            #expect(executions.count == 10_000)
+            #expect(executions.count == count)
             try await eventually { executions.allSatisfy { $0.execution == nil } }
         }
         try await eventually { [weak leftClient] in leftClient == nil }

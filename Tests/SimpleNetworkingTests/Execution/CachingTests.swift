@@ -30,7 +30,10 @@ struct CachingTests {
     @Test
     func withoutACacheEveryRequestIsSentAndOnlyCachedNever() async {
         let server = StubTransport().on("*", .text("a", headers: ["Cache-Control": "max-age=60"]))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .quiet
+        }
         for policy in [CachePolicy.use, .reload, .revalidate, .none] {
             let request = client.get("/x") { $0.cachePolicy(policy) }
             #expect(await request.ended().value?.text == "a")
@@ -141,7 +144,10 @@ struct CachingTests {
             let configuration = URLSessionConfiguration.ephemeral
             let storage = try #require(configuration.httpCookieStorage)
             let session = URLSession(configuration: configuration)
-            let client = SimpleNetworking(baseURL: server.url(), session: session) { $0.cache = ResponseCache() }
+            let client = SimpleNetworking(baseURL: server.url(), session: session) {
+                $0.cache = ResponseCache()
+                $0.logger = .quiet
+            }
             func text() async throws -> String? { try await client.send(SimpleNetworking.get("/x")).text }
             for id in ["1", "2", "1"] {
                 let properties: [HTTPCookiePropertyKey: Any] = [

@@ -15,7 +15,8 @@ struct ExactlyOnceTests {
 
     @Test
     func everyExecutionEndsExactlyOnce() async throws {
-        let behaviours = (0..<20_000).map { _ in Behaviour.allCases.randomElement() ?? .success }
+        let behaviours = (0..<Storm.size(2_000, full: 20_000)).map { _ in Behaviour.allCases.randomElement() ?? .success
+        }
         let client = Self.client
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, behaviour) in behaviours.enumerated() {

@@ -143,7 +143,7 @@ struct HandlerOrderTests {
 
     @Test
     func noHandlerRunsBeforeExecuteReturns() async throws {
-        for _ in 0..<200 {
+        for _ in 0..<Storm.size(40, full: 200) {
             let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
             let client = SimpleNetworking(host: "api.example.com") {
                 $0.transport = StubTransport().on("*", .json("{}"))

@@ -1,4 +1,6 @@
 #if canImport(CLibcurl) && os(Linux)
+    internal import CLibcurl
+
     /// Configures a `CurlTransport`.
     public struct CurlConfiguration: Sendable {
         /// Connections to a host that responds promptly; further requests wait in order.
@@ -40,9 +42,9 @@
         public init() {}
 
         private static let mostConnections: Int = {
-            var limit = rlimit()
-            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 512 }
-            let files = Int(min(limit.rlim_cur, 4096 + 64))
+            let limit = sn_file_limit()
+            guard limit > 0 else { return 512 }
+            let files = min(limit, 4096 + 64)
             return max(1, files - min(64, files * 3 / 4))
         }()
 

@@ -3,11 +3,7 @@ enum ProcessUsage {
     /// Seconds of all threads on the processors, the kernel's work for them counted in.
     static var cpuSeconds: Double {
         var usage = rusage()
-        #if canImport(Glibc)
-            getrusage(RUSAGE_SELF.rawValue, &usage)
-        #else
-            getrusage(RUSAGE_SELF, &usage)
-        #endif
+        getrusage(number(RUSAGE_SELF), &usage)
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
@@ -27,11 +23,7 @@ enum ProcessUsage {
     /// Lets the process have as many files and sockets as the system permits.
     static func raiseFileLimit() {
         var limit = rlimit()
-        #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let resource = RLIMIT_NOFILE
-        #endif
+        let resource = number(RLIMIT_NOFILE)
         guard getrlimit(resource, &limit) == 0 else { return }
         limit.rlim_cur = min(limit.rlim_max, 65_536)
         setrlimit(resource, &limit)

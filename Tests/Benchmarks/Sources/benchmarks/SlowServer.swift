@@ -9,11 +9,7 @@ final class SlowServer: Sendable {
 
     /// Listens on a free port of 127.0.0.1.
     init(delay seconds: Double) throws {
-        #if canImport(Glibc)
-            listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            listener = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        listener = socket(AF_INET, number(SOCK_STREAM), 0)
         delay = UInt64(seconds * 1e9)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -2,6 +2,8 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #else
     import Darwin
 #endif
@@ -43,13 +45,7 @@ struct Server {
         }
     }
 
-    private static func makeSocket() -> Int32 {
-        #if canImport(Glibc)
-            socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-    }
+    private static func makeSocket() -> Int32 { socket(AF_INET, number(SOCK_STREAM), 0) }
 }
 
 /// One connection: request after request, until either side ends it.
@@ -109,3 +105,10 @@ private struct Connection {
         _ = close(socket)
     }
 }
+
+// An enumeration's case in glibc, a number elsewhere.
+private func number<Constant: RawRepresentable>(_ constant: Constant) -> Int32 where Constant.RawValue: BinaryInteger {
+    Int32(constant.rawValue)
+}
+
+private func number(_ constant: Int32) -> Int32 { constant }

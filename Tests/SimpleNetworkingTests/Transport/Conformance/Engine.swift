@@ -25,7 +25,8 @@ enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertibl
             case .curl: return try SimpleNetworkingTests.curl { $0.connectionsPerHost = connectionsPerHost ?? 32 }
         #endif
         case .ownSession: return URLSessionTransport(configuration: configuration)
-        case .callersSession: return URLSessionTransport(session: URLSession(configuration: configuration))
+        case .callersSession:
+            return URLSessionTransport(session: URLSession(configuration: configuration), logger: .quiet)
         }
     }
 

@@ -120,9 +120,9 @@
             await withCheckedContinuation { turn in _ = SystemClock().schedule(after: 0.001) { turn.resume() } }
             var limit = rlimit(rlim_cur: count, rlim_max: 0)
             var now = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &now)
+            getrlimit(number(RLIMIT_NOFILE), &now)
             limit.rlim_max = now.rlim_max
-            guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { exit(3) }
+            guard setrlimit(number(RLIMIT_NOFILE), &limit) == 0 else { exit(3) }
         }
 
         private static func takeAllFiles() -> [Int32] {

@@ -3,6 +3,6 @@ import SimpleNetworking
 
 extension RequestLogger {
     /// Writes nothing, unless the environment enables a log of all tests, as the search for secrets does.
-    static let quiet: RequestLogger =
+    package static let quiet: RequestLogger =
         ProcessInfo.processInfo.environment["SIMPLENETWORKING_LOG"] == nil ? .silent : .system
 }
