@@ -3,21 +3,25 @@ import SimpleNetworking
 
 /// Describes the response of a stubbed server, such as `.json(#"{"id": 1}"#)`, `.status(404)` or `.failure(error)`.
 public struct StubResponse: Sendable {
-    enum Outcome: Sendable {
-        case response(TransportResponse)
-        case failure(any Error)
-        case silence
-    }
-
-    var outcome: Outcome
-    var gate: Gate?
+    /// What happens before the head.
+    var start: [StubPiece] = []
+    /// The status and the header fields; nil if the response has none, and ends after its start.
+    var head: (status: Int, headers: HTTPHeaders)?
+    var body: [StubPiece] = []
+    /// The number of bytes after which the body is cut off, and by what.
+    var cut: (count: Int, error: NetworkFailure)?
+    /// The length that the head announces, if it is not the body's.
+    var announcedLength: Int?
+    /// The responses to one request after the other, for `replies(_:)`.
+    var sequence: [StubResponse] = []
 
     /// Responds with a status, header fields and a body.
     public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
-        outcome = .response(TransportResponse(httpStatus: status, headers: headers, data: body))
+        head = (status, headers)
+        if !body.isEmpty { self.body = [.data(body)] }
     }
 
-    private init(_ outcome: Outcome) { self.outcome = outcome }
+    private init(_ pieces: [StubPiece]) { start = pieces }
 
     /// Responds with a status and no content.
     public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> StubResponse {
@@ -26,18 +30,18 @@ public struct StubResponse: Sendable {
 
     /// Responds with JSON, given as text.
     public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubResponse {
-        .content(Data(text.utf8), type: "application/json", status: status, headers: headers)
+        .content([.text(text)], type: "application/json", status: status, headers: headers)
     }
 
     /// Responds with plain text.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubResponse {
-        .content(Data(text.utf8), type: "text/plain; charset=utf-8", status: status, headers: headers)
+        .content([.text(text)], type: "text/plain; charset=utf-8", status: status, headers: headers)
     }
 
     /// Responds with bytes of a media type.
     public static func data(_ data: Data, type: String = "application/octet-stream", status: Int = 200) -> StubResponse
     {
-        .content(data, type: type, status: status, headers: [:])
+        .content([.data(data)], type: type, status: status, headers: [:])
     }
 
     /// Responds with a redirect.
@@ -46,32 +50,91 @@ public struct StubResponse: Sendable {
     }
 
     /// Fails without a response, with an error such as `NetworkFailure(.connectionLost)`.
-    public static func failure(_ error: any Error) -> StubResponse { StubResponse(.failure(error)) }
+    public static func failure(_ error: any Error) -> StubResponse { StubResponse([.failure(error)]) }
+
+    /// Fails without a response, with a network failure of this kind, such as `.offline`.
+    public static func failure(_ kind: NetworkFailure.Kind) -> StubResponse { .failure(NetworkFailure(kind)) }
 
     /// Never responds; ends only by cancellation.
-    public static let silence = StubResponse(.silence)
+    public static let silence = StubResponse([.silence])
 
-    /// Responds the same, but waits for a gate to be open.
-    public func after(_ gate: Gate) -> StubResponse {
-        var copy = self
-        copy.gate = gate
-        return copy
-    }
-
-    private static func content(_ data: Data, type: String, status: Int, headers: HTTPHeaders) -> StubResponse {
+    static func content(_ body: [StubPiece], type: String, status: Int, headers: HTTPHeaders) -> StubResponse {
         var headers = headers
         headers["Content-Type"] = headers["Content-Type"] ?? type
-        return StubResponse(status: status, headers: headers, body: data)
+        var response = StubResponse(status: status, headers: headers)
+        response.body = body.filter { $0.content?.isEmpty != true }
+        return response
+    }
+}
+
+// MARK: Bodies in pieces
+
+extension StubResponse {
+    /// Responds with a body in pieces, such as `.pieces("one", .gate(gate), "two", .delay(3), "three")`.
+    ///
+    /// Downloads, streams, events and progress handlers get each piece as it comes; any other request gets the whole,
+    /// up to its `maxResponseSize`.
+    /// The head announces no length, like that of a chunked response; see `announcing(length:)`.
+    public static func pieces(
+        _ pieces: StubPiece...,
+        type: String = "application/octet-stream",
+        status: Int = 200,
+        headers: HTTPHeaders = [:]
+    ) -> StubResponse {
+        content(pieces, type: type, status: status, headers: headers)
     }
 
-    func deliver() async throws -> TransportResponse {
-        try await gate?.wait()
-        switch outcome {
-        case .response(let response): return response
-        case .failure(let error): throw error
-        case .silence:
-            try await Gate().wait()
-            throw CancellationError()
+    /// Responds with an event stream: each text is the data of an event, such as `.events("one", .gate(gate), "two")`.
+    public static func events(_ pieces: StubPiece..., headers: HTTPHeaders = [:]) -> StubResponse {
+        let events = pieces.map { piece in
+            piece.content.map { data in
+                let lines = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
+                return StubPiece.text(lines.map { "data: \($0)\n" }.joined() + "\n")
+            } ?? piece
         }
+        return content(events, type: "text/event-stream", status: 200, headers: headers)
+    }
+
+    /// Responds the same, but waits for a gate to be open.
+    public func after(_ gate: Gate) -> StubResponse { starting(with: .gate(gate)) }
+
+    /// Responds the same, but waits for seconds of the stub's clock; see `StubTransport.init(clock:)`.
+    public func after(_ seconds: TimeInterval) -> StubResponse { starting(with: .delay(seconds)) }
+
+    /// Responds with the body byte by byte, or so many bytes at a time, with a delay before each.
+    public func dripping(_ count: Int = 1, every seconds: TimeInterval) -> StubResponse {
+        changed { response in
+            response.body = body.flatMap { piece -> [StubPiece] in
+                guard let data = piece.content else { return [piece] }
+                return stride(from: data.startIndex, to: data.endIndex, by: max(count, 1)).flatMap { start in
+                    let end = min(start + max(count, 1), data.endIndex)
+                    return [StubPiece.delay(seconds), .data(Data(data[start..<end]))]
+                }
+            }
+        }
+    }
+
+    /// Breaks the body off after so many bytes, with a network failure; the default is `.connectionLost`.
+    public func cut(after count: Int, by kind: NetworkFailure.Kind = .connectionLost) -> StubResponse {
+        changed { $0.cut = (count, NetworkFailure(kind, detail: "the stub cut the body off after \(count) bytes")) }
+    }
+
+    /// Announces a `Content-Length`, which may be wrong.
+    ///
+    /// As from a real server, a body that ends before it fails with `.connectionLost`, and what follows it is dropped.
+    public func announcing(length: Int) -> StubResponse {
+        changed { response in
+            response.announcedLength = length
+            response.head?.headers["Content-Length"] = "\(length)"
+        }
+    }
+
+    private func starting(with piece: StubPiece) -> StubResponse { changed { $0.start.insert(piece, at: 0) } }
+
+    private func changed(_ change: (inout StubResponse) -> Void) -> StubResponse {
+        var copy = self
+        change(&copy)
+        copy.sequence = sequence.map { $0.changed(change) }
+        return copy
     }
 }

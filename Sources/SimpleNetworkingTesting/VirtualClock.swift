@@ -1,19 +1,44 @@
 import Foundation
 import SimpleNetworking
 
-/// Keeps a time that passes only by `advance(by:)`.
+/// Keeps a time that passes only by `advance(by:)` and `advance(to:)`.
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let api = SimpleNetworking(host: "api.example.com") { $0.clock = clock }
+/// api.get("/user") { $0.on(httpStatus: 503) { request, _ in request.retry(after: 60); return false } }
+/// try await clock.advance(to: .retry)
+/// ```
 public final class VirtualClock: RequestClock {
     private struct Alarm {
         let id: Int
         let time: TimeInterval
+        let label: AlarmLabel
         let work: @Sendable () -> Void
+    }
+
+    private struct Watcher {
+        let id: Int
+        let count: Int
+        let counts: @Sendable (AlarmLabel) -> Bool
+        let isSet: Awaited<Bool>
     }
 
     private struct State {
         var now: TimeInterval = 0
         var nextID = 0
         var alarms: [Alarm] = []
-        var watchers: [(count: Int, isSet: Awaited<Void>)] = []
+        var watchers: [Watcher] = []
+
+        mutating func makeID() -> Int {
+            nextID += 1
+            return nextID
+        }
+
+        func count(_ counts: (AlarmLabel) -> Bool) -> Int { alarms.filter { counts($0.label) }.count }
+
+        /// The alarms from now on, earliest first, and in the order in which they were set.
+        var coming: [Alarm] { alarms.sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
     }
 
     private let state = Locked(State())
@@ -24,49 +49,135 @@ public final class VirtualClock: RequestClock {
     /// The seconds that have passed.
     public var now: TimeInterval { state.withLock(\.now) }
 
-    /// Schedules work, which runs during `advance(by:)`.
+    /// Schedules work, which runs when time passes, with the label `.other`.
     public func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        schedule(after: seconds, for: .other, work)
+    }
+
+    /// Schedules work, which runs when time passes.
+    public func schedule(
+        after seconds: TimeInterval,
+        for label: AlarmLabel,
+        _ work: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
         let (id, ready) = state.withLock { state in
-            state.nextID += 1
-            state.alarms.append(Alarm(id: state.nextID, time: state.now + max(0, seconds), work: work))
-            let ready = state.watchers.filter { $0.count <= state.alarms.count }
-            state.watchers.removeAll { $0.count <= state.alarms.count }
-            return (state.nextID, ready)
+            let id = state.makeID()
+            state.alarms.append(Alarm(id: id, time: state.now + max(0, seconds), label: label, work: work))
+            let ready = state.watchers.filter { $0.count <= state.count($0.counts) }
+            state.watchers.removeAll { watcher in ready.contains { $0.id == watcher.id } }
+            return (id, ready)
         }
-        for watcher in ready { watcher.isSet.end(with: ()) }
+        for watcher in ready { watcher.isSet.end(with: true) }
         return { [state] in state.withLock { $0.alarms.removeAll { $0.id == id } } }
     }
 
+    // MARK: Time
+
     /// Lets time pass, and runs the work that is due: on this thread, in the order of its times.
-    public func advance(by seconds: TimeInterval) {
-        let end = now + seconds
-        while let alarm = takeAlarm(before: end) { alarm.work() }
-        state.withLock { $0.now = end }
-    }
+    public func advance(by seconds: TimeInterval) { advance(until: now + seconds) }
 
-    /// The times of scheduled work, in seconds from now, earliest first.
-    public var alarms: [TimeInterval] {
-        state.withLock { state in state.alarms.map { $0.time - state.now }.sorted() }
-    }
-
-    /// Returns when at least this much work is scheduled, or when the task is cancelled.
-    public func alarms(_ count: Int) async {
-        let isSet = Awaited<Void>()
-        let isReached = state.withLock { state in
-            if state.alarms.count < count { state.watchers.append((count, isSet)) }
-            return state.alarms.count >= count
+    /// Waits until an alarm with this label is set, and lets time pass until the earliest of them, it included.
+    ///
+    /// Whatever is due before runs first, as in `advance(by:)`: a timeout that is shorter than a retry's delay ends the
+    /// request. So that a test fails instead of hanging, the wait ends after a timeout in real time.
+    ///
+    /// - Parameters:
+    ///   - label: What the alarm is for, such as `.retry`.
+    ///   - seconds: The timeout in seconds of real time. The default is 30.
+    /// - Throws: An error whose text names the alarms that are set instead; `CancellationError` when the task is
+    ///   cancelled.
+    public func advance(to label: AlarmLabel, within seconds: TimeInterval = 30) async throws {
+        guard await wait(for: 1, within: seconds, { $0 == label }) else {
+            try Task.checkCancellation()
+            throw NoAlarm(label: label, seconds: seconds, pending: pending)
         }
-        if !isReached { await isSet.value(ifCancelled: ()) }
+        let time = state.withLock { state in state.coming.first { $0.label == label }?.time }
+        // It was cancelled meanwhile; time does not pass for it.
+        if let time { advance(until: time) }
+    }
+
+    private func advance(until end: TimeInterval) {
+        while let alarm = takeAlarm(before: end) { alarm.work() }
+        state.withLock { $0.now = max($0.now, end) }
     }
 
     private func takeAlarm(before end: TimeInterval) -> Alarm? {
         state.withLock { state in
-            let due = state.alarms.enumerated().filter { $0.element.time <= end }
-            guard let first = due.min(by: { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }) else {
-                return nil
-            }
-            state.now = max(state.now, first.element.time)
-            return state.alarms.remove(at: first.offset)
+            guard let first = state.coming.first, first.time <= end else { return nil }
+            state.now = max(state.now, first.time)
+            state.alarms.removeAll { $0.id == first.id }
+            return first
         }
+    }
+
+    // MARK: Alarms
+
+    /// The times of scheduled work, in seconds from now, earliest first.
+    public var alarms: [TimeInterval] { state.withLock { state in state.coming.map { $0.time - state.now } } }
+
+    /// Returns the times of work that was scheduled for this, in seconds from now, earliest first.
+    public func alarms(for label: AlarmLabel) -> [TimeInterval] {
+        state.withLock { state in state.coming.filter { $0.label == label }.map { $0.time - state.now } }
+    }
+
+    /// What is scheduled, in words, earliest first: `["retry in 5 s", "timeout in 60 s"]`.
+    public var pending: [String] {
+        state.withLock { state in
+            state.coming.map { alarm in
+                let seconds = alarm.time - state.now
+                let text = seconds == seconds.rounded() && abs(seconds) < 1e9 ? "\(Int(seconds))" : "\(seconds)"
+                return "\(alarm.label.rawValue) in \(text) s"
+            }
+        }
+    }
+
+    /// Returns when at least this much work is scheduled, or when the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - count: How much work.
+    ///   - label: What it is for. The default is nil: anything but the limits `.timeout`, `.deadline` and `.refresh`,
+    ///     which are set for requests that run well.
+    public func alarms(_ count: Int, for label: AlarmLabel? = nil) async {
+        _ = await wait(for: count, within: .infinity) { label == nil ? !$0.isLimit : $0 == label }
+    }
+
+    /// Returns false after the timeout in real time, and when the task is cancelled.
+    private func wait(
+        for count: Int,
+        within seconds: TimeInterval,
+        _ counts: @escaping @Sendable (AlarmLabel) -> Bool
+    ) async -> Bool {
+        let isSet = Awaited<Bool>()
+        let id: Int? = state.withLock { state in
+            guard state.count(counts) < count else { return nil }
+            let id = state.makeID()
+            state.watchers.append(Watcher(id: id, count: count, counts: counts, isSet: isSet))
+            return id
+        }
+        guard let id else { return true }
+        let cancelTimer = seconds < .infinity ? SystemClock().schedule(after: seconds) { isSet.end(with: false) } : {}
+        defer {
+            cancelTimer()
+            state.withLock { $0.watchers.removeAll { $0.id == id } }
+        }
+        return await isSet.value(ifCancelled: false)
+    }
+}
+
+extension AlarmLabel {
+    /// Whether it limits something that usually ends before.
+    fileprivate var isLimit: Bool { self == .timeout || self == .deadline || self == .refresh }
+}
+
+/// Reports that no alarm was set in time.
+package struct NoAlarm: Error, CustomStringConvertible {
+    let label: AlarmLabel
+    let seconds: TimeInterval
+    let pending: [String]
+
+    /// What was awaited, and what is scheduled.
+    package var description: String {
+        let others = pending.isEmpty ? "nothing else is scheduled" : "scheduled: \(pending.joined(separator: "; "))"
+        return "no \(label.rawValue) was scheduled within \(seconds) s of real time; \(others)"
     }
 }

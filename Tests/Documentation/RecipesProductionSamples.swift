@@ -101,8 +101,7 @@ struct RecipesProductionSamples: Sample {
         let api = client { $0.clock = clock }
         server.on("/report", .silence)
         api.get("/report") { $0.timeout(10).deadline(60).on(error: { error in print(error) }) }
-        await clock.alarms(2)
-        clock.advance(by: 10)
+        try await clock.advance(to: .timeout)
         try await end(["GET https://api.example.com/report got no complete response within its timeout of 10 s."])
     }
 
@@ -234,8 +233,7 @@ struct RecipesProductionSamples: Sample {
         let clock = VirtualClock()
         let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.clock) = (server, clock) }
         let request = api.get("/report") { $0.timeout(3600) }
-        await clock.alarms(1)
-        clock.advance(by: 3600)
+        try await clock.advance(to: .timeout)
         if case .failure(.timedOut) = await request.ended() { print("timed out") }
         try await end(["timed out"])
     }

@@ -43,7 +43,7 @@ final class SingleFlight: Sendable {
         case .wait: return .joined
         case .refresh(let flight):
             let completion = RefreshCompletion { self.finish(flight, $0) }
-            let cancelTimer = clock.schedule(after: limit) { [weak completion] in
+            let cancelTimer = clock.schedule(after: limit, for: .refresh) { [weak completion] in
                 completion?(RefreshFailure.timedOut(limit))
             }
             completion.onEnd(cancelTimer)

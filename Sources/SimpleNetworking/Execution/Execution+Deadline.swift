@@ -2,7 +2,7 @@ extension Execution {
     /// Ends the execution when its deadline passes; all attempts share it.
     func startDeadline(_ seconds: TimeInterval?, _ head: RequestHead) {
         guard let seconds, state.withLock({ $0.cancelDeadline == nil }) else { return }
-        let cancel = clock.schedule(after: seconds) { [weak self] in
+        let cancel = clock.schedule(after: seconds, for: .deadline) { [weak self] in
             self?.end(.failure(.timedOut(.deadline(seconds), head)))
         }
         let isRunning = state.withLock { state in

@@ -9,7 +9,7 @@ extension Execution {
         }
         guard isWatching else { return }
         guard !isUnheard else { return cancel() }
-        _ = clock.schedule(after: 1) { [weak self] in self?.lookForOwners() }
+        _ = clock.schedule(after: 1, for: .owners) { [weak self] in self?.lookForOwners() }
     }
 }
 

@@ -43,7 +43,7 @@ extension SimpleRequest {
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return client.execute(request: self) }
         // The timer holds the request, so that it isn't abandoned while it waits.
-        let cancel = execution.clock.schedule(after: delay) { client.execute(request: self) }
+        let cancel = execution.clock.schedule(after: delay, for: .retry) { client.execute(request: self) }
         execution.keep(delay: cancel)
     }
 

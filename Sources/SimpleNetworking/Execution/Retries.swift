@@ -23,7 +23,7 @@ struct Retries: Sendable {
                     return result
                 }
                 execution.record(.retry(after: delay))
-                if delay > 0 { try await plan.clock.sleep(delay) }
+                if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
                 request = try plan.remake()
                 if !plan.isPrepared { attempt = execution.countAttempt(request, withheld: plan.withheld) }
             } catch {

@@ -7,15 +7,56 @@ public protocol RequestClock: Sendable {
 
     /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
     func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+    /// Does the same, and says what for, so that a test's clock can tell a retry from a timeout.
+    ///
+    /// The default does not pass the label on.
+    func schedule(
+        after seconds: TimeInterval,
+        for label: AlarmLabel,
+        _ work: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void
+}
+
+/// Says what a clock is to call back for; more may be added.
+public struct AlarmLabel: RawRepresentable, Hashable, Sendable {
+    /// The purpose in words.
+    public let rawValue: String
+    /// Makes a label.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The delay before a retry.
+    public static let retry = AlarmLabel(rawValue: "retry")
+    /// The timeout of an attempt.
+    public static let timeout = AlarmLabel(rawValue: "timeout")
+    /// The deadline of a request, all attempts included.
+    public static let deadline = AlarmLabel(rawValue: "deadline")
+    /// The timeout of a credential's refresh.
+    public static let refresh = AlarmLabel(rawValue: "refresh")
+    /// The next look whether the owners of a request's handlers were released.
+    public static let owners = AlarmLabel(rawValue: "owners")
+    /// The delay of a stubbed response.
+    public static let response = AlarmLabel(rawValue: "response")
+    /// Anything else.
+    public static let other = AlarmLabel(rawValue: "other")
 }
 
 extension RequestClock {
+    /// Schedules work without the label.
+    public func schedule(
+        after seconds: TimeInterval,
+        for label: AlarmLabel,
+        _ work: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        schedule(after: seconds, work)
+    }
+
     /// Waits the given seconds.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
-    func sleep(_ seconds: TimeInterval) async throws {
+    func sleep(_ seconds: TimeInterval, for label: AlarmLabel) async throws {
         let race = Race<Void>()
-        let cancel = schedule(after: seconds) { race.finish(.success(())) }
+        let cancel = schedule(after: seconds, for: label) { race.finish(.success(())) }
         defer { cancel() }
         try await race.value()
     }

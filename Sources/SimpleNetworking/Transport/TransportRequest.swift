@@ -11,6 +11,7 @@ public struct TransportRequest: Sendable {
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
         var report: (@Sendable (RequestEvent.Kind) -> Void)?
+        var onPart: (@Sendable (ResponsePart) -> Void)?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -88,6 +89,22 @@ public struct TransportRequest: Sendable {
     var report: (@Sendable (RequestEvent.Kind) -> Void)? {
         get { storage.value.report }
         set { values.report = newValue }
+    }
+
+    /// Reads a body that is made piece by piece, as a server does; any other request stays the same.
+    package func collectingChunks() async throws -> TransportRequest {
+        guard case .chunks(_, let chunks) = body else { return self }
+        var content = Data()
+        try await chunks.forEach { content += $0 }
+        var request = self
+        request.body = .data(content)
+        return request
+    }
+
+    /// Called with each part of a success that goes to a stream or a file, so that a cassette can record it.
+    package var onPart: (@Sendable (ResponsePart) -> Void)? {
+        get { storage.value.onPart }
+        set { values.onPart = newValue }
     }
 
     /// Called in the task that sends, as content is transferred.

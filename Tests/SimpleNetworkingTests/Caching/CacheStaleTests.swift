@@ -116,7 +116,7 @@ struct CacheStaleTests {
         await world.send()
         world.pass(61)
         async let text = text(world)
-        await clock.alarms(1)
+        await clock.alarms(1, for: .timeout)
         clock.advance(by: 60)
         #expect(await text == "old")
     }

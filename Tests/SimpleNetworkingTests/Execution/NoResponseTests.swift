@@ -95,7 +95,7 @@ struct NoResponseTests {
     func noResponseHandlersRunForATimeoutButNotForADeadline() async throws {
         let server = StubTransport().on("/x", .silence)
         let late = client(server) { $0.timeout = 10 }.get("/x") { $0.on(noResponse: { _, _ in true }) }
-        await clock.alarms(1)
+        await clock.alarms(1, for: .timeout)
         clock.advance(by: 10)
         await late.ended()
         try expectOrder(of: late, [.noResponse, .completion])

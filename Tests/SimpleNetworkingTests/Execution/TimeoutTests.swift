@@ -22,7 +22,7 @@ struct TimeoutTests {
     @Test
     func anAttemptEndsAtItsTimeout() async throws {
         let request = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }.get("/x")
-        await clock.alarms(1)
+        await clock.alarms(1, for: .timeout)
         clock.advance(by: 9.999)
         #expect(request.trace.end == nil)
         clock.advance(by: 0.001)
@@ -35,7 +35,7 @@ struct TimeoutTests {
     func aRequestsOwnTimeoutWins() async throws {
         let client = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }
         let request = client.get("/x") { $0.timeout(0.25) }
-        await clock.alarms(1)
+        await clock.alarms(1, for: .timeout)
         #expect(clock.alarms == [0.25])
         request.cancel()
     }

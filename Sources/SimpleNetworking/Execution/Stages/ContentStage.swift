@@ -80,6 +80,7 @@ final class ContentDelivery: Sendable {
 
     private func deliver(_ part: ResponsePart) async throws {
         if case .head = part { onHead() }
+        request.onPart?(part)
         try await receive(part)
     }
 

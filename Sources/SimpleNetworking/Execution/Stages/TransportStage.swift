@@ -43,7 +43,7 @@ struct TransportStage: Middleware {
         let transfer = Task { [transport = plan.transport] in
             do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
         }
-        let cancelTimer = plan.clock.schedule(after: request.timeout) {
+        let cancelTimer = plan.clock.schedule(after: request.timeout, for: .timeout) {
             race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
         }
         defer {

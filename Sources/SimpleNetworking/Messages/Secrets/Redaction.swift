@@ -86,7 +86,7 @@ enum Redaction {
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func hidden(_ json: Any) -> Any {
+    static func hidden(_ json: Any) -> Any {
         switch json {
         case let object as [String: Any]:
             Dictionary(

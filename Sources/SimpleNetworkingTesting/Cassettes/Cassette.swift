@@ -1,0 +1,120 @@
+import Foundation
+import SimpleNetworking
+
+/// Records a client's requests and responses in a file, and replays them without the network.
+///
+/// ```swift
+/// let cassette = Cassette("Fixtures/users.json")
+/// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [cassette] }
+/// ```
+///
+/// The file is JSON to read and to commit. Secrets are hidden by the client's own rules before anything is written, so
+/// that a replayed response has `‹secret›` in place of each. Requests are replayed strictly in the recorded order; one
+/// that differs in method, URL or body fails with an error that shows the difference. Header fields are recorded, but
+/// not compared.
+///
+/// Content that is large or no text is stored beside the file. Put it first in `middleware`, and turn a response cache
+/// off while recording.
+public final class Cassette: Middleware {
+    /// Says what to do with requests.
+    public enum Mode: Sendable {
+        /// Replays the file, and never uses the network.
+        case replay
+        /// Sends every request, and replaces the file.
+        case record
+        /// Replays the file if there is one, and records it otherwise.
+        case auto
+        /// Replays what is recorded, and records from the first request on that differs or is new.
+        case update
+    }
+
+    /// The file.
+    public let file: URL
+    private let mode: Mode
+    private let tape = Locked<CassetteTape?>(nil)
+
+    /// Makes a cassette of a file; its folder is made when something is recorded.
+    public init(_ file: URL, mode: Mode = .auto) { (self.file, self.mode) = (file, mode) }
+
+    /// Makes a cassette of a file beside the test's source, such as `Cassette("Fixtures/users.json")`.
+    public convenience init(_ path: String, mode: Mode = .auto, source: StaticString = #filePath) {
+        let folder = URL(fileURLWithPath: "\(source)").deletingLastPathComponent()
+        self.init(folder.appendingPathComponent(path), mode: mode)
+    }
+
+    /// Replays the response to a request, or passes the request on and records the response.
+    public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        let (step, asked) = try withTape { tape in
+            let asked = tape.asked(request)
+            return (try tape.step(asked), asked)
+        }
+        switch step {
+        case .replay(let exchange): return try exchange.replayed(beside: file)
+        case .record(let slot): return try await record(request, asked, in: slot, next)
+        }
+    }
+
+    /// Checks that every recorded request was made.
+    ///
+    /// - Throws: An error whose text names those that were not.
+    public func verify() throws {
+        let rest = try withTape(\.unplayed)
+        guard !rest.isEmpty else { return }
+        let lines = ["recorded in \(file.lastPathComponent), but not requested:"] + rest.map { "  " + $0 }
+        throw CassetteFailure(description: lines.joined(separator: "\n"))
+    }
+
+    private func withTape<Result>(_ body: (inout CassetteTape) throws -> Result) throws -> Result {
+        try tape.withLock { tape in
+            var current = try tape ?? CassetteTape(file, mode)
+            defer { tape = current }
+            return try body(&current)
+        }
+    }
+
+    private func record(
+        _ request: TransportRequest,
+        _ asked: CassetteRequest,
+        in slot: Int,
+        _ next: Next
+    ) async throws -> TransportResponse {
+        // The content of a download or a stream never comes back to middleware.
+        let streamed = Locked(Data())
+        var request = request
+        request.onPart = { part in
+            streamed.withLock { data in
+                if case .content(let bytes) = part { data += bytes } else { data = Data() }
+            }
+        }
+        do {
+            let response = try await next(request)
+            let content = response.data.isEmpty ? streamed.withLock { $0 } : response.data
+            try withTape { tape in
+                tape.fill(slot, with: CassetteResponse(response, content), to: request)
+                try tape.save()
+            }
+            return response
+        } catch {
+            let failure = (error as? NetworkFailure) ?? (error as? SimpleNetworkingError)?.networkFailure
+            if let failure, !(error is CassetteFailure) {
+                try withTape { tape in
+                    tape.fill(slot, with: failure)
+                    try tape.save()
+                }
+            }
+            throw error
+        }
+    }
+}
+
+extension SimpleNetworkingError {
+    fileprivate var networkFailure: NetworkFailure? {
+        if case .networkingError(let failure, _) = self { failure } else { nil }
+    }
+}
+
+/// Reports what is wrong with a cassette, or with a request that is not the recorded one.
+package struct CassetteFailure: Error, CustomStringConvertible {
+    /// What was recorded, what was requested, and what to do.
+    package let description: String
+}

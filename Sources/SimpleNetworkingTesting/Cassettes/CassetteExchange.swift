@@ -1,0 +1,152 @@
+import Foundation
+import SimpleNetworking
+
+/// A request and what came back.
+struct CassetteExchange: Sendable {
+    var request: CassetteRequest
+    /// Nil if there was none.
+    var response: CassetteResponse?
+    /// Why there was no response.
+    var failure: NetworkFailure?
+
+    /// How many secrets were known when they were hidden last.
+    private var hiddenSecrets = -1
+
+    init(request: CassetteRequest, response: CassetteResponse? = nil, failure: NetworkFailure? = nil) {
+        (self.request, self.response, self.failure) = (request, response, failure)
+    }
+
+    /// Removes the secrets that are known now; what was a plain value may turn out to be one.
+    mutating func hide(by secrets: SecretHiding) {
+        guard hiddenSecrets != secrets.count else { return }
+        hiddenSecrets = secrets.count
+        request.hide(by: secrets)
+        response?.hide(by: secrets)
+        failure = failure.map { NetworkFailure($0.kind, detail: $0.detail.map { secrets.text(of: $0) }) }
+    }
+
+    func replayed(beside file: URL) throws -> TransportResponse {
+        if let failure { throw failure }
+        guard let response else { throw CassetteFailure(description: "\(request.summary) has no recorded response") }
+        return TransportResponse(httpStatus: response.status, headers: response.headers, data: response.content)
+    }
+}
+
+/// A request as a cassette stores and compares it, with secrets hidden.
+struct CassetteRequest: Sendable {
+    let method: String
+    var url: String
+    var headers: [String]
+    /// The body as text, or what is known of one that is no text; nil for none.
+    var body: String?
+
+    init(method: String, url: String, headers: [String], body: String?) {
+        (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    }
+
+    init(_ request: TransportRequest, _ content: Data, _ secrets: SecretHiding) {
+        method = request.method.rawValue
+        url = secrets.text(of: Self.stable(request.url))
+        headers = request.headers.map { secrets.text(of: $0) }
+        body = Self.text(of: request, content, secrets)
+        // The boundary is random.
+        if request.multipart != nil {
+            headers.removeAll { $0.lowercased().hasPrefix("content-type:") }
+            headers.append("Content-Type: multipart/form-data")
+        }
+    }
+
+    var summary: String { "\(method) \(url)" }
+
+    func isSame(as other: CassetteRequest) -> Bool {
+        let hasSameBody = body == other.body || bodyDifferences(from: other)?.isEmpty == true
+        return method == other.method && url == other.url && hasSameBody
+    }
+
+    func comparison(with other: CassetteRequest) -> [Comparison] {
+        var rows = [
+            Comparison(aspect: "method", expected: method, actual: other.method, isEqual: method == other.method),
+            Comparison(aspect: "URL", expected: url, actual: other.url, isEqual: url == other.url),
+        ]
+        if let differences = bodyDifferences(from: other) {
+            rows += differences.map {
+                Comparison(aspect: "body \($0.place)", expected: $0.left, actual: $0.right, isEqual: false)
+            }
+        } else if body != other.body {
+            rows.append(
+                Comparison(aspect: "body", expected: body ?? "none", actual: other.body ?? "none", isEqual: false)
+            )
+        }
+        return rows
+    }
+
+    mutating func hide(by secrets: SecretHiding) {
+        url = secrets.known(in: url)
+        headers = headers.map { secrets.known(in: $0) }
+        body = body.map { secrets.known(in: $0) }
+    }
+
+    private func bodyDifferences(from other: CassetteRequest) -> [JSONDifference]? {
+        guard let body, let otherBody = other.body else { return nil }
+        return JSONDifference.all(between: Data(body.utf8), and: Data(otherBody.utf8))
+    }
+
+    /// Without the port of a server on this machine, which differs each time.
+    private static func stable(_ url: URL) -> URL {
+        guard ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? ""),
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return url }
+        parts.port = nil
+        return parts.url ?? url
+    }
+
+    private static func text(of request: TransportRequest, _ content: Data, _ secrets: SecretHiding) -> String? {
+        if case .none = request.body { return nil }
+        // Reading it might take it from the server.
+        if request.body.isStream { return "(\(request.body))" }
+        if let parts = request.multipart {
+            return parts.map { part in
+                let head = part.name + (part.filename.map { " (\($0))" } ?? "")
+                if SecretHiding.isSecret(part.name) { return "\(head): \(SecretHiding.mark)" }
+                return "\(head): \(text(of: part.data, part.type, secrets))"
+            }.joined(separator: "\n")
+        }
+        return text(of: content, request.headers["Content-Type"].map { MediaType($0) }, secrets)
+    }
+
+    private static func text(of data: Data, _ type: MediaType?, _ secrets: SecretHiding) -> String {
+        let hidden = secrets.content(data, type: type)
+        if let text = String(data: hidden, encoding: .utf8), hidden.count <= 64 << 10, !text.utf8.contains(0) {
+            return text
+        }
+        var hash = SHA256()
+        hash.update(hidden)
+        let digest = hash.finish().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return "(\(data.count) bytes, SHA-256 \(digest))"
+    }
+}
+
+/// A response as a cassette stores it.
+struct CassetteResponse: Sendable {
+    let status: Int
+    var headers: HTTPHeaders
+    var content: Data
+
+    init(status: Int, headers: HTTPHeaders, content: Data) {
+        (self.status, self.headers, self.content) = (status, headers, content)
+    }
+
+    init(_ response: TransportResponse, _ content: Data) {
+        self.init(status: response.httpStatus, headers: response.headers, content: content)
+    }
+
+    mutating func hide(by secrets: SecretHiding) {
+        content = secrets.content(content, type: headers["Content-Type"].map { MediaType($0) })
+        headers = HTTPHeaders(
+            fields: headers.map { field in
+                let line = secrets.text(of: field)
+                return HTTPHeaders.Field(field.name, String(line.dropFirst(field.name.count + 2)))
+            }
+        )
+    }
+}

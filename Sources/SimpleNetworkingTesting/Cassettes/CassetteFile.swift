@@ -1,0 +1,141 @@
+import Foundation
+import SimpleNetworking
+
+/// A cassette's file: JSON with sorted keys, and files beside it for content that is large or no text.
+struct CassetteFile {
+    var exchanges: [CassetteExchange]
+
+    private struct Stored: Codable {
+        struct Request: Codable {
+            var method: String
+            var url: String
+            var headers: [String]
+            var body: [String]?
+        }
+
+        struct Response: Codable {
+            var status: Int
+            var headers: [String]
+            /// The lines of a text, each with its end.
+            var body: [String]?
+            /// The name of the file with the content.
+            var file: String?
+        }
+
+        struct Failure: Codable {
+            var kind: String
+            var detail: String?
+        }
+
+        struct Exchange: Codable {
+            var request: Request
+            var response: Response?
+            var failure: Failure?
+        }
+
+        var version: Int
+        var exchanges: [Exchange]
+    }
+
+    /// Larger content has a file of its own.
+    private static let limit = 32 << 10
+
+    static func read(_ file: URL) throws -> CassetteFile {
+        do {
+            let stored = try JSONDecoder().decode(Stored.self, from: Data(contentsOf: file))
+            guard stored.version == 1 else {
+                throw CassetteFailure(description: "its version is \(stored.version), and not 1")
+            }
+            return CassetteFile(exchanges: try stored.exchanges.map { try exchange($0, beside: file) })
+        } catch {
+            throw CassetteFailure(description: "the cassette \(file.path) can't be read: \(error)")
+        }
+    }
+
+    private static func exchange(_ stored: Stored.Exchange, beside file: URL) throws -> CassetteExchange {
+        let request = CassetteRequest(
+            method: stored.request.method,
+            url: stored.request.url,
+            headers: stored.request.headers,
+            body: stored.request.body?.joined()
+        )
+        let failure = stored.failure.map { NetworkFailure(.init(rawValue: $0.kind), detail: $0.detail) }
+        let response = try stored.response.map { response in
+            var content = Data((response.body ?? []).joined().utf8)
+            if let name = response.file {
+                content = try Data(contentsOf: file.deletingLastPathComponent().appendingPathComponent(name))
+            }
+            var headers = HTTPHeaders()
+            for line in response.headers {
+                let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                headers.append(String(pair[0]), pair.count > 1 ? String(pair[1].drop { $0 == " " }) : "")
+            }
+            return CassetteResponse(status: response.status, headers: headers, content: content)
+        }
+        return CassetteExchange(request: request, response: response, failure: failure)
+    }
+
+    func write(_ file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let stem = file.deletingPathExtension().lastPathComponent
+        var names: Set<String> = []
+        let stored = try exchanges.enumerated().map { index, exchange in
+            try Self.stored(exchange) { content in
+                let name = "\(stem)-\(index + 1).body"
+                names.insert(name)
+                try content.write(to: folder.appendingPathComponent(name), options: .atomic)
+                return name
+            }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try (encoder.encode(Stored(version: 1, exchanges: stored)) + Data("\n".utf8)).write(to: file, options: .atomic)
+        // Of an earlier recording.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasPrefix(stem + "-") && name.hasSuffix(".body") && !names.contains(name) {
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
+    }
+
+    private static func stored(
+        _ exchange: CassetteExchange,
+        putBeside put: (Data) throws -> String
+    ) throws -> Stored.Exchange {
+        let request = exchange.request
+        var stored = Stored.Exchange(
+            request: Stored.Request(
+                method: request.method,
+                url: request.url,
+                headers: request.headers,
+                body: request.body.map(lines)
+            )
+        )
+        stored.failure = exchange.failure.map { Stored.Failure(kind: $0.kind.rawValue, detail: $0.detail) }
+        guard let response = exchange.response else { return stored }
+        stored.response = Stored.Response(
+            status: response.status,
+            headers: response.headers.map { "\($0.name): \($0.value)" }
+        )
+        let text = String(data: response.content, encoding: .utf8)
+        if let text, response.content.count <= limit, !text.utf8.contains(0), Data(text.utf8) == response.content {
+            if !text.isEmpty { stored.response?.body = lines(of: text) }
+        } else {
+            stored.response?.file = try put(response.content)
+        }
+        return stored
+    }
+
+    /// The lines of a text, each with its end: a change of one is one line in a diff.
+    private static func lines(of text: String) -> [String] {
+        var lines: [String] = []
+        var rest = Substring(text).utf8
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let next = rest.index(after: end)
+            lines.append(String(decoding: rest[..<next], as: UTF8.self))
+            rest = rest[next...]
+        }
+        if !rest.isEmpty { lines.append(String(decoding: rest, as: UTF8.self)) }
+        return lines
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SimpleNetworking
+
+/// One place where two JSON values differ, as text with secrets hidden.
+struct JSONDifference: Sendable {
+    /// The keys that lead to it, such as `items.0.name`; `content` for the whole.
+    let place: String
+    let left: String
+    let right: String
+
+    /// All places where two JSON texts differ, in the order of their keys; nil if one is not JSON.
+    static func all(between left: Data, and right: Data) -> [JSONDifference]? {
+        guard let left = value(of: left), let right = value(of: right) else { return nil }
+        return differences(left, right, at: [], isSecret: false)
+    }
+
+    /// The value of JSON text; nil for what is not JSON.
+    static func value(of data: Data) -> Any? {
+        data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    }
+
+    /// A value in one line, keys sorted, with secrets hidden.
+    static func text(of value: Any) -> String { text(of: value, isSecret: false) }
+
+    private static func differences(
+        _ left: Any?,
+        _ right: Any?,
+        at path: [String],
+        isSecret: Bool
+    ) -> [JSONDifference] {
+        switch (left, right) {
+        case (let left as [String: Any], let right as [String: Any]):
+            return Set(left.keys).union(right.keys).sorted().flatMap { key in
+                differences(left[key], right[key], at: path + [key], isSecret: isSecret || SecretHiding.isSecret(key))
+            }
+        case (let left as [Any], let right as [Any]):
+            return (0..<max(left.count, right.count)).flatMap { index in
+                let pair = (index < left.count ? left[index] : nil, index < right.count ? right[index] : nil)
+                return differences(pair.0, pair.1, at: path + ["\(index)"], isSecret: isSecret)
+            }
+        default:
+            if text(of: left, isSecret: false, hides: false) == text(of: right, isSecret: false, hides: false) {
+                return []
+            }
+            let texts = (text(of: left, isSecret: isSecret), text(of: right, isSecret: isSecret))
+            return [
+                JSONDifference(
+                    place: path.isEmpty ? "content" : path.joined(separator: "."),
+                    left: texts.0,
+                    right: texts.0 == texts.1 ? texts.1 + " (another value)" : texts.1
+                )
+            ]
+        }
+    }
+
+    private static func text(of value: Any?, isSecret: Bool, hides: Bool = true) -> String {
+        guard let value else { return "–" }
+        if isSecret, hides, !(value is NSNull) { return SecretHiding.mark }
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+        let shown = hides ? SecretHiding.hidden(json: value) : value
+        let data = try? JSONSerialization.data(withJSONObject: shown, options: options)
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "(not JSON)"
+    }
+}

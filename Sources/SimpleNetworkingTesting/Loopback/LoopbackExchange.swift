@@ -1,0 +1,129 @@
+import Foundation
+import SimpleNetworking
+
+/// Plays the response to one request over a socket.
+///
+/// A task plays the response, since gates and delays are waited for asynchronously; the connection's thread writes it,
+/// since writing blocks.
+struct LoopbackExchange {
+    private enum Message: Sendable {
+        case begin(StubPlayer)
+        case part(StubPlayer.Part)
+        case end((any Error)?)
+    }
+
+    /// How the body's end is marked.
+    private enum Framing { case none, length(Int), chunks }
+
+    let request: TransportRequest
+    let socket: Int32
+    let core: LoopbackCore
+
+    private let messages = Locked<[Message]>([])
+    private let isNews = DispatchSemaphore(value: 0)
+
+    init(request: TransportRequest, socket: Int32, core: LoopbackCore) {
+        (self.request, self.socket, self.core) = (request, socket, core)
+    }
+
+    /// Sends the response, and tells whether another request may follow.
+    func run() -> Bool {
+        let task = Task { [stub = core.stub, request, messages, isNews] in
+            func put(_ message: Message) {
+                messages.withLock { $0.append(message) }
+                isNews.signal()
+            }
+            do {
+                let player = try await stub.player(for: request)
+                put(.begin(player))
+                try await player.play { put(.part($0)) }
+                put(.end(nil))
+            } catch {
+                put(.end(error))
+            }
+        }
+        defer { task.cancel() }
+        var player: StubPlayer?
+        var framing = Framing.none
+        var (hasHead, count) = (false, 0)
+        while let message = next() {
+            switch message {
+            case .begin(let begun): player = begun
+            case .part(.head(let status, let headers)):
+                framing = self.framing(status, headers, player)
+                hasHead = true
+                guard send(status, headers, framing) else { return false }
+            case .part(.content(let data)):
+                count += data.count
+                guard send(data, framing) else { return false }
+            case .end(let error): return end(error, framing, hasBegun: player != nil, hasHead: hasHead, count)
+            }
+        }
+        return false
+    }
+
+    /// Waits for the next message; nil when the server stops or the client hangs up.
+    private func next() -> Message? {
+        while isNews.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
+            if core.isStopped || LoopbackSocket.isHungUp(socket) { return nil }
+        }
+        return messages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    // MARK: Writing
+
+    private func framing(_ status: Int, _ headers: HTTPHeaders, _ player: StubPlayer?) -> Framing {
+        if (100...199).contains(status) || status == 204 || status == 304 { return .none }
+        if let length = headers["Content-Length"].flatMap({ Int($0) }) ?? player?.knownLength { return .length(length) }
+        return .chunks
+    }
+
+    private func send(_ status: Int, _ headers: HTTPHeaders, _ framing: Framing) -> Bool {
+        let reason = HTTPURLResponse.localizedString(forStatusCode: status)
+        var lines = ["HTTP/1.1 \(status) \(reason)"] + headers.map { "\($0.name): \($0.value)" }
+        switch framing {
+        case .none: break
+        case .length(let length): if !headers.contains("Content-Length") { lines.append("Content-Length: \(length)") }
+        case .chunks: lines.append("Transfer-Encoding: chunked")
+        }
+        return LoopbackSocket.send(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), to: socket)
+    }
+
+    private func send(_ data: Data, _ framing: Framing) -> Bool {
+        guard request.method != .head, !data.isEmpty else { return true }
+        switch framing {
+        case .none: return true
+        case .length: return LoopbackSocket.send(data, to: socket)
+        case .chunks:
+            let chunk = Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8)
+            return LoopbackSocket.send(chunk, to: socket)
+        }
+    }
+
+    private func end(_ error: (any Error)?, _ framing: Framing, hasBegun: Bool, hasHead: Bool, _ count: Int) -> Bool {
+        if let error {
+            // Nothing tells the program's author more than the reason in the response itself.
+            if !hasBegun { return refuse("\(error)", status: error is UnscriptedRequest ? 501 : 500) }
+            if hasHead { LoopbackSocket.finish(socket) } else { LoopbackSocket.resetOnClose(socket) }
+            return false
+        }
+        // A response without a head, such as one that is silent, has ended by cancellation.
+        guard hasHead else { return false }
+        switch framing {
+        case .none: return true
+        case .chunks:
+            if request.method == .head { return true }
+            return LoopbackSocket.send(Data("0\r\n\r\n".utf8), to: socket)
+        case .length(let length):
+            if length == count || request.method == .head { return true }
+            LoopbackSocket.finish(socket)
+            return false
+        }
+    }
+
+    private func refuse(_ reason: String, status: Int) -> Bool {
+        let body = Data(reason.utf8)
+        let headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
+        return send(status, headers, .length(body.count)) && send(body, .length(body.count))
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SimpleNetworking
+
+/// Describes one step of a stubbed body: bytes, or what comes between them, such as `.gate(gate)` or `.delay(2)`.
+///
+/// A string literal is a piece of text: `.pieces("one", .delay(2), "two")`.
+public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
+    enum Kind: Sendable {
+        case content(Data)
+        case gate(Gate)
+        case delay(TimeInterval)
+        case failure(any Error)
+        case silence
+    }
+
+    let kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    /// Makes a piece of text, in UTF-8.
+    public init(stringLiteral text: String) { self.init(.content(Data(text.utf8))) }
+
+    /// Delivers text, in UTF-8.
+    public static func text(_ text: String) -> StubPiece { StubPiece(stringLiteral: text) }
+
+    /// Delivers bytes.
+    public static func data(_ data: Data) -> StubPiece { StubPiece(.content(data)) }
+
+    /// Waits until a gate is open.
+    public static func gate(_ gate: Gate) -> StubPiece { StubPiece(.gate(gate)) }
+
+    /// Waits for seconds of the stub's clock; see `StubTransport.init(clock:)`.
+    public static func delay(_ seconds: TimeInterval) -> StubPiece { StubPiece(.delay(seconds)) }
+
+    /// Breaks the transfer off with a network failure of this kind.
+    public static func failure(_ kind: NetworkFailure.Kind) -> StubPiece { .failure(NetworkFailure(kind)) }
+
+    /// Breaks the transfer off with an error.
+    public static func failure(_ error: any Error) -> StubPiece { StubPiece(.failure(error)) }
+
+    /// Delivers nothing more; ends only by cancellation.
+    public static let silence = StubPiece(.silence)
+
+    /// The bytes; nil for what comes between them.
+    var content: Data? { if case .content(let data) = kind { data } else { nil } }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import SimpleNetworking
+
+extension StubTransport {
+    /// Waits until a request has ended, and fails with all that is pending if it does not end in time.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - seconds: The timeout in seconds of real time. The default is 30.
+    /// - Returns: The result that completion handlers get.
+    /// - Throws: An error whose text has the trace, what the stub's responses wait for, and the alarms of its clock.
+    @discardableResult
+    public func expectEnd(
+        of request: SimpleRequest,
+        within seconds: TimeInterval = 30
+    ) async throws -> Result<SimpleResponse, SimpleNetworkingError> {
+        let outcome = await request.ended(within: seconds)
+        guard case .failure(.failed(let error as NotEnded, _, _)) = outcome else { return outcome }
+        throw StillPending(error: error, waits: waits, alarms: (clock as? VirtualClock)?.pending ?? [])
+    }
+}
+
+/// Reports a request that did not end, and what may be the reason.
+package struct StillPending: Error, CustomStringConvertible {
+    let error: NotEnded
+    let waits: [String]
+    let alarms: [String]
+
+    /// The trace, and what is pending.
+    package var description: String {
+        let waits = waits.isEmpty ? ["none"] : waits
+        let alarms = alarms.isEmpty ? ["nothing is scheduled"] : alarms
+        let lines = ["responses that wait:"] + waits.map { "  " + $0 } + ["the clock:"] + alarms.map { "  " + $0 }
+        return (["\(error)"] + lines).joined(separator: "\n")
+    }
+}

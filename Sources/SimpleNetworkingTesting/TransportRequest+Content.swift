@@ -1,0 +1,169 @@
+import Foundation
+import SimpleNetworking
+
+/// Reads what a recorded request sent.
+extension TransportRequest {
+    /// The body's bytes; empty for none, and for a file or a stream that can't be read any more.
+    public var content: Data {
+        switch body {
+        case .none: return Data()
+        case .data(let data): return data
+        case .file(let url): return (try? Data(contentsOf: url)) ?? Data()
+        case .stream(_, let make): return make().map(Data.init(reading:)) ?? Data()
+        // A stub has read it, and recorded its bytes.
+        case .chunks: return Data()
+        }
+    }
+
+    /// The body as text in UTF-8; nil if it is not such text.
+    public var text: String? { String(data: content, encoding: .utf8) }
+
+    /// The body as a JSON object; nil if it is not one.
+    public var json: [String: Any]? { jsonObject as? [String: Any] }
+
+    /// The body as a JSON array; nil if it is not one.
+    public var jsonArray: [Any]? { jsonObject as? [Any] }
+
+    /// The body as any JSON value; nil if it is not JSON.
+    public var jsonObject: Any? { JSONDifference.value(of: content) }
+
+    /// The query's pairs, decoded: `request.query.value(of: "page")`.
+    public var query: Query { Query(urlEncoded: url.absoluteString.queryPart) }
+
+    /// The fields of a form (`application/x-www-form-urlencoded`), decoded; nil for another `Content-Type`.
+    public var form: Query? {
+        guard contentType?.isOf("application/x-www-form-urlencoded") == true else { return nil }
+        return Query(urlEncoded: String(decoding: content, as: UTF8.self))
+    }
+
+    /// The parts of a form with files (`multipart/form-data`, RFC 7578), in order; nil for another `Content-Type`, and
+    /// for a body that breaks its rules.
+    public var multipart: [MultipartPart]? {
+        guard let type = contentType, type.isOf("multipart/form-data"), let boundary = type.parameter("boundary") else {
+            return nil
+        }
+        return MultipartPart.parts(of: content, boundary: boundary)
+    }
+
+    /// Returns the segments of the path that stand for the names of a pattern: `["id": "7"]` for `/users/{id}`.
+    public func segments(_ pattern: String) -> [String: String] {
+        PathPattern(pattern).values(in: url.path) ?? [:]
+    }
+
+    private var contentType: MediaType? { headers["Content-Type"].map { MediaType($0) } }
+}
+
+/// Holds a part of a form with files.
+public struct MultipartPart: Sendable, Hashable {
+    /// The name of the field.
+    public let name: String
+    /// The name of the file; nil for a plain field.
+    public let filename: String?
+    /// The header fields of the part.
+    public let headers: HTTPHeaders
+    /// The bytes.
+    public let data: Data
+
+    /// The `Content-Type`; nil for none.
+    public var type: MediaType? { headers["Content-Type"].map { MediaType($0) } }
+    /// The bytes as text in UTF-8; nil if they are not such text.
+    public var text: String? { String(data: data, encoding: .utf8) }
+
+    /// Nil if the content is cut off, or a part has no name.
+    static func parts(of content: Data, boundary: String) -> [MultipartPart]? {
+        // Each delimiter but the first begins with the line end before it.
+        var rest = Data("\r\n".utf8) + content
+        let delimiter = Data("\r\n--\(boundary)".utf8)
+        guard let first = rest.range(of: delimiter) else { return nil }
+        rest = rest[first.upperBound...]
+        var parts: [MultipartPart] = []
+        while !rest.starts(with: Data("--".utf8)) {
+            guard rest.starts(with: Data("\r\n".utf8)), let end = rest.range(of: delimiter),
+                let part = MultipartPart(rest[..<end.lowerBound].dropFirst(2))
+            else { return nil }
+            parts.append(part)
+            rest = rest[end.upperBound...]
+        }
+        return parts
+    }
+
+    private init?(_ bytes: Data) {
+        let mark = Data("\r\n\r\n".utf8)
+        guard let end = bytes.range(of: mark) else { return nil }
+        var headers = HTTPHeaders()
+        for line in String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n") {
+            let pair = line.split(separator: ":", maxSplits: 1)
+            guard pair.count == 2 else { return nil }
+            headers.append(String(pair[0]), pair[1].trimmingCharacters(in: .whitespaces))
+        }
+        let disposition = headers["Content-Disposition"].map { MediaType($0) }
+        guard let name = disposition?.parameter("name") else { return nil }
+        self.name = Self.unescaped(name)
+        filename = disposition?.parameter("filename").map(Self.unescaped)
+        self.headers = headers
+        data = Data(bytes[end.upperBound...])
+    }
+
+    /// Browsers and this library escape quotes and line breaks so (WHATWG HTML).
+    private static func unescaped(_ text: String) -> String {
+        var text = text
+        for (escape, character) in [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")] {
+            text = text.replacingOccurrences(of: escape, with: character)
+        }
+        return text
+    }
+}
+
+extension MediaType {
+    fileprivate func isOf(_ essence: String) -> Bool {
+        rawValue.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased() == essence
+    }
+}
+
+extension String {
+    /// What follows the `?` of a URL, without the fragment.
+    fileprivate var queryPart: String {
+        guard let start = firstIndex(of: "?") else { return "" }
+        return String(self[index(after: start)...].prefix { $0 != "#" })
+    }
+}
+
+extension Query {
+    /// Decodes pairs.
+    fileprivate init(urlEncoded text: String) { self.init(Query.raw(text).pairs.map { ($0.name, $0.value) }) }
+}
+
+extension Data {
+    /// Reads a stream to its end.
+    fileprivate init(reading stream: InputStream) {
+        self.init()
+        stream.open()
+        defer { stream.close() }
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            guard count > 0 else { return }
+            append(contentsOf: buffer[..<count])
+        }
+    }
+}
+
+extension RequestBody {
+    /// The number of bytes; nil for none, and if it is unknown.
+    var byteCount: Int? {
+        switch self {
+        case .none: nil
+        case .data(let data): data.isEmpty ? nil : data.count
+        case .file(let url): try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        case .stream(let length, _), .chunks(let length, _): length
+        }
+    }
+
+    /// Whether it is read while it is sent, and perhaps only once.
+    var isStream: Bool {
+        switch self {
+        case .stream, .chunks: true
+        case .none, .data, .file: false
+        }
+    }
+}

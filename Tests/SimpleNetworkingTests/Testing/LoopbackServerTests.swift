@@ -1,0 +1,103 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// The rules of a stub over a real socket.
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackServerTests {
+    private let stub = StubTransport()
+
+    private func client(_ server: LoopbackServer) -> SimpleNetworking {
+        SimpleNetworking(baseURL: server.url) { $0.logger = .quiet }
+    }
+
+    @Test
+    func rulesRespondAndRequestsAreRecordedAsWithoutASocket() async throws {
+        stub.on(.post, "/users/{id}", where: [.query("a", "1"), .json(#"{"name": "Ada"}"#)]) { request in
+            .json(#"{"id": \#(request.segments("/users/{id}")["id"] ?? "0")}"#, status: 201, headers: ["X-Two": "2"])
+        }
+        let server = try LoopbackServer(stub)
+        let api = client(server)
+        for _ in 0..<3 {
+            let request = SimpleNetworking.post("/users/7?a=1").body(json: ["name": "Ada"])
+            let response = try await api.send(request)
+            #expect(response.httpStatus == 201)
+            #expect(response.json?["id"] as? Int == 7)
+            #expect(response.headers["X-Two"] == "2")
+        }
+        try stub.expectRequest(.post, "/users/7", where: [.header("Content-Type", "application/json")], times: 3)
+        try stub.verify()
+    }
+
+    @Test
+    func piecesComeOverTheWireOneByOne() async throws {
+        let gate = Gate()
+        stub.on("/x", .pieces("one", .gate(gate), "two"))
+        let server = try LoopbackServer(stub)
+        var chunks = client(server).bytes(for: SimpleNetworking.get("/x")).makeAsyncIterator()
+        #expect(try await chunks.next() == Data("one".utf8))
+        gate.open()
+        #expect(try await chunks.next() == Data("two".utf8))
+        #expect(try await chunks.next() == nil)
+    }
+
+    @Test(arguments: [
+        StubResponse.text("1234").announcing(length: 10), .text("1234").cut(after: 2), .failure(.connectionLost),
+        .pieces("12", .failure(.connectionLost)), .pieces("12", "34").cut(after: 3),
+    ])
+    func brokenResponsesBreakTheConnection(response: StubResponse) async throws {
+        stub.on("/x", response)
+        let server = try LoopbackServer(stub)
+        guard case .networkingError? = await client(server).get("/x").ended().error else {
+            throw "it was complete".asError
+        }
+    }
+
+    @Test
+    func headAndEmptyResponsesKeepTheConnection() async throws {
+        stub.on(.head, "/x", .text("body")).on(.get, "/empty", .status(204)).on(.get, "/x", .text("body"))
+            .on(.get, "/gone", .redirect(to: "/x"))
+        let server = try LoopbackServer(stub)
+        let api = client(server)
+        #expect(try await api.send(SimpleNetworking.head("/x")).headers["Content-Length"] == "4")
+        #expect(try await api.send(SimpleNetworking.get("/empty")).httpStatus == 204)
+        #expect(try await api.send(SimpleNetworking.get("/gone")).text == "body")
+    }
+
+    @Test
+    func uploadsArriveWhole() async throws {
+        stub.on(.put, "/x", .status(204))
+        let server = try LoopbackServer(stub)
+        let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        let file = try ScratchFile(body)
+        let api = client(server)
+        _ = try await api.send(SimpleNetworking.put("/x").body(file: file.url, contentType: .octetStream))
+        _ = try await api.send(SimpleNetworking.put("/x").body(multipart: Multipart().data("a", body)))
+        #expect(stub.requests.first?.content == body)
+        #expect(stub.requests.last?.multipart?.first?.data == body)
+    }
+
+    @Test
+    func requestWithoutARuleGetsTheReasonAsItsResponse() async throws {
+        stub.on(.get, "/x", .status(204))
+        let server = try LoopbackServer(stub)
+        guard case .serverError(let response)? = await client(server).get("/y").ended().error else {
+            throw "it was served".asError
+        }
+        #expect(response.httpStatus == 501)
+        #expect(response.text?.contains("path    /x   ≠ /y") == true)
+        #expect(throws: (any Error).self) { try stub.verify() }
+    }
+
+    @Test
+    func silentResponseEndsWithTheServer() async throws {
+        stub.on("/x", .silence)
+        let server = try LoopbackServer(stub)
+        let request = client(server).get("/x")
+        try await eventually { stub.waits == ["GET /x never gets a response"] }
+        server.stop()
+        guard case .networkingError? = await request.ended().error else { throw "it got a response".asError }
+        try await eventually { stub.waits == [] }
+    }
+}
