@@ -24,10 +24,10 @@ public struct BodyChunks: Sendable {
     ///     them out, and URLSession refuses the request.
     ///   - make: Makes the sequence; called once per attempt and once per redirect that repeats the content. It runs
     ///     in a task of its own.
-    public init<Chunks: AsyncSequence>(
+    public init<Chunks: AsyncSequence & _SendableMetatype>(
         trailers: (@Sendable () async throws -> HTTPHeaders)? = nil,
         _ make: @escaping @Sendable () -> Chunks
-    ) where Chunks.Element == Data {
+    ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         self.trailers = trailers
         forEach = { receive in
             for try await chunk in make() { try await receive(chunk) }
