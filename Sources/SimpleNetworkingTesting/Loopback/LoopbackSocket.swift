@@ -1,19 +1,11 @@
 import Foundation
 import SimpleNetworking
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Wraps the few POSIX calls that the loopback server needs.
 enum LoopbackSocket {
     /// Opens a listening socket on a free port of 127.0.0.1.
     static func listening() throws -> (socket: Int32, port: UInt16) {
-        let listener = tcp()
+        let listener = socket(AF_INET, number(SOCK_STREAM), 0)
         guard listener >= 0 else { throw SocketFailure("socket") }
         _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
@@ -95,14 +87,6 @@ enum LoopbackSocket {
 
     static func close(_ socket: Int32) { closeDescriptor(socket) }
 
-    private static func tcp() -> Int32 {
-        #if canImport(Glibc)
-            return socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            return socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-    }
-
     private static func set<Value: BitwiseCopyable>(_ option: Int32, _ value: Value, of socket: Int32) {
         var value = value
         setsockopt(socket, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
@@ -123,6 +107,12 @@ struct SocketFailure: Error, CustomStringConvertible {
 #else
     private let noSignal = Int32(MSG_NOSIGNAL)
 #endif
+
+private func number(_ constant: Int32) -> Int32 { constant }
+
+/// For C libraries that make it an enumeration.
+private func number<Constant: RawRepresentable>(_ constant: Constant) -> Int32
+where Constant.RawValue: BinaryInteger { Int32(constant.rawValue) }
 
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
