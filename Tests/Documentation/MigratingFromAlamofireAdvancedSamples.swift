@@ -133,14 +133,14 @@ struct MigratingFromAlamofireAdvancedSamples: Sample {
     }
 
     func compiles15(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
-        struct PropertyLists: ResponseDecoder {
+        struct EmptyIsAnObject: ResponseDecoder {
             func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-                try PropertyListDecoder().decode(type, from: data)
+                try JSONDecoder.standard.decode(type, from: data.isEmpty ? Data("{}".utf8) : data)
             }
         }
 
-        let lists = SimpleNetworking(host: "api.example.com") { $0.decoder = PropertyLists() }
-        _ = lists
+        let lenient = SimpleNetworking(host: "api.example.com") { $0.decoder = EmptyIsAnObject() }
+        _ = lenient
     }
 
     func compiles16(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {

@@ -183,4 +183,26 @@ struct MigratingFromAlamofireSamples: Sample {
     func compiles35(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         print(try await SimpleNetworking.get("/user").curl(on: api))
     }
+
+    @Test
+    func queriesAreEncodedAsTheGuideSays() async throws {
+        let cases: [(Query, String)] = [
+            (["active": true], "active=true"), (["id": [1, 2]], "id=1&id=2"), (["b": 1, "a": 2], "a=2&b=1"),
+            ([("b", "1"), ("a", "2")], "b=1&a=2"), (["name": "a b"], "name=a%20b"),
+            (["none": nil, "empty": ""], "empty="),
+        ]
+        for (query, text) in cases {
+            let head = try await client().makeRequest(for: SimpleNetworking.get("/x", query: query)).head
+            #expect(head.url.query == text)
+        }
+    }
+
+    @Test
+    func aFormsSpaceIsAPlusSign() async throws {
+        let request = SimpleNetworking.post("/x").body(form: ["name": "a b"])
+        guard case .data(let data) = try await client().makeRequest(for: request).body else {
+            throw CancellationError()
+        }
+        #expect(String(decoding: data, as: UTF8.self) == "name=a+b")
+    }
 }

@@ -13,6 +13,7 @@ let package = Package(
             name: "fuzzing",
             dependencies: [
                 .product(name: "SimpleNetworking", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         )

@@ -702,6 +702,24 @@ struct DocumentTests {
         try expectTests(of: samples)
     }
 
+    /// A comment such as `<!-- Tests: RetryTests, StopTests -->` says where the claims of a document are tested.
+    @Test
+    func theTestsThatDocumentsNameExist() throws {
+        let folders = ["SimpleNetworkingTests", "Conformance", "Documentation"].map {
+            Self.root.appendingPathComponent("Tests/\($0)")
+        }
+        let files = folders.flatMap { folder in
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        }
+        let names = Set(files.map { $0.deletingPathExtension().lastPathComponent })
+        let documents =
+            try [text("README.md")] + Self.articles.get().map { try String(contentsOf: $0, encoding: .utf8) }
+        let named = documents.flatMap { $0.matches(of: /(?s)<!--\s*Tests:(.*?)-->/) }
+            .flatMap { $0.1.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+        #expect(named.count > 50)
+        #expect(named.filter { !names.contains($0) } == [])
+    }
+
     @Test
     func theReadmeHasNoMoreThan150Lines() throws {
         // The line break after the last line counts as one more.

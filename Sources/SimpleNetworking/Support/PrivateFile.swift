@@ -44,53 +44,40 @@ private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flag
 /// A file that only this user can read, and that is removed with the last reference.
 final class TemporaryFile: Sendable {
     let url: URL
-    /// Its size in bytes.
-    let length: Int
+    private let state: Locked<(handle: FileHandle?, length: Int)>
 
-    /// Makes the file and lets `body` write it, chunk by chunk.
-    init(writing body: ((Data) throws -> Void) throws -> Void) throws {
-        url = try Self.create()
-        var length = 0
-        do {
-            let handle = try FileHandle(forWritingTo: url)
-            defer { try? handle.close() }
-            try body { chunk in
-                try handle.write(contentsOf: chunk)
-                length += chunk.count
-            }
-        } catch {
-            try? FileManager.default.removeItem(at: url)
-            throw error
-        }
-        self.length = length
-    }
-
-    /// Makes the file and lets `body` write it, chunk by chunk as they come.
-    init(collecting body: ((Data) async throws -> Void) async throws -> Void) async throws {
-        url = try Self.create()
-        var length = 0
-        do {
-            let handle = try FileHandle(forWritingTo: url)
-            defer { try? handle.close() }
-            try await body { chunk in
-                try handle.write(contentsOf: chunk)
-                length += chunk.count
-            }
-        } catch {
-            try? FileManager.default.removeItem(at: url)
-            throw error
-        }
-        self.length = length
-    }
-
-    private static func create() throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
+    /// Makes an empty file.
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
             throw CocoaError(.fileWriteUnknown)
         }
-        return url
+        state = Locked((try? FileHandle(forWritingTo: url), 0))
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    /// Its size in bytes.
+    var length: Int { state.withLock { $0.length } }
+
+    func append(_ data: Data) throws {
+        try state.withLock { state in
+            guard let handle = state.handle else { throw CocoaError(.fileWriteUnknown) }
+            try handle.write(contentsOf: data)
+            state.length += data.count
+        }
+    }
+
+    /// Ends the writing.
+    func close() throws {
+        let handle = state.withLock { state in
+            defer { state.handle = nil }
+            return state.handle
+        }
+        try handle?.close()
+    }
+
+    deinit {
+        try? close()
+        try? FileManager.default.removeItem(at: url)
+    }
 }

@@ -5,9 +5,9 @@ import Testing
 struct TemporaryFileTests {
     @Test
     func temporaryFileIsRemovedWithItsLastReference() throws {
-        var file: TemporaryFile? = try TemporaryFile { write in
-            for text in ["a", "bc"] { try write(Data(text.utf8)) }
-        }
+        var file: TemporaryFile? = try TemporaryFile()
+        for text in ["a", "bc"] { try file?.append(Data(text.utf8)) }
+        try file?.close()
         let url = try #require(file?.url)
         #expect(try String(contentsOf: url, encoding: .utf8) == "abc")
         #expect(file?.length == 3)
@@ -18,7 +18,10 @@ struct TemporaryFileTests {
     }
 
     @Test
-    func aFileThatCannotBeWrittenIsRefused() {
-        #expect(throws: CocoaError.self) { try TemporaryFile { _ in throw CocoaError(.fileReadNoSuchFile) } }
+    func aClosedFileIsNotWritten() throws {
+        let file = try TemporaryFile()
+        try file.close()
+        #expect(throws: CocoaError.self) { try file.append(Data([1])) }
+        #expect(file.length == 0)
     }
 }

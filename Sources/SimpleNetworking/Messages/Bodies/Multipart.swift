@@ -78,7 +78,9 @@ extension Multipart {
                 try write { body.append($0) }
                 return .data(body)
             }
-            let file = try TemporaryFile(writing: write)
+            let file = try TemporaryFile()
+            try write { try file.append($0) }
+            try file.close()
             // The closure owns the file: every attempt can read it, and it is removed after the last one.
             return .stream(length: file.length) { InputStream(url: file.url) }
         } catch {

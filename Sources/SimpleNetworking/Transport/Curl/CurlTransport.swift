@@ -58,7 +58,7 @@
                 let transfer = try transfer(for: request, keepsEncoded: keepsEncoded)
                 defer {
                     // Otherwise it would keep the transfer for as long as it waits for a piece.
-                    transfer.source?.close()
+                    (transfer.source as? CurlChunkSource)?.close()
                     transfer.release()
                     // The thread must not end while one of its transfers is in use.
                     withExtendedLifetime(self) {}

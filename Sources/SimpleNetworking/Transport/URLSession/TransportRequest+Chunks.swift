@@ -8,7 +8,9 @@ extension TransportRequest {
         if chunks.trailers != nil {
             throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no trailers", head)
         }
-        let file = try await TemporaryFile(collecting: { try await chunks.forEach($0) })
+        let file = try TemporaryFile()
+        try await chunks.forEach { try file.append($0) }
+        try file.close()
         guard length == nil || length == file.length else {
             throw NetworkFailure(.unreadableBody, detail: "it has \(file.length) bytes")
         }

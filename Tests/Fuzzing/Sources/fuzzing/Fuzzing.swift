@@ -1,11 +1,19 @@
 import ArgumentParser
 
 /// Sends requests to a server that replies with anything, or with everything a server may reply with, and counts the
-/// ends.
+/// ends; gives parsers random input.
 @main
 struct Fuzzing: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzzing",
-        subcommands: [Replies.self, Requests.self, Serve.self]
+        subcommands: subcommands
     )
+
+    private static var subcommands: [any ParsableCommand.Type] {
+        #if DEBUG
+            [Replies.self, Requests.self, Serve.self, Parsers.self]
+        #else
+            [Replies.self, Requests.self, Serve.self]
+        #endif
+    }
 }

@@ -5,7 +5,8 @@ import Testing
 struct MultipartTests {
     @Test
     func partsAreWrittenInOrder() throws {
-        let file = try TemporaryFile { try $0(Data("on disk".utf8)) }
+        let file = try TemporaryFile()
+        try file.append(Data("on disk".utf8))
         let form = Multipart(boundary: "B").field("title", "é").data("raw", Data("bytes".utf8), type: .json)
             .file("doc", at: file.url, filename: "a.txt", type: "text/plain")
         #expect(form.mediaType == "multipart/form-data; boundary=B")
@@ -48,7 +49,7 @@ struct MultipartTests {
 
     @Test
     func aFileIsSentUnderItsOwnName() throws {
-        let file = try TemporaryFile { _ in }
+        let file = try TemporaryFile()
         #expect(try text(of: Multipart().file("a", at: file.url).encoded()).contains(file.url.lastPathComponent))
     }
 
@@ -64,7 +65,8 @@ struct MultipartTests {
 
     @Test
     func largeFormIsStreamedWithItsLengthForEachAttempt() throws {
-        let file = try TemporaryFile { try $0(Data(repeating: 7, count: 3_000_000)) }
+        let file = try TemporaryFile()
+        try file.append(Data(repeating: 7, count: 3_000_000))
         let form = Multipart(boundary: "B").field("a", "b").file("c", at: file.url)
         let whole = try form.encoded()
         let streamed = try form.encoded(memoryLimit: 100)

@@ -46,7 +46,7 @@ struct EngineChunkTests {
     @Test(arguments: Engine.allCases)
     func anErrorOfTheSequenceEndsTheRequestWithIt(engine: Engine) async throws {
         let server = try RawServer { .mirror($0) }
-        let client = try client(server, engine)
+        let client = try engine.client(server)
         let request = SimpleNetworking.put("/").body(
             chunks: BodyChunks {
                 AsyncThrowingStream<Data, any Error> {
@@ -87,7 +87,7 @@ struct EngineChunkTests {
             }
             return .response(status: isFirst ? 503 : 200, body: request.text)
         }
-        let client = try client(server, engine) { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0)) }
+        let client = try engine.client(server) { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0)) }
         let chunks = BodyChunks { pieces(["a", "b"]) }
         let request = SimpleNetworking.put("/moved").body(chunks: chunks, contentType: .text)
         #expect(try await client.send(request).text == "ab")
@@ -99,7 +99,7 @@ struct EngineChunkTests {
     func cancellingTheRequestCancelsTheSequence(engine: Engine) async throws {
         let server = try RawServer { .mirror($0) }
         let (began, ended) = (Gate(), Gate())
-        let client = try client(server, engine)
+        let client = try engine.client(server)
         let request = SimpleNetworking.put("/").body(
             chunks: BodyChunks {
                 AsyncStream<Data> { continuation in
@@ -166,18 +166,6 @@ struct EngineChunkTests {
         let request = SimpleNetworking.put("/x").body(chunks: BodyChunks { pieces(["a"]) }, contentType: .text)
         #expect("\(RequestBody.chunks(length: 3, BodyChunks { pieces(["a"]) }))" == "a stream of 3 bytes")
         #expect(request.description == "PUT /x")
-    }
-
-    private func client(
-        _ server: RawServer,
-        _ engine: Engine,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) throws -> SimpleNetworking {
-        let transport = try engine.transport()
-        return SimpleNetworking(baseURL: server.url()) {
-            $0.transport = transport
-            configure(&$0)
-        }
     }
 }
 

@@ -32,9 +32,9 @@
             let server = try RawServer { _ in
                 .chunked(["[1]"], headers: ["Content-Type": "application/json"], trailers: ["X-Sum: 42"])
             }
-            let client = try client(server)
+            let client = try Engine.curl.client(server)
             let handled = Locked<HTTPHeaders?>(nil)
-            let ended = try await client.get("/") { request in
+            let ended = await client.get("/") { request in
                 request.on(success: { response in handled.withLock { $0 = response.trailers } })
             }.ended()
             #expect(handled.withLock { $0?["X-Sum"] } == "42")
@@ -66,7 +66,7 @@
                 )
             }
             let request = SimpleNetworking.get("/")
-            let response = try await client(server).send(request)
+            let response = try await Engine.curl.client(server).send(request)
             #expect(response.headers.names == ["X-Final", "Content-Length"] && response.text == "ok")
             var interim: [String] = []
             for case .interim(let status, let headers) in request.trace.events.map(\.kind) {
@@ -84,7 +84,7 @@
                 reply.steps.insert(.hold(latch), at: 1)
                 return reply
             }
-            let client = try client(server) { $0.eventMonitors = [HintMonitor(latch: latch)] }
+            let client = try Engine.curl.client(server) { $0.eventMonitors = [HintMonitor(latch: latch)] }
             #expect(try await client.send(SimpleNetworking.get("/")).text == "late")
         }
 
@@ -101,17 +101,6 @@
             let response = try await curl().send(request)
             #expect(response.httpStatus == 204 && response.headers.isEmpty)
             #expect(told.withLock { $0 } == (0..<1000).map(String.init))
-        }
-
-        private func client(
-            _ server: RawServer,
-            _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-        ) throws -> SimpleNetworking {
-            let transport = try curl()
-            return SimpleNetworking(baseURL: server.url()) {
-                $0.transport = transport
-                configure(&$0)
-            }
         }
     }
 
