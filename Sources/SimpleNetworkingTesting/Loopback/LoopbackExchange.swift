@@ -79,8 +79,8 @@ struct LoopbackExchange {
     }
 
     private func send(_ status: Int, _ headers: HTTPHeaders, _ framing: Framing) -> Bool {
-        let reason = HTTPURLResponse.localizedString(forStatusCode: status)
-        var lines = ["HTTP/1.1 \(status) \(reason)"] + headers.map { "\($0.name): \($0.value)" }
+        // The reason phrase may be empty (RFC 9112 §4).
+        var lines = ["HTTP/1.1 \(status) "] + headers.map { "\($0.name): \($0.value)" }
         switch framing {
         case .none: break
         case .length(let length): if !headers.contains("Content-Length") { lines.append("Content-Length: \(length)") }

@@ -42,6 +42,7 @@ SENDABLE NAMED(Bundle) @interface NSBundle : NSObject
 @property (readonly, copy) NSString *bundlePath;
 @property (readonly, copy) NSURL *bundleURL;
 @property (class, readonly, strong) NSBundle *mainBundle NAMED(main);
+@property (nullable, readonly, copy) NSURL *resourceURL;
 @property (nullable, readonly, copy) NSString *bundleIdentifier;
 @property (nullable, readonly, copy) NSDictionary<NSString *, id> *infoDictionary;
 @property (nullable, readonly, copy) NSURL *executableURL;
