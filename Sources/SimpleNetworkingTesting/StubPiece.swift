@@ -11,6 +11,8 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
         case delay(TimeInterval)
         case failure(any Error)
         case silence
+        /// Comes before the head only.
+        case interim(status: Int, headers: HTTPHeaders)
     }
 
     let kind: Kind

@@ -3,8 +3,9 @@ import SimpleNetworking
 
 /// Plays a stubbed response step by step, and tells what it waits for.
 struct StubPlayer: Sendable {
-    /// What a player brings, in order: one head, and then content.
+    /// What a player brings, in order: any interim responses, one head, and then content.
     enum Part: Sendable {
+        case interim(status: Int, headers: HTTPHeaders)
         case head(status: Int, headers: HTTPHeaders)
         case content(Data)
     }
@@ -18,7 +19,13 @@ struct StubPlayer: Sendable {
     ///
     /// - Throws: The error that the response ends with, or `CancellationError`.
     func play(_ receive: (Part) async throws -> Void) async throws {
-        for piece in response.start { try await pass(piece) }
+        for piece in response.start {
+            if case .interim(let status, let headers) = piece.kind {
+                try await receive(.interim(status: status, headers: headers))
+            } else {
+                try await pass(piece)
+            }
+        }
         guard let head = response.head else { return }
         try await receive(.head(status: head.status, headers: head.headers))
         var rest = response.cut?.count ?? .max
@@ -37,13 +44,14 @@ struct StubPlayer: Sendable {
     /// The length of the body, if it is known at its start, as that of a body in memory is.
     var knownLength: Int? {
         if let length = response.announcedLength { return length }
+        guard response.trailers.isEmpty else { return nil }
         let contents = response.body.compactMap(\.content)
         return contents.count == response.body.count && contents.count <= 1 ? contents.first?.count ?? 0 : nil
     }
 
     private func pass(_ piece: StubPiece) async throws {
         switch piece.kind {
-        case .content: break
+        case .content, .interim: break
         case .failure(let error): throw error
         case .gate(let gate):
             let end = onWait("waits for a gate")
@@ -81,6 +89,7 @@ struct StubDelivery: Sendable {
         let isHead = request.method == .head
         try await player.play { part in
             switch part {
+            case .interim(let status, let headers): request.report?(.interim(status: status, headers: headers))
             case .head(let status, let headers):
                 state.response = TransportResponse(httpStatus: status, headers: headers)
                 if let receive = receiver(of: status) { try await receive(.head(status: status, headers: headers)) }
@@ -105,6 +114,7 @@ struct StubDelivery: Sendable {
             let detail = "the body ended after \(state.received) of \(announced) bytes"
             throw NetworkFailure(.connectionLost, detail: detail)
         }
+        state.response.trailers = player.response.trailers
         return state.response
     }
 

@@ -8,6 +8,8 @@ public struct StubResponse: Sendable {
     /// The status and the header fields; nil if the response has none, and ends after its start.
     var head: (status: Int, headers: HTTPHeaders)?
     var body: [StubPiece] = []
+    /// The fields that follow the body.
+    var trailers: HTTPHeaders = [:]
     /// The number of bytes after which the body is cut off, and by what.
     var cut: (count: Int, error: NetworkFailure)?
     /// The length that the head announces, if it is not the body's.
@@ -127,6 +129,14 @@ extension StubResponse {
             response.announcedLength = length
             response.head?.headers["Content-Length"] = "\(length)"
         }
+    }
+
+    /// Responds with fields after the body, such as a checksum (RFC 9110 §6.5).
+    public func trailers(_ fields: HTTPHeaders) -> StubResponse { changed { $0.trailers = fields } }
+
+    /// Sends an interim response before the response, such as 103 with a `Link` (RFC 9110 §15.2).
+    public func afterInterim(_ status: Int, headers: HTTPHeaders = [:]) -> StubResponse {
+        starting(with: StubPiece(.interim(status: status, headers: headers)))
     }
 
     private func starting(with piece: StubPiece) -> StubResponse { changed { $0.start.insert(piece, at: 0) } }

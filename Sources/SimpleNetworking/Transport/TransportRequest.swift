@@ -86,7 +86,7 @@ public struct TransportRequest: Sendable {
 
     /// Called in the task that sends, when the transport sends the request again by itself or receives an interim
     /// response.
-    var report: (@Sendable (RequestEvent.Kind) -> Void)? {
+    package var report: (@Sendable (RequestEvent.Kind) -> Void)? {
         get { storage.value.report }
         set { values.report = newValue }
     }

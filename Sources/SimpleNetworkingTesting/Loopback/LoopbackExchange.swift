@@ -49,6 +49,8 @@ struct LoopbackExchange {
         while let message = next() {
             switch message {
             case .begin(let begun): player = begun
+            case .part(.interim(let status, let headers)):
+                guard send(status, headers, .none) else { return false }
             case .part(.head(let status, let headers)):
                 framing = self.framing(status, headers, player)
                 hasHead = true
@@ -56,7 +58,7 @@ struct LoopbackExchange {
             case .part(.content(let data)):
                 count += data.count
                 guard send(data, framing) else { return false }
-            case .end(let error): return end(error, framing, hasBegun: player != nil, hasHead: hasHead, count)
+            case .end(let error): return end(error, framing, player, hasHead: hasHead, count)
             }
         }
         return false
@@ -100,10 +102,16 @@ struct LoopbackExchange {
         }
     }
 
-    private func end(_ error: (any Error)?, _ framing: Framing, hasBegun: Bool, hasHead: Bool, _ count: Int) -> Bool {
+    private func end(
+        _ error: (any Error)?,
+        _ framing: Framing,
+        _ player: StubPlayer?,
+        hasHead: Bool,
+        _ count: Int
+    ) -> Bool {
         if let error {
             // Nothing tells the program's author more than the reason in the response itself.
-            if !hasBegun { return refuse("\(error)", status: error is UnscriptedRequest ? 501 : 500) }
+            if player == nil { return refuse("\(error)", status: error is UnscriptedRequest ? 501 : 500) }
             if hasHead { LoopbackSocket.finish(socket) } else { LoopbackSocket.resetOnClose(socket) }
             return false
         }
@@ -113,7 +121,8 @@ struct LoopbackExchange {
         case .none: return true
         case .chunks:
             if request.method == .head { return true }
-            return LoopbackSocket.send(Data("0\r\n\r\n".utf8), to: socket)
+            let trailers = player?.response.trailers.map { "\($0.name): \($0.value)\r\n" }.joined() ?? ""
+            return LoopbackSocket.send(Data("0\r\n\(trailers)\r\n".utf8), to: socket)
         case .length(let length):
             if length == count || request.method == .head { return true }
             LoopbackSocket.finish(socket)

@@ -30,6 +30,19 @@ struct LoopbackServerTests {
         try stub.verify()
     }
 
+    /// URLSession on Linux has neither: a trailer ends the process there.
+    #if canImport(CLibcurl) && os(Linux)
+        @Test
+        func trailersAndInterimResponsesGoOverTheWire() async throws {
+            stub.on("/x", .text("hello").trailers(["X-Sum": "42"]).afterInterim(103, headers: ["Link": "</a>"]))
+            let server = try LoopbackServer(stub)
+            let request = SimpleNetworking.get("/x")
+            let received = try await client(server).send(request)
+            #expect(received.text == "hello" && received.trailers["X-Sum"] == "42")
+            #expect(request.trace.events.contains { if case .interim(103, _) = $0.kind { true } else { false } })
+        }
+    #endif
+
     @Test
     func piecesComeOverTheWireOneByOne() async throws {
         let gate = Gate()

@@ -29,6 +29,17 @@ struct StubResponseTests {
     }
 
     @Test
+    func trailersAndInterimResponsesAreDelivered() async throws {
+        let response = StubResponse.text("hello").trailers(["X-Sum": "42"]).afterInterim(103, headers: ["Link": "</a>"])
+        let request = SimpleNetworking.get("/x")
+        let received = try await client(response).send(request)
+        #expect(received.text == "hello" && received.trailers["X-Sum"] == "42" && !received.headers.contains("X-Sum"))
+        var links: [String?] = []
+        for case .interim(103, let headers) in request.trace.events.map(\.kind) { links.append(headers["Link"]) }
+        #expect(links == ["</a>"])
+    }
+
+    @Test
     func eventsArriveOneByOne() async throws {
         let gate = Gate()
         var events = client(.events("one", .gate(gate), "two\nlines")).events(for: SimpleNetworking.get("/x"))

@@ -20,4 +20,13 @@ NAMED(JSONSerialization) @interface NSJSONSerialization : NSObject
 + (nullable id)JSONObjectWithData:(NSData *)data options:(NSJSONReadingOptions)opt error:(NSError **)error
     NAMED(jsonObject(with:options:));
 @end
+
+typedef NSUInteger NSPropertyListFormat;
+typedef OPTIONS(NSUInteger, NSPropertyListMutabilityOptions) {
+    NSPropertyListMutableContainers = 1,
+} NAMED(PropertyListSerialization.MutabilityOptions);
+NAMED(PropertyListSerialization) @interface NSPropertyListSerialization : NSObject
++ (nullable id)propertyListWithData:(NSData *)data options:(NSPropertyListMutabilityOptions)opt
+    format:(nullable NSPropertyListFormat *)format error:(NSError **)error NAMED(propertyList(from:options:format:));
+@end
 NS_ASSUME_END

@@ -94,6 +94,9 @@
                     location = /connection { return 200 "$connection"; }
                     location = /big { alias \(path)/big.txt; }
                     location = /trailers { alias \(path)/big.txt; add_trailer X-Sum 42; }
+                    location = /compressed {
+                        alias \(path)/big.txt; add_trailer X-Sum 42; gzip on; gzip_types text/plain;
+                    }
                     location = /old { alias \(path)/big.txt; limit_rate 1; }
                 }
             }
