@@ -92,7 +92,7 @@ struct CassetteRequest: Sendable {
     }
 
     /// Without the port of a server on this machine, which differs each time.
-    private static func stable(_ url: URL) -> URL {
+    static func stable(_ url: URL) -> URL {
         guard ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? ""),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else { return url }

@@ -42,6 +42,10 @@ struct CassetteFile {
 
     static func read(_ file: URL) throws -> CassetteFile {
         do {
+            if isArchive(file) {
+                let archive = try JSONDecoder().decode(HTTPArchive.self, from: Data(contentsOf: file))
+                return CassetteFile(exchanges: try archive.exchanges())
+            }
             let stored = try JSONDecoder().decode(Stored.self, from: Data(contentsOf: file))
             guard stored.version == 1 else {
                 throw CassetteFailure(description: "its version is \(stored.version), and not 1")
@@ -51,6 +55,8 @@ struct CassetteFile {
             throw CassetteFailure(description: "the cassette \(file.path) can't be read: \(error)")
         }
     }
+
+    private static func isArchive(_ file: URL) -> Bool { file.pathExtension.lowercased() == "har" }
 
     private static func exchange(_ stored: Stored.Exchange, beside file: URL) throws -> CassetteExchange {
         let request = CassetteRequest(
@@ -78,6 +84,12 @@ struct CassetteFile {
     func write(_ file: URL) throws {
         let folder = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        func put(_ value: some Encodable) throws {
+            try (encoder.encode(value) + Data("\n".utf8)).write(to: file, options: .atomic)
+        }
+        if Self.isArchive(file) { return try put(HTTPArchive(exchanges)) }
         let stem = file.deletingPathExtension().lastPathComponent
         var names: Set<String> = []
         let stored = try exchanges.enumerated().map { index, exchange in
@@ -88,9 +100,7 @@ struct CassetteFile {
                 return name
             }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try (encoder.encode(Stored(version: 1, exchanges: stored)) + Data("\n".utf8)).write(to: file, options: .atomic)
+        try put(Stored(version: 1, exchanges: stored))
         // Of an earlier recording.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
         where name.hasPrefix(stem + "-") && name.hasSuffix(".body") && !names.contains(name) {
