@@ -20,7 +20,7 @@ struct RecipesProductionSamples: Sample {
 
     /// A client with a stub in place of the network.
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+    private func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
         client(configure)
     }
 
@@ -35,9 +35,10 @@ struct RecipesProductionSamples: Sample {
 
     @Test
     func aTokenIsRefreshed() async throws {
-        let (token, signIn) = (Secret("old"), client())
+        let token = Secret("old")
         server.on("/token", .text("new"))
             .on("/x") { .status($0.headers["Authorization"] == "Bearer new" ? 204 : 401) }
+        let signIn = SimpleNetworking(host: "accounts.example.com")
         let bearer = BearerAuthenticator(token: token) { refused in
             Secret(try await signIn.send(Request<String>.post("/token", body: ["refused": refused.reveal()])).value)
         }

@@ -24,7 +24,7 @@ struct TLSSamples: Sample {
 
     #if os(Linux)
         @Test
-        func aClientHasTheSettingsOfItsEngine() {
+        func aClientHasTheSettingsOfItsEngine() throws {
             let (folder, password) = (FileManager.default.temporaryDirectory, "s3cret")
 
             var settings = CurlConfiguration()
@@ -36,9 +36,10 @@ struct TLSSamples: Sample {
             )
             settings.pinnedPublicKeys = ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]
 
-            let api = SimpleNetworking(host: "api.example.com") {
-                $0.transport = CurlTransport(configuration: settings)
+            guard let transport = CurlTransport(configuration: settings) else {
+                throw CocoaError(.featureUnsupported)
             }
+            let api = SimpleNetworking(host: "api.example.com") { $0.transport = transport }
 
             #expect(api.configuration.transport is CurlTransport)
             var text = ""

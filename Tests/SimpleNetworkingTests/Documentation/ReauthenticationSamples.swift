@@ -38,6 +38,33 @@ class TokenAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
+actor Account {
+    struct Tokens: Decodable, Sendable {
+        var access: Secret
+        var refresh: Secret
+    }
+
+    private let client: SimpleNetworking
+    private var refreshToken: Secret?
+
+    init(client: SimpleNetworking) { self.client = client }
+
+    func signIn(name: String, password: String) async throws -> Secret {
+        try await token(.post("/token", body: ["name": name, "password": password]))
+    }
+
+    func refresh() async throws -> Secret {
+        guard let refreshToken else { throw RefreshFailure.notRefreshable }
+        return try await token(.post("/token", body: ["refresh": refreshToken.reveal()]))
+    }
+
+    private func token(_ request: Request<Tokens>) async throws -> Secret {
+        let tokens = try await client.send(request).value
+        refreshToken = tokens.refresh
+        return tokens.access
+    }
+}
+
 @Suite(.timeLimit(.minutes(5)))
 struct ReauthenticationSamples {
     private struct User: Codable, Sendable { let name: String }
@@ -49,14 +76,14 @@ struct ReauthenticationSamples {
             .on("/token", .text("new"))
             .on("/user") { $0.headers["Authorization"] == "Bearer new" ? .json(#"{"name": "Ada"}"#) : .status(401) }
         // swift-format-ignore: AlwaysUseLowerCamelCase
-        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
             Client(host: host) {
                 configure(&$0)
                 $0.transport = server
             }
         }
-        let signIn = Client(host: "accounts.example.com") { $0.transport = server }
 
+        let signIn = SimpleNetworking(host: "accounts.example.com")
         let bearer = BearerAuthenticator(token: Secret("old")) { refused in
             let request = Request<String>.post("/token", body: ["refused": refused.reveal()])
             return Secret(try await signIn.send(request).value)
@@ -67,6 +94,43 @@ struct ReauthenticationSamples {
         #expect(user.name == "Ada")
         #expect(server.log == ["GET /user", "POST /token", "GET /user"])
     }
+
+    @Test
+    func theFirstSignInSetsTheToken() async throws {
+        typealias Client = SimpleNetworking
+        let password = "p"
+        let server = StubTransport()
+            .on("/token", where: [.json(#"{"name": "ada", "password": "p"}"#)], .json(tokens(1)))
+            .on("/token", where: [.json(#"{"refresh": "r1"}"#)], .json(tokens(2)))
+            .on("/user", .replies(.status(401), .status(401), .json(#"{"name": "Ada"}"#)))
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
+            Client(host: host) {
+                configure(&$0)
+                $0.transport = server
+            }
+        }
+
+        // Without a token, a 401 is a response like any other.
+        let unsigned = SimpleNetworking(host: "api.example.com") {
+            $0.authenticator = BearerAuthenticator { _ in Secret("never") }
+        }
+        #expect(await unsigned.get("/user").ended().error?.httpStatus == 401)
+        #expect(server.log == ["GET /user"])
+
+        let account = Account(client: SimpleNetworking(host: "accounts.example.com"))
+        let bearer = BearerAuthenticator { _ in try await account.refresh() }
+        let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
+
+        bearer.token = try await account.signIn(name: "ada", password: password)
+        let user = try await api.send(Request<User>.get("/user")).value
+
+        #expect(user.name == "Ada")
+        let fields = server.requests(to: "/user").map { $0.headers["Authorization"] }
+        #expect(fields == [nil, "Bearer a1", "Bearer a2"])
+    }
+
+    private func tokens(_ number: Int) -> String { "{\"access\": \"a\(number)\", \"refresh\": \"r\(number)\"}" }
 
     @Test
     func aSubclassRefreshesItsTokenByItself() async throws {

@@ -102,6 +102,44 @@ struct TestingSamples {
     }
 
     @Test
+    func theOrderOfHandlersIsCompared() async throws {
+        let clock = VirtualClock()
+        let server = StubTransport(clock: clock).on(.get, "/report", .replies(.status(503), .text("done")))
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.clock) = (server, clock) }
+        let request = api.get("/report") { request in
+            request
+                .on(httpStatus: 503) { request, _ in
+                    request.retry(after: 2)
+                    return false
+                }
+                .on(success: { response in #expect(response.text == "done") })
+        }
+        try await clock.advance(to: .retry)
+        await request.ended()
+        try expectOrder(of: request, [.status(503), .retry, .success, .completion])
+    }
+
+    @Test
+    func rulesHaveFieldsIDsAndGates() async throws {
+        let gate = Gate()
+        let server = StubTransport()
+            .on("/list", .json("[]", headers: ["ETag": "\"v1\""]))
+            .on("/news", .pieces("id: 7\nevent: note\ndata: one\n\n", type: "text/event-stream"))
+            .on("/account", .status(401).after(gate))
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+
+        #expect(try await api.send(SimpleNetworking.get("/list?page=2")).headers["ETag"] == "\"v1\"")
+        for try await event in api.events(for: SimpleNetworking.get("/news")) {
+            #expect((event.id, event.data) == ("7", "one"))
+        }
+        let request = api.get("/account")
+        await gate.arrivals(1)
+        gate.open()
+        #expect(await request.ended().error?.httpStatus == 401)
+        #expect(server.log == ["GET /list", "GET /news", "GET /account"])
+    }
+
+    @Test
     func theSameRulesAreServedOverASocket() async throws {
         let server = StubTransport().on(.get, "/user", .json(#"{"name": "Ada"}"#))
 
