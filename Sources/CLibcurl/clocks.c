@@ -13,7 +13,8 @@ static int64_t after(int64_t time, int64_t span) { return span < INT64_MAX - tim
 
 static int64_t due(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    bool is_paused = transfer->is_receive_paused || transfer->is_send_paused;
+    bool is_refused = transfer->is_head_complete && transfer->status >= 300;
+    bool is_paused = transfer->is_receive_paused || (transfer->is_send_paused && !is_refused);
     pthread_mutex_unlock(&transfer->lock);
     // While the engine itself pauses the transfer, the server isn't idle.
     int64_t due = is_paused ? INT64_MAX : after(transfer->moved, transfer->idle_ns);

@@ -78,6 +78,10 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     return set_up_tls(curl, transfer);
 }
 
+// Before 8.7, a handle never forgets how far its trailers were sent: the next chunks would be written in front of its
+// buffer.
+static bool repeats_trailers(const SNLibrary *curl) { return curl->version >= 0x080700; }
+
 // Resets a handle that may have used a retry: libcurl allows six retries on closed connections per handle, not per
 // request.
 //
@@ -85,7 +89,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
 void sn_handle_refresh(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     bool counts_tries = curl->version >= 0x075000;
-    if (!sn_library_keeps_handles(curl->version)) {
+    if (!sn_library_keeps_handles(curl->version) || (transfer->has_trailers && !repeats_trailers(curl))) {
         curl->easy_cleanup(transfer->easy);
         transfer->easy = NULL;
     } else if (transfer->has_expect || (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused)) {
@@ -169,6 +173,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         transfer->last_is_secure = transfer->is_secure;
         SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
     }
+    if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
     // Without a callback before each try, a second one can't be refused; a new connection prevents it.
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {

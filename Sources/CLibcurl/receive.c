@@ -86,8 +86,18 @@ static void leave_unsent_content(SNTransfer *transfer) {
     if (sent == 0) transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
 }
 
+// After an error or a redirect, libcurl sends no more content, but would wait until the source of it unpauses.
+static void release_sender(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    bool was_paused = transfer->is_send_paused;
+    transfer->is_send_paused = false;
+    pthread_mutex_unlock(&transfer->lock);
+    if (was_paused) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
+}
+
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
+    if (transfer->status >= 300 && transfer->body == SN_BODY_STREAM) release_sender(transfer);
     if (transfer->has_expect && transfer->upload_count != 0) leave_unsent_content(transfer);
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
     bool succeeded = transfer->status >= 200 && transfer->status < 300;

@@ -78,8 +78,9 @@ extension SimpleRequest {
     /// Sends the pieces of an asynchronous sequence, while it makes them.
     ///
     /// - Parameters:
-    ///   - chunks: Makes the sequence, once per attempt.
-    ///   - length: The number of bytes, or nil if unknown.
+    ///   - chunks: Makes the sequence, each time the content is sent.
+    ///   - length: The number of bytes, or nil if unknown. Fewer end the request with an error; of more, libcurl sends
+    ///     the first, and URLSession's transport none.
     ///   - contentType: The type of the bytes.
     /// - Returns: The request.
     @discardableResult

@@ -7,7 +7,8 @@
 /// ```
 ///
 /// A piece is requested when the one before was sent, so that a slow server slows the sequence down. Over libcurl the
-/// response may be read while the request is still being sent: with `bytes(for:)`, a program can talk with a server.
+/// response may be read while the request is still being sent: with `bytes(for:)`, a program can talk with a server. A
+/// redirect or an error ends the sending; a success ends the request when the sequence has ended, too.
 /// URLSession needs all of the content first, so its transport writes it to a temporary file.
 public struct BodyChunks: Sendable {
     let forEach: @Sendable (_ receive: (Data) async throws -> Void) async throws -> Void
@@ -22,8 +23,9 @@ public struct BodyChunks: Sendable {
     ///   - trailers: Makes the fields that follow the last piece, such as a checksum (RFC 9110 §6.5); it runs when the
     ///     sequence has ended. They are sent by libcurl over HTTP/1.1, for content without a length; HTTP/2 leaves
     ///     them out, and URLSession refuses the request.
-    ///   - make: Makes the sequence; called once per attempt and once per redirect that repeats the content. It runs
-    ///     in a task of its own.
+    ///   - make: Makes the sequence; called each time the content is sent: per attempt, per redirect that repeats the
+    ///     content, and when the engine repeats an attempt. It runs in a task of its own, and may begin before an
+    ///     earlier, cancelled one has ended.
     public init<Chunks: AsyncSequence & _SendableMetatype>(
         trailers: (@Sendable () async throws -> HTTPHeaders)? = nil,
         _ make: @escaping @Sendable () -> Chunks

@@ -8,6 +8,8 @@
         private struct State {
             var pieces: Rendezvous<Data>?
             var producer: Task<Void, Never>?
+            /// What follows the last piece.
+            var trailers: HTTPHeaders = [:]
             var error: (any Error)?
             var isClosed = false
         }
@@ -46,6 +48,7 @@
                         do {
                             // An empty chunk would end the content on the wire.
                             try await chunks.forEach { if !$0.isEmpty { try await pieces.give($0) } }
+                            try await self.keep(chunks.trailers?() ?? [:], after: pieces)
                             pieces.finish()
                         } catch {
                             pieces.finish(throwing: error)
@@ -64,21 +67,26 @@
                         sn_transfer_supply(transfer.pointer, generation, $0.baseAddress, $0.count)
                     }
                 } else {
-                    if let trailers = try await chunks.trailers?() { try add(trailers, generation) }
+                    try add(state.withLock { $0.trailers }, generation)
                     sn_transfer_supply(transfer.pointer, generation, nil, 0)
                 }
             } catch {
-                state.withLock { if !$0.isClosed, $0.error == nil { $0.error = error } }
+                // That of a sequence that was given up, since the request is sent again, is none of this request.
+                state.withLock { if $0.pieces === pieces { $0.error = error } }
                 sn_transfer_supply(transfer.pointer, generation, nil, -1)
             }
         }
 
-        private func add(_ trailers: HTTPHeaders, _ generation: UInt32) throws {
+        private func keep(_ trailers: HTTPHeaders, after pieces: Rendezvous<Data>) throws {
             if let reason = trailers.defect { throw SimpleNetworkingError.invalidRequest(reason: reason, nil) }
             // A server could take these for the framing of the request (RFC 9110 §6.5.1).
             for name in ["Content-Length", "Transfer-Encoding", "Host", "Trailer"] where trailers.contains(name) {
                 throw SimpleNetworkingError.invalidRequest(reason: "\(name) cannot be a trailer", nil)
             }
+            state.withLock { if $0.pieces === pieces { $0.trailers = trailers } }
+        }
+
+        private func add(_ trailers: HTTPHeaders, _ generation: UInt32) throws {
             for field in trailers.fields {
                 guard sn_transfer_add_trailer(transfer.pointer, generation, "\(field.name): \(field.value)") else {
                     throw CurlTransport.outOfMemory
@@ -93,7 +101,7 @@
         private func end(_ change: (inout State) -> Void) {
             let (pieces, producer) = state.withLock { state in
                 change(&state)
-                defer { (state.pieces, state.producer, state.error) = (nil, nil, nil) }
+                defer { (state.pieces, state.producer, state.error, state.trailers) = (nil, nil, nil, [:]) }
                 return (state.pieces, state.producer)
             }
             producer?.cancel()

@@ -25,6 +25,25 @@
             #expect(numbers == Array(1...100))
         }
 
+        /// The sequence waits for something that the response would tell.
+        @Test(arguments: ["", "Connection: close\r\n"], [401, 413, 500])
+        func anErrorEndsARequestWhoseContentIsStalled(field: String, status: Int) async throws {
+            for hasBegun in [true, false] { try await stall(field, status, hasBegun: hasBegun) }
+        }
+
+        private func stall(_ field: String, _ status: Int, hasBegun: Bool) async throws {
+            let server = try EchoServer(reply: "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\(field)\r\nno")
+            let (pieces, writer) = AsyncStream.makeStream(of: Data.self)
+            if hasBegun { writer.yield(Data("begun".utf8)) }
+            let body = RequestBody.chunks(length: nil, BodyChunks { pieces })
+            let transport = try curl()
+            let response = try await withinSeconds(30) {
+                try await transport.get(server.url, method: .post, body: body)
+            }
+            #expect(response.httpStatus == status && response.text == "no")
+            writer.finish()
+        }
+
         /// The sequence has no further piece to give, and would keep the transfer.
         @Test
         func aReaderThatLeavesCancelsTheSequence() async throws {
@@ -49,7 +68,8 @@
         let url: URL
         private let listener: Int32
 
-        init() throws {
+        /// With a reply, it sends that after the head, and no echo.
+        init(reply: String? = nil) throws {
             let (listener, port) = try Socket.listening()
             self.listener = listener
             url = try #require(URL(string: "http://127.0.0.1:\(port)"))
@@ -60,6 +80,11 @@
                 let mark = Data("\r\n\r\n".utf8)
                 while head.range(of: mark) == nil, let more = Socket.receive(from: socket) { head += more }
                 guard let end = head.range(of: mark)?.upperBound else { return }
+                if let reply {
+                    _ = Socket.send(Data(reply.utf8), to: socket)
+                    while Socket.receive(from: socket) != nil {}
+                    return
+                }
                 let start = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
                 var content: Data? = start + head[end...]
                 while let piece = content, Socket.send(piece, to: socket) { content = Socket.receive(from: socket) }
