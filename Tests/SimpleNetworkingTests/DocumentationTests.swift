@@ -190,7 +190,7 @@ struct DocumentationTests {
         let fresh = SimpleRequest(Paths.user(7)).timeout(5).cachePolicy(.reload).retryPolicy(.exponential(attempts: 3))
         let reloaded = try await api.send(fresh).decode(User.self, using: api.decoder(for: fresh))
         let upload = SimpleRequest(Paths.rename(7, to: "Ada")).on(progress: { print($0.fractionSent ?? 0) })
-        try await api.send(upload)
+        _ = try await api.send(upload)
 
         #expect(reloaded.name == "Ada")
         #expect(server.log == ["GET /users/7", "PATCH /users/7"])

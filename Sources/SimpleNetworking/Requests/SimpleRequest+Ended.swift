@@ -3,21 +3,29 @@ extension SimpleRequest {
     ///
     /// A command-line tool waits so for its handlers before it exits, and a test before it looks at what they did.
     ///
-    /// After the end it returns at once. A request that is never executed has no end. So that the caller fails instead
-    /// of hanging, the wait ends after a timeout, with `.failed` and a ``NotEnded``, and when its task is cancelled, for
-    /// example by a test's time limit, with `.cancelled`; the request itself continues.
+    /// After the end it returns at once. A request that is never executed has no end: so that the caller fails instead
+    /// of hanging, the wait ends after a timeout, with `.failed` and a ``NotEnded``. It also ends when its task is
+    /// cancelled, for example by a test's time limit, with `.cancelled`. The request itself continues in both cases.
     ///
-    /// - Parameter seconds: The timeout, in real time; `.infinity` for none. The default is 120, or 10 after the first
-    ///   timeout, so that a bug that affects all tests does not take hours.
+    /// - Parameter seconds: The timeout, in real time. The default is nil: as long as the execution takes, but 120 for a
+    ///   request that is not executed.
     /// - Returns: The result that completion handlers get.
     @discardableResult
     nonisolated public func ended(
         within seconds: TimeInterval? = nil
     ) async -> Result<SimpleResponse, SimpleNetworkingError> {
+        await ended(within: seconds, orExecutedWithin: 120)
+    }
+
+    nonisolated func ended(
+        within seconds: TimeInterval?,
+        orExecutedWithin patience: TimeInterval
+    ) async -> Result<SimpleResponse, SimpleNetworkingError> {
         let race = Race<Result<SimpleResponse, SimpleNetworkingError>>()
-        let limit = seconds ?? (hasGivenUp.withLock { $0 } ? 10 : 120)
+        let limit = seconds ?? patience
         let cancelTimer = SystemClock().schedule(after: limit) { [weak self] in
-            if seconds == nil { hasGivenUp.withLock { $0 = true } }
+            // It has limits of its own, such as its timeout.
+            if seconds == nil, self?.state.withLock({ $0.execution })?.isActive == true { return }
             race.finish(.success(.failure(.failed(NotEnded(seconds: limit, story: self?.trace), nil, nil))))
         }
         // The handler stays with the request, which may be executed again.
@@ -32,8 +40,6 @@ extension SimpleRequest {
         return await (try? race.value()) ?? .failure(.cancelled(nil))
     }
 }
-
-private let hasGivenUp = Locked(false)
 
 /// Reports that a request did not end in time; see ``SimpleRequest/ended(within:)``.
 public struct NotEnded: Error, CustomStringConvertible {

@@ -1,6 +1,7 @@
-import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
+
+@testable import SimpleNetworking
 
 /// `ended(within:)`, which command-line tools and tests share.
 @Suite(.timeLimit(.minutes(5)))
@@ -27,6 +28,26 @@ struct EndedTests {
         #expect(await request.ended(within: .infinity).value?.httpStatus == 200)
         #expect(runs.elements == [1, 2])
         #expect(await request.ended().value?.httpStatus == 200)
+    }
+
+    @Test
+    func aRequestThatIsExecutedIsAwaitedForAsLongAsItTakes() async throws {
+        let (gate, late) = (Gate(), Gate())
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("*", .json("{}").after(gate))
+        }
+        let request = client.get("/x")
+        let wait = Task { await request.ended(within: nil, orExecutedWithin: 0.01) }
+        // Well after the patience has ended.
+        _ = SystemClock().schedule(after: 0.1) { late.open() }
+        try await late.wait()
+        gate.open()
+        #expect(await wait.value.value?.httpStatus == 200)
+        guard
+            case .failed(let error as NotEnded, _, _)? = await SimpleNetworking.get("/x")
+                .ended(within: nil, orExecutedWithin: 0.01).error
+        else { throw "it ended without being executed".asError }
+        #expect(error.seconds == 0.01)
     }
 
     @Test
