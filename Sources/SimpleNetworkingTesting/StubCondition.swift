@@ -23,13 +23,16 @@ public struct StubCondition: Sendable {
         return [Comparison(aspect: aspect, expected: expected, actual: actual(request), isEqual: isMet(request))]
     }
 
-    /// Needs a query item with this value, decoded; nil needs that there is none of this name.
+    /// Needs a query item with this value, decoded, among any of its name; nil needs that there is none of this name.
     public static func query(_ name: String, _ value: String?) -> StubCondition {
         StubCondition(
             aspect: "query",
             expected: shown(name, value.map { [$0] } ?? []),
             actual: { shown(name, $0.query.values(of: name)) },
-            isMet: { $0.query.values(of: name) == (value.map { [$0] } ?? []) }
+            isMet: { request in
+                let values = request.query.values(of: name)
+                return value.map(values.contains) ?? values.isEmpty
+            }
         )
     }
 

@@ -106,7 +106,7 @@ extension StubResponse {
     /// Responds with the body byte by byte, or so many bytes at a time, with a delay before each.
     public func dripping(_ count: Int = 1, every seconds: TimeInterval) -> StubResponse {
         changed { response in
-            response.body = body.flatMap { piece -> [StubPiece] in
+            response.body = response.body.flatMap { piece -> [StubPiece] in
                 guard let data = piece.content else { return [piece] }
                 return stride(from: data.startIndex, to: data.endIndex, by: max(count, 1)).flatMap { start in
                     let end = min(start + max(count, 1), data.endIndex)

@@ -37,7 +37,7 @@ struct StubRule: Sendable {
     var isSatisfied: Bool { isFallback || uses >= times ?? 1 }
 
     func matches(_ request: TransportRequest) -> Bool {
-        (method == nil || method == request.method) && path.matches(request.url.path)
+        (method == nil || method == request.method) && path.matches(request.url)
             && conditions.allSatisfy { $0.isMet(request) }
     }
 
@@ -62,7 +62,7 @@ struct StubRule: Sendable {
                 aspect: "path",
                 expected: path.text,
                 actual: request.url.path,
-                isEqual: path.matches(request.url.path)
+                isEqual: path.matches(request.url)
             ),
         ]
         rows += conditions.flatMap { $0.comparison(with: request) }
@@ -76,7 +76,8 @@ struct StubRule: Sendable {
     func distance(to request: TransportRequest) -> Int {
         let conditions = conditions.filter { !$0.isMet(request) }.count
         let method = method == nil || method == request.method ? 0 : 4
-        return path.distance(to: request.url.path) * 6 + method + conditions * 2 + (isUsedUp ? 1 : 0)
+        let place = path.matches(request.url) ? 0 : path.distance(to: request.url.path)
+        return place * 6 + method + conditions * 2 + (isUsedUp ? 1 : 0)
     }
 }
 
@@ -116,7 +117,18 @@ struct PathPattern: Sendable {
 
     var isAny: Bool { text == "*" }
 
-    func matches(_ path: String) -> Bool { isAny || text == path || values(in: path) != nil }
+    /// A pattern with a slash at its end needs one in the URL, too.
+    func matches(_ url: URL) -> Bool { matches(url.path) || matches(Self.wholePath(of: url)) }
+
+    /// The path with the slash at its end, which `URL.path` drops.
+    static func wholePath(of url: URL) -> String {
+        let encoded = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
+        return encoded.hasSuffix("/") && !url.path.hasSuffix("/") ? url.path + "/" : url.path
+    }
+
+    private func matches(_ path: String) -> Bool { isAny || text == path || values(in: path) != nil }
+
+    func values(in url: URL) -> [String: String]? { values(in: url.path) ?? values(in: Self.wholePath(of: url)) }
 
     /// The segments that stand for the names in braces; nil if the path does not match.
     func values(in path: String) -> [String: String]? {

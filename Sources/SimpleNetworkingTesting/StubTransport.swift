@@ -114,7 +114,7 @@ public final class StubTransport: Transport {
     /// Returns the requests for one path, which may have wildcards, in order.
     public func requests(to path: String) -> [TransportRequest] {
         let pattern = PathPattern(path)
-        return requests.filter { pattern.matches($0.url.path) }
+        return requests.filter { pattern.matches($0.url) }
     }
 
     /// All requests in short: `["GET /user", "POST /auth"]`.
@@ -131,18 +131,31 @@ public final class StubTransport: Transport {
         return try await StubDelivery(request: request, player: player).run()
     }
 
+    /// Finds the rule for a request, and counts its use.
+    ///
+    /// Conditions run without the lock: they may look at `requests`.
+    private func claimRule(for request: TransportRequest) throws -> (rule: StubRule, use: Int) {
+        while true {
+            let rules = state.withLock(\.rules)
+            guard let index = rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request) }) else {
+                state.withLock { $0.unmatched.append(request) }
+                throw UnscriptedRequest(request, rules: rules)
+            }
+            let use: Int? = state.withLock { state in
+                // Another request may have had its last use meanwhile.
+                guard !state.rules[index].isUsedUp else { return nil }
+                defer { state.rules[index].uses += 1 }
+                return state.rules[index].uses
+            }
+            if let use { return (rules[index], use) }
+        }
+    }
+
     /// Finds the response to a request, and counts the use of its rule.
     func player(for request: TransportRequest) async throws -> StubPlayer {
         let request = try await request.collectingChunks()
-        let (rule, use) = try state.withLock { state in
-            state.requests.append(request)
-            guard let index = state.rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request) }) else {
-                state.unmatched.append(request)
-                throw UnscriptedRequest(request, rules: state.rules)
-            }
-            defer { state.rules[index].uses += 1 }
-            return (state.rules[index], state.rules[index].uses)
-        }
+        state.withLock { $0.requests.append(request) }
+        let (rule, use) = try claimRule(for: request)
         let response = try await rule.respond(request, use)
         guard response.sequence.isEmpty else { throw MisplacedSequence(rule: rule.text) }
         let name = "\(request.method) \(request.url.path)"

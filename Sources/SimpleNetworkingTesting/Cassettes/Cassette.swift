@@ -52,7 +52,7 @@ public final class Cassette: Middleware {
             return (try tape.step(asked), asked)
         }
         switch step {
-        case .replay(let exchange): return try exchange.replayed(beside: file)
+        case .replay(let exchange): return try exchange.replayed(to: request)
         case .record(let slot): return try await record(request, asked, in: slot, next)
         }
     }
@@ -82,26 +82,33 @@ public final class Cassette: Middleware {
         _ next: Next
     ) async throws -> TransportResponse {
         // The content of a download or a stream never comes back to middleware.
-        let streamed = Locked(Data())
+        let streamed = Locked<CassetteResponse?>(nil)
         var request = request
         request.onPart = { part in
-            streamed.withLock { data in
-                if case .content(let bytes) = part { data += bytes } else { data = Data() }
+            streamed.withLock { response in
+                switch part {
+                case .head(let status, let headers):
+                    response = CassetteResponse(status: status, headers: headers, content: Data())
+                case .content(let bytes): response?.content += bytes
+                }
             }
         }
         do {
             let response = try await next(request)
-            let content = response.data.isEmpty ? streamed.withLock { $0 } : response.data
+            let content = response.data.isEmpty ? streamed.withLock { $0?.content ?? Data() } : response.data
             try withTape { tape in
                 tape.fill(slot, with: CassetteResponse(response, content), to: request)
                 try tape.save()
             }
             return response
         } catch {
-            let failure = (error as? NetworkFailure) ?? (error as? SimpleNetworkingError)?.networkFailure
-            if let failure, !(error is CassetteFailure) {
+            let failure = (error as? NetworkFailure) ?? (error as? SimpleNetworkingError)?.recordedFailure
+            // A reader that has left its stream early has got this much.
+            let begun = error.isCancellation ? streamed.withLock { $0 } : nil
+            if failure != nil || begun != nil {
                 try withTape { tape in
-                    tape.fill(slot, with: failure)
+                    if let begun { tape.fill(slot, with: begun, to: request) }
+                    if let failure { tape.fill(slot, with: failure) }
                     try tape.save()
                 }
             }
@@ -111,8 +118,18 @@ public final class Cassette: Middleware {
 }
 
 extension SimpleNetworkingError {
-    fileprivate var networkFailure: NetworkFailure? {
-        if case .networkingError(let failure, _) = self { failure } else { nil }
+    fileprivate var recordedFailure: NetworkFailure? {
+        switch self {
+        case .networkingError(let failure, _): failure
+        case .timedOut: NetworkFailure(CassetteExchange.timeout)
+        default: nil
+        }
+    }
+}
+
+extension Error {
+    fileprivate var isCancellation: Bool {
+        if case .cancelled? = self as? SimpleNetworkingError { true } else { self is CancellationError }
     }
 }
 

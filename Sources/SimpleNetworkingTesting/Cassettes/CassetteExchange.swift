@@ -25,10 +25,22 @@ struct CassetteExchange: Sendable {
         failure = failure.map { NetworkFailure($0.kind, detail: $0.detail.map { secrets.text(of: $0) }) }
     }
 
-    func replayed(beside file: URL) throws -> TransportResponse {
+    /// The kind of a failure that stands for a timeout.
+    static let timeout = NetworkFailure.Kind(rawValue: "the request timed out")
+
+    func replayed(to request: TransportRequest) throws -> TransportResponse {
+        if failure?.kind == Self.timeout {
+            throw SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)
+        }
         if let failure { throw failure }
-        guard let response else { throw CassetteFailure(description: "\(request.summary) has no recorded response") }
-        return TransportResponse(httpStatus: response.status, headers: response.headers, data: response.content)
+        guard let response else { throw CassetteFailure(description: "\(self.request.summary) has no recorded response") }
+        var replayed = TransportResponse(
+            httpStatus: response.status,
+            headers: response.headers,
+            data: response.content
+        )
+        replayed.trailers = response.trailers
+        return replayed
     }
 }
 
@@ -131,18 +143,28 @@ struct CassetteResponse: Sendable {
     let status: Int
     var headers: HTTPHeaders
     var content: Data
+    /// The fields that followed the content.
+    var trailers: HTTPHeaders
 
-    init(status: Int, headers: HTTPHeaders, content: Data) {
-        (self.status, self.headers, self.content) = (status, headers, content)
+    init(status: Int, headers: HTTPHeaders, content: Data, trailers: HTTPHeaders = [:]) {
+        (self.status, self.headers, self.content, self.trailers) = (status, headers, content, trailers)
     }
 
     init(_ response: TransportResponse, _ content: Data) {
-        self.init(status: response.httpStatus, headers: response.headers, content: content)
+        self.init(status: response.httpStatus, headers: response.headers, content: content, trailers: response.trailers)
     }
 
     mutating func hide(by secrets: SecretHiding) {
-        content = secrets.content(content, type: headers["Content-Type"].map { MediaType($0) })
-        headers = HTTPHeaders(
+        let type = headers["Content-Type"].map { MediaType($0) }
+        let stored = secrets.stored(content, type: type)
+        content = stored.content
+        if stored.type != type { headers["Content-Type"] = stored.type?.rawValue }
+        headers = Self.hidden(headers, by: secrets)
+        trailers = Self.hidden(trailers, by: secrets)
+    }
+
+    private static func hidden(_ headers: HTTPHeaders, by secrets: SecretHiding) -> HTTPHeaders {
+        HTTPHeaders(
             fields: headers.map { field in
                 let line = secrets.text(of: field)
                 return HTTPHeaders.Field(field.name, String(line.dropFirst(field.name.count + 2)))

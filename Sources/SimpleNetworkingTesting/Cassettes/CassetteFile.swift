@@ -16,6 +16,8 @@ struct CassetteFile {
         struct Response: Codable {
             var status: Int
             var headers: [String]
+            /// Fields that follow the content; nil for none.
+            var trailers: [String]?
             /// The lines of a text, each with its end.
             var body: [String]?
             /// The name of the file with the content.
@@ -71,14 +73,23 @@ struct CassetteFile {
             if let name = response.file {
                 content = try Data(contentsOf: file.deletingLastPathComponent().appendingPathComponent(name))
             }
-            var headers = HTTPHeaders()
-            for line in response.headers {
-                let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                headers.append(String(pair[0]), pair.count > 1 ? String(pair[1].drop { $0 == " " }) : "")
-            }
-            return CassetteResponse(status: response.status, headers: headers, content: content)
+            return CassetteResponse(
+                status: response.status,
+                headers: headers(response.headers),
+                content: content,
+                trailers: headers(response.trailers ?? [])
+            )
         }
         return CassetteExchange(request: request, response: response, failure: failure)
+    }
+
+    private static func headers(_ lines: [String]) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        for line in lines {
+            let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            headers.append(String(pair[0]), pair.count > 1 ? String(pair[1].drop { $0 == " " }) : "")
+        }
+        return headers
     }
 
     func write(_ file: URL) throws {
@@ -104,6 +115,8 @@ struct CassetteFile {
         // Of an earlier recording.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
         where name.hasPrefix(stem + "-") && name.hasSuffix(".body") && !names.contains(name) {
+            // Other names are those of another cassette, such as users-admin.json beside users.json.
+            guard name.dropFirst(stem.count + 1).dropLast(5).allSatisfy({ ("0"..."9").contains($0) }) else { continue }
             try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
     }
@@ -125,7 +138,8 @@ struct CassetteFile {
         guard let response = exchange.response else { return stored }
         stored.response = Stored.Response(
             status: response.status,
-            headers: response.headers.map { "\($0.name): \($0.value)" }
+            headers: response.headers.map { "\($0.name): \($0.value)" },
+            trailers: response.trailers.isEmpty ? nil : response.trailers.map { "\($0.name): \($0.value)" }
         )
         let text = String(data: response.content, encoding: .utf8)
         if let text, response.content.count <= limit, !text.utf8.contains(0), Data(text.utf8) == response.content {

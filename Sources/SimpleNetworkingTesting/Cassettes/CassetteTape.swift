@@ -37,14 +37,17 @@ struct CassetteTape {
 
     /// Says what happens to the next request.
     mutating func step(_ asked: CassetteRequest) throws -> Step {
-        defer { position += 1 }
         if !isRecording {
             let recorded = position < slots.count ? slots[position] : nil
-            if let recorded, recorded.request.isSame(as: asked) { return .replay(recorded) }
+            if let recorded, recorded.request.isSame(as: asked) {
+                position += 1
+                return .replay(recorded)
+            }
             guard mode == .update else { throw mismatch(asked, recorded?.request) }
             isRecording = true
             slots.removeSubrange(min(position, slots.count)...)
         }
+        position += 1
         slots.append(nil)
         unfilled[slots.count - 1] = asked
         return .record(slot: slots.count - 1)

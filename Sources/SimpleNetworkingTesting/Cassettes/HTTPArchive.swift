@@ -38,6 +38,13 @@ struct HTTPArchive: Codable {
         var redirectURL: String? = ""
         var headersSize: Int? = -1
         var bodySize: Int? = -1
+        /// The fields that followed the content; a field of this library's own.
+        var trailers: [Pair]?
+
+        enum CodingKeys: String, CodingKey {
+            case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
+            case trailers = "_simpleNetworkingTrailers"
+        }
     }
 
     private struct Timings: Codable {
@@ -116,7 +123,8 @@ struct HTTPArchive: Codable {
             let response = CassetteResponse(
                 status: entry.response.status,
                 headers: HTTPHeaders(fields: fields),
-                content: try Self.content(of: entry.response.content)
+                content: try Self.content(of: entry.response.content),
+                trailers: HTTPHeaders(fields: (entry.response.trailers ?? []).map { .init($0.name, $0.value) })
             )
             return CassetteExchange(request: request, response: response)
         }
@@ -159,6 +167,9 @@ struct HTTPArchive: Codable {
                         redirectURL: headers["Location"] ?? ""
                     )
                 )
+                if let trailers = exchange.response?.trailers, !trailers.isEmpty {
+                    entry.response.trailers = trailers.map { Pair(name: $0.name, value: $0.value) }
+                }
                 entry.failure = exchange.failure.map { Pair(name: $0.kind.rawValue, value: $0.detail ?? "") }
                 return entry
             }

@@ -10,15 +10,17 @@ struct LoopbackConnection {
     init(socket: Int32, core: LoopbackCore) { (self.socket, self.core) = (socket, core) }
 
     mutating func run() {
-        while let request = readRequest() {
-            guard LoopbackExchange(request: request, socket: socket, core: core).run() else { return }
+        while let (request, isOld) = readRequest() {
+            let exchange = LoopbackExchange(request: request, isOld: isOld, socket: socket, core: core)
+            guard exchange.run() else { return }
         }
     }
 
     // MARK: Reading
 
-    /// Reads a request with its body; nil when the client hangs up, or sends what is not HTTP.
-    private mutating func readRequest() -> TransportRequest? {
+    /// Reads a request with its body, and whether it is HTTP/1.0; nil when the client hangs up, or sends what is not
+    /// HTTP.
+    private mutating func readRequest() -> (TransportRequest, isOld: Bool)? {
         guard let bytes = read(upTo: Data("\r\n\r\n".utf8)) else { return nil }
         var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
         let words = lines.removeFirst().components(separatedBy: " ")
@@ -38,7 +40,7 @@ struct LoopbackConnection {
         }
         guard let body = readBody(headers) else { return nil }
         let head = RequestHead(method: HTTPMethod(rawValue: words[0]), url: url, headers: headers)
-        return TransportRequest(head: head, body: body.isEmpty ? .none : .data(body))
+        return (TransportRequest(head: head, body: body.isEmpty ? .none : .data(body)), words[2] == "HTTP/1.0")
     }
 
     private mutating func readBody(_ headers: HTTPHeaders) -> Data? {

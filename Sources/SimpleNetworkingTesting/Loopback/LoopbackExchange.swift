@@ -13,17 +13,23 @@ struct LoopbackExchange {
     }
 
     /// How the body's end is marked.
-    private enum Framing { case none, length(Int), chunks }
+    private enum Framing {
+        case none, length(Int), chunks, untilClose
+
+        var isUntilClose: Bool { if case .untilClose = self { true } else { false } }
+    }
 
     let request: TransportRequest
+    /// Whether it is HTTP/1.0, which knows no chunks and no interim responses.
+    let isOld: Bool
     let socket: Int32
     let core: LoopbackCore
 
     private let messages = Locked<[Message]>([])
     private let isNews = DispatchSemaphore(value: 0)
 
-    init(request: TransportRequest, socket: Int32, core: LoopbackCore) {
-        (self.request, self.socket, self.core) = (request, socket, core)
+    init(request: TransportRequest, isOld: Bool, socket: Int32, core: LoopbackCore) {
+        (self.request, self.isOld, self.socket, self.core) = (request, isOld, socket, core)
     }
 
     /// Sends the response, and tells whether another request may follow.
@@ -45,20 +51,24 @@ struct LoopbackExchange {
         defer { task.cancel() }
         var player: StubPlayer?
         var framing = Framing.none
-        var (hasHead, count) = (false, 0)
+        var (hasHead, count, closes) = (false, 0, self.closes([:]))
         while let message = next() {
             switch message {
             case .begin(let begun): player = begun
             case .part(.interim(let status, let headers)):
-                guard send(status, headers, .none) else { return false }
+                guard isOld || send(status, headers, .none) else { return false }
             case .part(.head(let status, let headers)):
                 framing = self.framing(status, headers, player)
                 hasHead = true
-                guard send(status, headers, framing) else { return false }
+                closes = self.closes(headers)
+                guard send(status, headers, framing, closes: closes) else { return false }
             case .part(.content(let data)):
                 count += data.count
                 guard send(data, framing) else { return false }
-            case .end(let error): return end(error, framing, player, hasHead: hasHead, count)
+            case .end(let error):
+                guard end(error, framing, player, hasHead: hasHead, count) else { return false }
+                if closes { LoopbackSocket.finish(socket) }
+                return !closes
             }
         }
         return false
@@ -72,22 +82,33 @@ struct LoopbackExchange {
         return messages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 
+    /// Whether the connection ends with a response (RFC 9112 §9.6).
+    private func closes(_ headers: HTTPHeaders) -> Bool {
+        isOld || [request.headers, headers].contains { $0["Connection"]?.lowercased().contains("close") == true }
+    }
+
     // MARK: Writing
 
     private func framing(_ status: Int, _ headers: HTTPHeaders, _ player: StubPlayer?) -> Framing {
         if (100...199).contains(status) || status == 204 || status == 304 { return .none }
-        if let length = headers["Content-Length"].flatMap({ Int($0) }) ?? player?.knownLength { return .length(length) }
-        return .chunks
+        let announced = headers["Content-Length"].flatMap { Int($0) }
+        if let length = announced ?? player?.knownLength {
+            // A body of the announced length would be complete, in spite of the cut behind it.
+            let isCutTooLate = announced == nil && player?.response.cut.map { $0.count >= length } == true
+            if !isCutTooLate { return .length(length) }
+        }
+        return isOld ? .untilClose : .chunks
     }
 
-    private func send(_ status: Int, _ headers: HTTPHeaders, _ framing: Framing) -> Bool {
+    private func send(_ status: Int, _ headers: HTTPHeaders, _ framing: Framing, closes: Bool = false) -> Bool {
         // The reason phrase may be empty (RFC 9112 §4).
         var lines = ["HTTP/1.1 \(status) "] + headers.map { "\($0.name): \($0.value)" }
         switch framing {
-        case .none: break
+        case .none, .untilClose: break
         case .length(let length): if !headers.contains("Content-Length") { lines.append("Content-Length: \(length)") }
         case .chunks: lines.append("Transfer-Encoding: chunked")
         }
+        if closes, !headers.contains("Connection") { lines.append("Connection: close") }
         return LoopbackSocket.send(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), to: socket)
     }
 
@@ -95,7 +116,7 @@ struct LoopbackExchange {
         guard request.method != .head, !data.isEmpty else { return true }
         switch framing {
         case .none: return true
-        case .length: return LoopbackSocket.send(data, to: socket)
+        case .length, .untilClose: return LoopbackSocket.send(data, to: socket)
         case .chunks:
             let chunk = Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8)
             return LoopbackSocket.send(chunk, to: socket)
@@ -112,13 +133,15 @@ struct LoopbackExchange {
         if let error {
             // Nothing tells the program's author more than the reason in the response itself.
             if player == nil { return refuse("\(error)", status: error is UnscriptedRequest ? 501 : 500) }
-            if hasHead { LoopbackSocket.finish(socket) } else { LoopbackSocket.resetOnClose(socket) }
+            // Closing would complete a response without a length.
+            let end = hasHead && !framing.isUntilClose ? LoopbackSocket.finish : LoopbackSocket.resetOnClose
+            end(socket)
             return false
         }
         // A response without a head, such as one that is silent, has ended by cancellation.
         guard hasHead else { return false }
         switch framing {
-        case .none: return true
+        case .none, .untilClose: return true
         case .chunks:
             if request.method == .head { return true }
             let trailers = player?.response.trailers.map { "\($0.name): \($0.value)\r\n" }.joined() ?? ""
@@ -133,6 +156,6 @@ struct LoopbackExchange {
     private func refuse(_ reason: String, status: Int) -> Bool {
         let body = Data(reason.utf8)
         let headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
-        return send(status, headers, .length(body.count)) && send(body, .length(body.count))
+        return send(status, headers, .length(body.count), closes: closes([:])) && send(body, .length(body.count))
     }
 }

@@ -156,6 +156,11 @@ struct CassetteTests {
                 If the change is meant, record it with the mode .update.
                 """
         )
+        // What did not match was not made.
+        #expect(throws: (any Error).self) { try cassette.verify() }
+        let same = SimpleNetworking.post("/users").body(json: ["name": "Ada", "tags": [1]] as [String: Any])
+        _ = try await api.send(same)
+        try cassette.verify()
         #expect(
             await failure(api, SimpleNetworking.get("/more")) == """
                 request 2, GET https://api.example.com/more, comes after the last one of session.json. If the change is \

@@ -76,6 +76,7 @@ struct HTTPArchiveTests {
                  "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 90}}
             ]}}
             """#
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try archive.write(to: file, atomically: true, encoding: .utf8)
         let request = SimpleNetworking.post("/users?api_key=verysecret").body(json: ["name": "Ada"])
         let response = try await client(.replay).send(request)
@@ -84,6 +85,7 @@ struct HTTPArchiveTests {
 
     @Test
     func whatIsNoArchiveIsNamed() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try #"{"log": {}}"#.write(to: file, atomically: true, encoding: .utf8)
         guard case .failed(let error, _, _)? = await client(.replay).get("/x").ended().error else {
             Issue.record("it was replayed")

@@ -58,6 +58,7 @@ struct LoopbackServerTests {
     @Test(arguments: [
         StubResponse.text("1234").announcing(length: 10), .text("1234").cut(after: 2), .failure(.connectionLost),
         .pieces("12", .failure(.connectionLost)), .pieces("12", "34").cut(after: 3),
+        .text("1234").cut(after: 4), .text("1234").cut(after: 9),
     ])
     func brokenResponsesBreakTheConnection(response: StubResponse) async throws {
         stub.on("/x", response)
@@ -76,6 +77,34 @@ struct LoopbackServerTests {
         #expect(try await api.send(SimpleNetworking.head("/x")).headers["Content-Length"] == "4")
         #expect(try await api.send(SimpleNetworking.get("/empty")).httpStatus == 204)
         #expect(try await api.send(SimpleNetworking.get("/gone")).text == "body")
+    }
+
+    /// Sends text over a plain socket, and reads until the server closes.
+    private func received(_ text: String, from server: LoopbackServer) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let socket = Socket.connected(to: server.port)
+                _ = Socket.send(Data(text.utf8), to: socket)
+                var reply = Data()
+                while Socket.isReadable(socket, within: 10), let more = Socket.receive(from: socket) { reply += more }
+                Socket.close(socket)
+                continuation.resume(returning: String(decoding: reply, as: UTF8.self))
+            }
+        }
+    }
+
+    /// The server closes, so that all it sends can be read up to the end.
+    @Test(arguments: [
+        ("HTTP/1.0", "", "one"), ("HTTP/1.1", "Connection: close\r\n", "one"), ("HTTP/1.1", "", "two"),
+    ])
+    func theConnectionEndsAsAsked(version: String, field: String, path: String) async throws {
+        stub.on("/one", .pieces("12", "34")).on("/two", .text("1234", headers: ["Connection": "close"]))
+        let server = try LoopbackServer(stub)
+        let text = await received("GET /\(path) \(version)\r\n\(field)\r\n", from: server)
+        let isChunked = text.contains("Transfer-Encoding: chunked")
+        #expect(isChunked == (version == "HTTP/1.1" && path == "one"))
+        #expect(text.hasSuffix(isChunked ? "0\r\n\r\n" : "\r\n\r\n1234"))
+        #expect(text.components(separatedBy: "Connection: close").count == 2)
     }
 
     @Test

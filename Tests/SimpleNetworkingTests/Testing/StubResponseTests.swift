@@ -29,6 +29,14 @@ struct StubResponseTests {
     }
 
     @Test
+    func eachOfSeveralRepliesDrips() async throws {
+        let stub = StubTransport().on("/x", .replies(.text("a"), .text("b")).dripping(every: 0))
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (stub, .quiet) }
+        #expect(try await api.send(SimpleNetworking.get("/x")).text == "a")
+        #expect(try await api.send(SimpleNetworking.get("/x")).text == "b")
+    }
+
+    @Test
     func trailersAndInterimResponsesAreDelivered() async throws {
         let response = StubResponse.text("hello").trailers(["X-Sum": "42"]).afterInterim(103, headers: ["Link": "</a>"])
         let request = SimpleNetworking.get("/x")

@@ -45,24 +45,55 @@ package struct SecretHiding: Sendable {
     package func text(of text: String) -> String { hiding.text(of: Redaction.text(ofPlain: text)) }
 
     /// Content without secrets; what has none stays as it is, to the byte.
-    package func content(_ data: Data, type: MediaType?) -> Data {
-        guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else { return bytes(data) }
-        if type?.essence == MediaType.form.rawValue {
-            return Data(hiding.text(of: Redaction.text(ofQuery: text[...])).utf8)
+    package func content(_ data: Data, type: MediaType?) -> Data { stored(data, type: type).content }
+
+    /// Content without secrets, and its type: text of another charset that had secrets is UTF-8 then.
+    package func stored(_ data: Data, type: MediaType?) -> (content: Data, type: MediaType?) {
+        let charset = type?.parameter("charset")
+        let label = charset ?? Self.encoding(ofJSON: data, type)
+        guard let text = TextEncoding.text(of: data, label: label), !text.utf8.contains(0) else {
+            return (bytes(data), type)
         }
-        if let json = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
+        let hidden = hidden(text, type)
+        if hidden.utf8.elementsEqual(text.utf8) { return (data, type) }
+        guard let type, let charset, let name = TextEncoding(label: charset)?.name, name != "UTF-8" else {
+            return (Data(hidden.utf8), type)
+        }
+        let others = type.rawValue.components(separatedBy: ";").filter {
+            !$0.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("charset=")
+        }
+        return (Data(hidden.utf8), MediaType(others.joined(separator: ";") + "; charset=utf-8"))
+    }
+
+    private func hidden(_ text: String, _ type: MediaType?) -> String {
+        if type?.essence == MediaType.form.rawValue { return hiding.text(of: Redaction.text(ofQuery: text[...])) }
+        if let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed),
             let plain = Self.canonical(json), let hidden = Self.canonical(Redaction.hidden(json))
         {
-            return Data(hiding.text(of: hidden == plain ? text : hidden).utf8)
+            return hiding.text(of: hidden == plain ? text : hidden)
         }
-        return Data(self.text(of: text).utf8)
+        return self.text(of: text)
+    }
+
+    /// The encoding of JSON in UTF-16 without a mark: its first character is ASCII (RFC 4627 §3).
+    private static func encoding(ofJSON data: Data, _ type: MediaType?) -> String? {
+        guard type?.essence.hasSuffix("json") == true, data.count > 1 else { return nil }
+        let start = Array(data.prefix(2))
+        return start[0] == 0 ? "utf-16be" : start[1] == 0 ? "utf-16le" : nil
     }
 
     /// Bytes that are no text, without the secrets that were learned.
     private func bytes(_ data: Data) -> Data {
         var data = data
-        for secret in secrets where secret.utf8.count >= 6 {
-            while let range = data.range(of: Data(secret.utf8)) { data.replaceSubrange(range, with: Self.mark.utf8) }
+        let mark = Data(Self.mark.utf8)
+        // The mark stays as it is, even if a part of it is a secret; a secret may be a part of a longer one.
+        for secret in secrets.map({ Data($0.utf8) }).sorted(by: { $0.count > $1.count })
+        where secret.count >= 6 && mark.range(of: secret) == nil {
+            var start = data.startIndex
+            while let range = data.range(of: secret, in: start..<data.endIndex) {
+                data.replaceSubrange(range, with: mark)
+                start = range.lowerBound + mark.count
+            }
         }
         return data
     }

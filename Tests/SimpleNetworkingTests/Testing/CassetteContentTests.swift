@@ -1,0 +1,102 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// What a cassette keeps of unusual content, ends and neighbours.
+@Suite(.timeLimit(.minutes(2)))
+struct CassetteContentTests {
+    private let folder = ScratchFolder()
+    private let stub = StubTransport()
+
+    private func client(_ mode: Cassette.Mode, _ name: String = "users.json") -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.middleware = [Cassette(folder.url.appendingPathComponent(name), mode: mode)]
+            ($0.transport, $0.logger) = (mode == .record ? stub : StubTransport(), .quiet)
+        }
+    }
+
+    private var disk: String {
+        get throws { try String(contentsOf: folder.url.appendingPathComponent("users.json"), encoding: .utf8) }
+    }
+
+    @Test
+    func theFilesOfANeighbourStay() async throws {
+        stub.on("*", .data(Data([0, 255, 0])))
+        for name in ["users-admin.json", "users.json"] {
+            _ = try await client(.record, name).send(SimpleNetworking.get("/x"))
+        }
+        let data = try await client(.replay, "users-admin.json").send(SimpleNetworking.get("/x")).data
+        #expect(data == Data([0, 255, 0]))
+    }
+
+    @Test
+    func aSecretThatIsAPartOfTheMarkDoesNotStopTheRecording() async throws {
+        let content = Data([0xFF, 0]) + Data("secret hushhush-long hushhush".utf8)
+        stub.on("*", .data(content))
+        let fields = [
+            "X-Api-Key": "secret", "Authorization": "Bearer hushhush", "Cookie": "a=hushhush-long",
+        ]
+        _ = try await client(.record).send(SimpleNetworking.get("/x").headers(fields))
+        let data = try await client(.replay).send(SimpleNetworking.get("/x").headers(fields)).data
+        #expect(data == Data([0xFF, 0]) + Data("secret ‹secret› ‹secret›".utf8))
+    }
+
+    @Test(arguments: [
+        ("<a>é</a><token>hushhush</token>", "application/xml; charset=ISO-8859-1", String.Encoding.isoLatin1),
+        (#"{"name": "é", "token": "hushhush"}"#, "application/json; charset=utf-16", .utf16),
+        (#"{"name": "é", "token": "hushhush"}"#, "application/json", .utf16LittleEndian),
+    ])
+    func secretsInOtherCharsetsAreHidden(text: String, type: String, encoding: String.Encoding) async throws {
+        let plain = try #require("é".data(using: encoding))
+        stub.on("/secret", .data(try #require(text.data(using: encoding)), type: type))
+            .on("/plain", .data(plain, type: type))
+        let api = client(.record)
+        _ = try await api.send(SimpleNetworking.get("/secret"))
+        _ = try await api.send(SimpleNetworking.get("/plain"))
+        let replay = client(.replay)
+        let response = try await replay.send(SimpleNetworking.get("/secret"))
+        let content = try #require(response.text)
+        #expect(content.contains("é") && content.contains("‹secret›") && !content.contains("hushhush"))
+        #expect(String(data: response.data, encoding: .utf8) == content)
+        let kept = try await replay.send(SimpleNetworking.get("/plain"))
+        #expect(kept.data == plain && kept.headers["Content-Type"] == type)
+    }
+
+    @Test
+    func aTimeoutIsReplayedAsOne() async throws {
+        let head = RequestHead(method: .get, url: try #require(URL(string: "https://api.example.com/x")))
+        stub.on("/x", .failure(SimpleNetworkingError.timedOut(.attempt(1), head)))
+        for mode in [Cassette.Mode.record, .replay] {
+            guard case .timedOut? = await client(mode).get("/x").timeout(3).ended().error else {
+                Issue.record("it did not time out: \(mode)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: ["users.json", "users.har"])
+    func trailersAreReplayed(name: String) async throws {
+        stub.on("/x", .text("hello").trailers(["X-Sum": "42"]))
+        _ = try await client(.record, name).send(SimpleNetworking.get("/x"))
+        let response = try await client(.replay, name).send(SimpleNetworking.get("/x"))
+        #expect(response.text == "hello" && response.trailers["X-Sum"] == "42")
+    }
+
+    @Test
+    func aStreamThatIsLeftEarlyIsRecordedSoFar() async throws {
+        stub.on("/x", .pieces("one", .silence))
+        let api = client(.record)
+        do {
+            for try await piece in api.bytes(for: SimpleNetworking.get("/x")) {
+                #expect(piece == Data("one".utf8))
+                break
+            }
+        }
+        try await eventually { (try? disk.contains("one")) == true }
+        let replayed = try await client(.replay).bytes(for: SimpleNetworking.get("/x")).reduce(into: Data()) {
+            $0 += $1
+        }
+        #expect(replayed == Data("one".utf8))
+    }
+}
