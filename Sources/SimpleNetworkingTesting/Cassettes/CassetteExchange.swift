@@ -33,7 +33,9 @@ struct CassetteExchange: Sendable {
             throw SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)
         }
         if let failure { throw failure }
-        guard let response else { throw CassetteFailure(description: "\(self.request.summary) has no recorded response") }
+        guard let response else {
+            throw CassetteFailure(description: "\(self.request.summary) has no recorded response")
+        }
         var replayed = TransportResponse(
             httpStatus: response.status,
             headers: response.headers,
