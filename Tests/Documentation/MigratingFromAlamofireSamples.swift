@@ -21,7 +21,7 @@ struct MigratingFromAlamofireSamples: Sample {
     }
 
     func compiles2(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
-        api.get("/user") { $0.timeout(5).cachePolicy(.reload) }
+        api.get("/user") { $0.timeout(90).cachePolicy(.reload) }
     }
 
     func compiles3(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {

@@ -7,7 +7,7 @@ import Testing
 class Nation: SimpleNetworking, @unchecked Sendable {
     init(slug: String, token: Secret, configure: (inout Configuration) -> Void = { _ in }) {
         super.init(host: "\(slug).nationbuilder.com/api/v1") {
-            $0.timeout = 10
+            $0.timeout = 90
             $0.authenticator = BearerAuthenticator(token: token)
             configure(&$0)
         }

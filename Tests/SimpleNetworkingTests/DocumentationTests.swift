@@ -187,7 +187,7 @@ struct DocumentationTests {
         let api = client()
         server.on(.get, "/users/7", .json(#"{"id": 7, "name": "Ada"}"#)).on(.patch, "/users/7", .status(204))
 
-        let fresh = SimpleRequest(Paths.user(7)).timeout(5).cachePolicy(.reload).retryPolicy(.exponential(attempts: 3))
+        let fresh = SimpleRequest(Paths.user(7)).timeout(90).cachePolicy(.reload).retryPolicy(.exponential(attempts: 3))
         let reloaded = try await api.send(fresh).decode(User.self, using: api.decoder(for: fresh))
         let upload = SimpleRequest(Paths.rename(7, to: "Ada")).on(progress: { print($0.fractionSent ?? 0) })
         _ = try await api.send(upload)

@@ -86,7 +86,7 @@ struct LoopbackServerTests {
                 let socket = Socket.connected(to: server.port)
                 _ = Socket.send(Data(text.utf8), to: socket)
                 var reply = Data()
-                while Socket.isReadable(socket, within: 10), let more = Socket.receive(from: socket) { reply += more }
+                while Socket.isReadable(socket, within: 60), let more = Socket.receive(from: socket) { reply += more }
                 Socket.close(socket)
                 continuation.resume(returning: String(decoding: reply, as: UTF8.self))
             }
