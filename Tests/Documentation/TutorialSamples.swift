@@ -22,7 +22,7 @@ enum Products {
 final class ShopAPI: SimpleNetworking, @unchecked Sendable {
     init(token: Secret, configure: (inout Configuration) -> Void = { _ in }) {
         super.init(host: "shop.example.com") {
-            $0.timeout = 10
+            $0.timeout = 90
             $0.retryPolicy = .exponential(attempts: 3)
             configure(&$0)
         }
