@@ -133,7 +133,7 @@ struct HTTPArchive: Codable {
     private static func content(of body: Body) throws -> Data {
         let text = body.text ?? ""
         guard body.encoding == "base64" else { return Data(text.utf8) }
-        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
             throw CassetteFailure(description: "the content of an entry is not base64")
         }
         return data
