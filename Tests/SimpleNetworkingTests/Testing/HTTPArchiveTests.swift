@@ -77,7 +77,7 @@ struct HTTPArchiveTests {
             ]}}
             """#
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        try archive.write(to: file, atomically: true, encoding: .utf8)
+        try Data(archive.utf8).write(to: file)
         let request = SimpleNetworking.post("/users?api_key=verysecret").body(json: ["name": "Ada"])
         let response = try await client(.replay).send(request)
         #expect(response.httpStatus == 201 && response.data == Data([1, 2, 3]) && response.headers["X-A"] == "1")
@@ -86,7 +86,7 @@ struct HTTPArchiveTests {
     @Test
     func whatIsNoArchiveIsNamed() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        try #"{"log": {}}"#.write(to: file, atomically: true, encoding: .utf8)
+        try Data(#"{"log": {}}"#.utf8).write(to: file)
         guard case .failed(let error, _, _)? = await client(.replay).get("/x").ended().error else {
             Issue.record("it was replayed")
             return
