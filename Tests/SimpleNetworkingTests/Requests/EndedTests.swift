@@ -43,11 +43,14 @@ struct EndedTests {
         try await late.wait()
         gate.open()
         #expect(await wait.value.value?.httpStatus == 200)
-        guard
-            case .failed(let error as NotEnded, _, _)? = await SimpleNetworking.get("/x")
-                .ended(within: nil, orExecutedWithin: 0.01).error
-        else { throw "it ended without being executed".asError }
+        let idle = SimpleNetworking.get("/x")
+        let outcome = await idle.ended(within: nil, orExecutedWithin: 0.01)
+        guard case .failed(let error as NotEnded, _, _)? = outcome.error else {
+            throw "it ended without being executed".asError
+        }
         #expect(error.seconds == 0.01)
+        // Otherwise the log would miss its execution.
+        #expect(await idle.execute(on: client).ended().value?.httpStatus == 200)
     }
 
     @Test
