@@ -7,20 +7,12 @@
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
-static bool is_ascii(const char *bytes, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (bytes[i] & 0x80) return false;
-    }
-    return true;
-}
-
 // A folded line (RFC 9112 §5.2) continues the previous value, which ends where the text does.
 static bool continue_field(SNFields *fields, const char *line, size_t count) {
     if (fields->count == 0) return true;
     SNField *last = &fields->items[fields->count - 1];
     while (count && is_blank(*line)) line++, count--;
     while (count && is_blank(line[count - 1])) count--;
-    last->is_ascii = last->is_ascii && is_ascii(line, count);
     last->value_length += count + 1;
     return sn_buffer_append(&fields->text, " ", 1) && sn_buffer_append(&fields->text, line, count);
 }
@@ -49,7 +41,6 @@ bool sn_fields_add(SNFields *fields, const char *line, size_t count) {
         .name_length = (uint32_t)name,
         .value = (uint32_t)(fields->text.count + name),
         .value_length = (uint32_t)(end - start),
-        .is_ascii = is_ascii(line, end),
     };
     fields->items[fields->count++] = field;
     return sn_buffer_append(&fields->text, line, name) && sn_buffer_append(&fields->text, line + start, end - start);

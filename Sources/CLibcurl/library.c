@@ -32,8 +32,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     X(multi_socket_action) \
     X(multi_info_read)
 
-// Null in a process that is not linked with libcurl. One that links it keeps it where nothing can be loaded at run time:
-// in a static program, and with --static-swift-stdlib.
+// Null in a process that is not linked with libcurl. One that links it keeps it where nothing can be loaded at run
+// time: in a static program, and with --static-swift-stdlib.
 #define DECLARE(name) extern __typeof__(*(SNLibrary){0}.name) curl_##name __attribute__((weak));
 FUNCTIONS(DECLARE)
 

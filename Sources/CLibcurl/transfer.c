@@ -96,7 +96,7 @@ static void clear(SNTransfer *transfer) {
     sn_buffer_trim(&transfer->content);
     sn_buffer_trim(&transfer->supply);
     sn_buffer_trim(&transfer->trailer_lines);
-    for (SNInterim *interim; (interim = sn_transfer_take_interim(transfer));) sn_interim_free(interim);
+    while (transfer->interim) sn_interim_free(sn_transfer_take_interim(transfer));
     transfer->owner = NULL;
     transfer->upload = NULL;
     transfer->upload_count = transfer->upload_offset = 0;

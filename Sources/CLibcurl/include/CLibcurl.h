@@ -86,7 +86,6 @@ typedef struct {
 /// Parts of a list's text, as offsets.
 typedef struct {
     uint32_t name, name_length, value, value_length;
-    bool is_ascii;
 } SNField;
 
 typedef struct {
