@@ -15,6 +15,8 @@ let package = Package(
         .package(name: "SimpleNetworking", path: ".."),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
     targets: [
         .target(
@@ -56,7 +58,13 @@ let package = Package(
             dependencies: ["NationBuilderClient", "DemoServer", client, oauth, testing]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
-        .testTarget(name: "PlaygroundTests", dependencies: ["playground", "DemoServer"]),
+        .testTarget(
+            name: "PlaygroundTests",
+            dependencies: [
+                "playground", "DemoServer", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,7 @@ import Testing
 struct CommandLineTests {
     @Test
     func withoutArgumentsTheTourRuns() async throws {
-        let run = try await Playground.run()
+        let run = try await Run()
         #expect(run.status == 0, "\(run.output)\n\(run.errors)")
         #expect(run.errors == "")
         #expect(!run.output.contains("\u{1B}"))
@@ -16,7 +16,7 @@ struct CommandLineTests {
 
     @Test
     func scenesCanBeChosen() async throws {
-        let run = try await Playground.run("tour", "3", "1")
+        let run = try await Run("tour", "3", "1")
         #expect(run.status == 0)
         #expect(run.output.contains("1. Status handlers") && run.output.contains("2. A first GET"))
         #expect(run.output.contains("2 scenes, 2 as expected, "))
@@ -24,30 +24,28 @@ struct CommandLineTests {
 
     @Test
     func anUnknownSceneIsAnError() async throws {
-        let run = try await Playground.run("tour", "99")
+        let run = try await Run("tour", "99")
         #expect(run.status == 64)
         #expect(run.errors.contains("There is no scene 99"))
     }
 
     @Test
     func serveRunsUntilItIsTerminated() async throws {
-        let serving = try Playground.start("serve", "--port", "0")
-        let greeting = try await serving.firstLine()
-        let address = try #require(greeting.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output)
-        let asked = try await Playground.run("request", "GET", "\(address)/hello")
-        #expect(asked.output.contains("Hello, world!"))
-        serving.terminate()
-        let run = await serving.end()
+        let run = try await Run("serve", "--port", "0") { greeting in
+            let address = try #require(greeting.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output)
+            let asked = try await Run("request", "GET", "\(address)/hello")
+            #expect(asked.output.contains("Hello, world!"))
+        }
         #expect(run.status == 0)
         #expect(run.output.contains("GET /redirect/:count"))
-        #expect(run.output.hasSuffix("Stopped after 1 request.\n"))
+        #expect(run.output.hasSuffix("Stopped after 1 request."))
     }
 
     @Test
     func aTakenPortIsAnErrorWithAText() async throws {
         let server = try await DemoServer.start()
         let port = try #require(server.baseURL.port)
-        let run = try await Playground.run("serve", "--port", "\(port)")
+        let run = try await Run("serve", "--port", "\(port)")
         #expect(run.status == 1)
         #expect(run.errors.contains("No server could be started at port \(port)"))
         await server.stop()

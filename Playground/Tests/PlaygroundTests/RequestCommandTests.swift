@@ -7,7 +7,7 @@ struct RequestCommandTests {
     @Test
     func aSuccessfulResponseIsShown() async throws {
         try await withServer { server, url in
-            let run = try await Playground.run("request", "get", url + "/hello")
+            let run = try await Run("request", "get", url + "/hello")
             #expect(run.status == 0 && run.errors == "")
             let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.first?.wholeMatch(of: /HTTP 200  28 bytes  \d+ ms/) != nil)
@@ -18,7 +18,7 @@ struct RequestCommandTests {
     @Test
     func optionsShowMore() async throws {
         try await withServer { server, url in
-            let run = try await Playground.run("request", "GET", url + "/redirect/1", "--verbose")
+            let run = try await Run("request", "GET", url + "/redirect/1", "--verbose")
             #expect(run.output.contains("Content-Type: application/json"))
             #expect(run.output.contains("redirect 302 to \(url)/hello"))
             #expect(run.output.contains("attempt 1: GET \(url)/redirect/1"))
@@ -32,7 +32,7 @@ struct RequestCommandTests {
                 "request", "POST", url + "/echo?a=1", "--json", #"{"b": 2}"#, "-H", "X-Test: one: two", "--header",
                 "X-Empty:",
             ]
-            let echo = try await Playground.run(arguments).echo()
+            let echo = try await Run(arguments).echo()
             #expect(echo.method == "POST" && echo.query == "a=1" && echo.body == #"{"b": 2}"#)
             #expect(echo.field("X-Test") == "one: two")
             #expect(echo.field("Content-Type") == "application/json")
@@ -42,7 +42,7 @@ struct RequestCommandTests {
     @Test
     func plainTextIsSent() async throws {
         try await withServer { server, url in
-            let echo = try await Playground.run("request", "PUT", url + "/echo", "--data", "some text").echo()
+            let echo = try await Run("request", "PUT", url + "/echo", "--data", "some text").echo()
             #expect(echo.method == "PUT" && echo.body == "some text")
             #expect(echo.field("Content-Type")?.hasPrefix("text/plain") == true)
         }
@@ -51,7 +51,7 @@ struct RequestCommandTests {
     @Test
     func aRejectionIsShownAndExitsWithAnError() async throws {
         try await withServer { server, url in
-            let run = try await Playground.run("request", "GET", url + "/users/7")
+            let run = try await Run("request", "GET", url + "/users/7")
             #expect(run.status == 1)
             #expect(run.output.hasPrefix("HTTP 404 ") && run.output.contains("There is no user 7."))
             #expect(run.errors.hasPrefix("GET \(url)/users/7 was refused with status 404. The response says: "))
@@ -62,7 +62,7 @@ struct RequestCommandTests {
     func aClosedPortEndsWithAClearError() async throws {
         let server = try await DemoServer.start()
         await server.stop()
-        let run = try await Playground.run("request", "GET", server.baseURL.absoluteString + "/hello")
+        let run = try await Run("request", "GET", server.baseURL.absoluteString + "/hello")
         #expect(run.status == 1)
         #expect(run.output == "")
         #expect(run.errors.contains("got no response: the connection was refused"))
@@ -71,7 +71,7 @@ struct RequestCommandTests {
     @Test
     func aServerErrorIsRetried() async throws {
         try await withServer { server, url in
-            let run = try await Playground.run("request", "GET", url + "/status/503", "--retry", "1")
+            let run = try await Run("request", "GET", url + "/status/503", "--retry", "1")
             #expect(run.status == 1)
             #expect(await server.log.count(of: "GET /status/503") == 2)
         }
@@ -87,7 +87,7 @@ struct RequestCommandTests {
         (["GET"], "Missing expected argument"),
     ])
     func invalidArgumentsAreErrors(arguments: [String], reason: String) async throws {
-        let run = try await Playground.run(["request"] + arguments)
+        let run = try await Run(["request"] + arguments)
         #expect(run.status == 64)
         #expect(run.errors.contains(reason), "\(run.errors)")
     }

@@ -1,11 +1,80 @@
 import Foundation
+import Subprocess
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
 
 /// The output and the status of a run of the program.
+///
+/// By Subprocess and not by Foundation's `Process`, which reads beyond its memory as soon as the process that starts
+/// another has some 1,350 open files, as all of these tests at once have (Swift 6.3).
 struct Run: Sendable {
-    let status: Int32
+    let status: Int
     let output: String
     let errors: String
 
+    /// Runs the program to its end.
+    init(_ arguments: String...) async throws { try await self.init(arguments) }
+
+    /// Runs the program to its end.
+    init(_ arguments: [String]) async throws {
+        let result = try await Subprocess.run(
+            Self.program,
+            arguments: Arguments(arguments),
+            output: .string(limit: 10_000_000),
+            error: .string(limit: 10_000_000)
+        )
+        guard case .exited(let code) = result.terminationStatus else { throw Killed(status: result.terminationStatus) }
+        (status, output, errors) = (Int(code), result.standardOutput, result.standardError)
+    }
+
+    /// Runs the program, and terminates it after `use`, which gets the first line of its output.
+    init(_ arguments: String..., untilEndOf use: (_ firstLine: String) async throws -> Void) async throws {
+        let result = try await Subprocess.run(
+            Self.program,
+            arguments: Arguments(arguments),
+            input: .none,
+            output: .sequence,
+            error: .string(limit: 10_000_000)
+        ) { execution in
+            var lines: [String] = []
+            for try await line in execution.standardOutput.strings() {
+                if lines.isEmpty {
+                    try await use(line)
+                    try execution.send(signal: .terminate)
+                }
+                lines.append(line)
+            }
+            return lines
+        }
+        guard case .exited(let code) = result.terminationStatus else { throw Killed(status: result.terminationStatus) }
+        (status, output, errors) = (Int(code), result.closureResult.joined(separator: "\n"), result.standardError)
+    }
+
+    /// A signal ended the program.
+    struct Killed: Error {
+        let status: TerminationStatus
+    }
+
+    /// It is in the folder of the tests.
+    private static var program: Executable {
+        #if canImport(Darwin)
+            let tests = Bundle(for: BundleMark.self).bundleURL
+        #else
+            let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+        #endif
+        return .path(FilePath(tests.deletingLastPathComponent().appendingPathComponent("playground").path))
+    }
+
+    #if canImport(Darwin)
+        private final class BundleMark {}
+    #endif
+}
+
+extension Run {
     /// The request, as the demo server's `/echo` returns it.
     struct Echo: Decodable {
         let method: String
