@@ -34,6 +34,34 @@
             "\(files) files, \(sockets) of them sockets, \(threads) threads, \(engineThreads) of them the engine's"
         }
 
+        /// The memory that this process has now, in bytes.
+        static var memory: Int {
+            let sizes = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+            let pages = sizes.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        }
+
+        /// The bytes that the heap has given out, by the C library's own report; the pages that it keeps are no part of them.
+        static var heap: Int {
+            typealias Report = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
+            var (text, size) = (UnsafeMutablePointer<CChar>?.none, 0)
+            guard let symbol = dlsym(nil, "malloc_info"), let stream = open_memstream(&text, &size) else { return 0 }
+            _ = unsafeBitCast(symbol, to: Report.self)(0, stream)
+            fclose(stream)
+            defer { free(text) }
+            // Behind the arenas stand the totals: what is free in two kinds of lists, and what came from the system.
+            let totals = text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last ?? ""
+            func sizes(_ element: String) -> [Int] {
+                totals.components(separatedBy: element).dropFirst().compactMap {
+                    let value = $0.components(separatedBy: "size=\"").dropFirst().first
+                    return value.flatMap { Int($0.prefix(while: \.isNumber)) }
+                }
+            }
+            let free = sizes("<total type=\"fast\"") + sizes("<total type=\"rest\"")
+            let given = sizes("<system type=\"current\"") + sizes("<total type=\"mmap\"")
+            return given.reduce(0, +) - free.reduce(0, +)
+        }
+
         private static func names(_ folder: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         }

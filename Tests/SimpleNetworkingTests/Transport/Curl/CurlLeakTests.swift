@@ -11,9 +11,9 @@
         func aStreamThatIsCancelledBetweenTwoPiecesFreesTheSecond() async throws {
             await #expect(processExitsWith: .success) {
                 for _ in 0..<50 { try await CurlLeakTests.cancelBetweenPieces() }
-                let before = CurlLeakTests.memory
+                let before = ProcessUsage.memory
                 for _ in 0..<200 { try await CurlLeakTests.cancelBetweenPieces() }
-                let grown = CurlLeakTests.memory - before
+                let grown = ProcessUsage.memory - before
                 // The pieces are 10 MB. AddressSanitizer looks for leaks itself.
                 #expect(Sanitizer.isOn || grown < 5 << 20, "\(grown)")
             }
@@ -44,13 +44,6 @@
                 }
             }
             guard await task.value == "CancellationError" else { exit(3) }
-        }
-
-        /// The memory that this process has now, in bytes.
-        private static var memory: Int {
-            let sizes = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-            let pages = sizes.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-            return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
         }
 
         @Test

@@ -25,9 +25,16 @@ struct FaultTable {
     /// One word where the engines agree, else one for each of them.
     private func cell(_ errors: [Engine: String]) -> String {
         let names = Engine.allCases.map { engine in
-            errors[engine].map { $0.isEmpty ? "success" : "`.\($0)`" } ?? "–"
+            errors[engine].map(Self.word) ?? "–"
         }
         if Set(names).count == 1 { return names[0] }
         return zip(Engine.allCases, names).map { "\($0.rawValue): \($1)" }.joined(separator: ", ")
+    }
+
+    /// The case of the error, and the kind of failure that it carries.
+    private static func word(_ error: String) -> String {
+        if error.isEmpty { return "success" }
+        let parts = error.split(separator: ":", maxSplits: 1)
+        return "`.\(parts[0])`" + parts.dropFirst().joined()
     }
 }

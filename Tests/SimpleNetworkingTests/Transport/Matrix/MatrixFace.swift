@@ -11,6 +11,12 @@ enum MatrixFace: String, CaseIterable, Sendable {
     struct End: Sendable, Equatable {
         var count = 0
         var error = ""
+
+        /// The error's name, and a network failure's kind.
+        static func error(_ error: any Error) -> String {
+            guard case SimpleNetworkingError.networkingError(let failure, _) = error else { return name(of: error) }
+            return name(of: error) + ": " + failure.kind.rawValue
+        }
     }
 
     /// Sends a request, and returns when it has ended.
@@ -21,7 +27,7 @@ enum MatrixFace: String, CaseIterable, Sendable {
             try await awaited(on: client, folder: folder)
             return End(count: 1)
         } catch {
-            return End(count: 1, error: name(of: error))
+            return End(count: 1, error: End.error(error))
         }
     }
 
@@ -52,9 +58,9 @@ enum MatrixFace: String, CaseIterable, Sendable {
     private func executed(on client: SimpleNetworking) async -> End {
         let (errors, completions) = (Recorder<String>(), Recorder<String>())
         let request = client.get("/") {
-            $0.on(isolation: nil, error: { error in errors.add(name(of: error)) })
+            $0.on(isolation: nil, error: { error in errors.add(End.error(error)) })
                 .on(isolation: nil, success: { _ in errors.add("") })
-                .on(isolation: nil, completion: { completions.add($0.error.map(name(of:)) ?? "") })
+                .on(isolation: nil, completion: { completions.add($0.error.map(End.error) ?? "") })
         }
         await request.ended()
         await request.ended()

@@ -32,6 +32,14 @@ struct MatrixFault: Sendable {
         (self.name, self.place, self.error, self.exceptions) = (name, place, error, exceptions)
     }
 
+    init(_ name: String, _ reply: RawServer.Reply, _ failure: NetworkFailure.Kind) {
+        self.init(name, reply, "networkingError: " + failure.rawValue)
+    }
+
+    init(_ name: String, at place: Place, _ failure: NetworkFailure.Kind) {
+        self.init(name, at: place, "networkingError: " + failure.rawValue)
+    }
+
     func lacking(_ limitation: Limitation) -> MatrixFault {
         var fault = self
         fault.limitation = limitation
@@ -61,22 +69,22 @@ struct MatrixFault: Sendable {
     )
 
     static let all: [MatrixFault] = [
-        MatrixFault("connection refused", at: .closedPort, "networkingError"),
-        MatrixFault("unknown host", at: .unknownHost, "networkingError"),
-        MatrixFault("no TLS", at: .plainServer, "networkingError"),
-        MatrixFault("closed before the response", .closed, "networkingError"),
-        MatrixFault("reset before the response", .reset, "networkingError"),
-        MatrixFault("cut header block", .cutHeaders, "networkingError").lacking(.cutHeaderBlocks),
-        MatrixFault("no HTTP", .garbage, "networkingError"),
-        MatrixFault("bad status line", .badStatusLine, "networkingError"),
-        MatrixFault("header block too large", .hugeHeader(bytes: 1 << 20), "networkingError"),
-        MatrixFault("negative length", .raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx"), "networkingError"),
-        MatrixFault("content shorter than its length", .truncated, "networkingError"),
-        MatrixFault("reset within the content", .truncatedByReset, "networkingError"),
-        MatrixFault("cut within a chunk", .truncatedChunk, "networkingError"),
-        MatrixFault("no last chunk", .missingLastChunk, "networkingError"),
-        MatrixFault("bad chunk size", .badChunk, "networkingError"),
-        MatrixFault("bad gzip", badGzip, "networkingError"),
+        MatrixFault("connection refused", at: .closedPort, .cannotConnect),
+        MatrixFault("unknown host", at: .unknownHost, .cannotFindHost),
+        MatrixFault("no TLS", at: .plainServer, .tls),
+        MatrixFault("closed before the response", .closed, .connectionLost),
+        MatrixFault("reset before the response", .reset, .connectionLost),
+        MatrixFault("cut header block", .cutHeaders, .connectionLost).lacking(.cutHeaderBlocks),
+        MatrixFault("no HTTP", .garbage, .malformedResponse),
+        MatrixFault("bad status line", .badStatusLine, .malformedResponse),
+        MatrixFault("header block too large", .hugeHeader(bytes: 1 << 20), .malformedResponse),
+        MatrixFault("negative length", .raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx"), .malformedResponse),
+        MatrixFault("content shorter than its length", .truncated, .connectionLost),
+        MatrixFault("reset within the content", .truncatedByReset, .connectionLost),
+        MatrixFault("cut within a chunk", .truncatedChunk, .connectionLost),
+        MatrixFault("no last chunk", .missingLastChunk, .connectionLost),
+        MatrixFault("bad chunk size", .badChunk, .malformedResponse),
+        MatrixFault("bad gzip", badGzip, .malformedResponse),
         MatrixFault("silence", .silence, "timedOut"),
         MatrixFault("silence within the content", .stalled, "timedOut"),
         // Transfers limit the pauses, and not the whole time.
