@@ -14,6 +14,7 @@ let package = Package(
             dependencies: [
                 .product(name: "SimpleNetworking", package: "SimpleNetworking"),
                 .product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingTesting", package: "SimpleNetworking"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         )

@@ -56,7 +56,7 @@
         /// Makes an input, has it parsed, and throws ``Broken`` where something is not as it must be.
         let check: @Sendable (inout SeededGenerator) throws -> Void
 
-        static let all = urls + fields + cookies + streams + redirects + caches
+        static let all = urls + fields + cookies + streams + redirects + caches + cassettes
     }
 
     /// Tells what is not as it must be.
