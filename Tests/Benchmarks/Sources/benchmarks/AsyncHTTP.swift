@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// async-http-client, awaited.
 struct AsyncHTTP: AwaitingClient {
@@ -13,6 +14,10 @@ struct AsyncHTTP: AwaitingClient {
         if let connections {
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         }
+        if let file = Authority.file {
+            configuration.tlsConfiguration = .makeClientConfiguration()
+            configuration.tlsConfiguration?.trustRoots = .file(file)
+        }
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.server = server.absoluteString
     }
@@ -20,6 +25,11 @@ struct AsyncHTTP: AwaitingClient {
     func item(at path: String) async throws -> Item {
         let body = try await body(of: path, limit: 1 << 20)
         return try JSONDecoder().decode(Item.self, from: Data(body.readableBytesView))
+    }
+
+    func list(at path: String) async throws -> Int {
+        let body = try await body(of: path, limit: 1 << 24)
+        return try JSONDecoder().decode([Item].self, from: Data(body.readableBytesView)).count
     }
 
     func content(at path: String) async throws -> Int { try await body(of: path, limit: 1 << 30).readableBytes }

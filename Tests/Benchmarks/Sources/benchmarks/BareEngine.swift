@@ -7,6 +7,10 @@ struct BareEngine: AwaitingClient {
         try JSONDecoder().decode(Item.self, from: try await transport.send(request(path)).data)
     }
 
+    func list(at path: String) async throws -> Int {
+        try JSONDecoder().decode([Item].self, from: try await transport.send(request(path)).data).count
+    }
+
     func content(at path: String) async throws -> Int { try await transport.send(request(path)).data.count }
 
     func save(_ path: String, to file: URL) async throws -> Bool {

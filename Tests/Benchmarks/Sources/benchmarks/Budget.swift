@@ -27,11 +27,14 @@ final class Budget: Sendable {
     }
 
     /// Keeps how long a request took that began at `start`.
-    func record(since start: UInt64) {
-        let duration = Clock.now - start
-        state.withLock { $0.durations.append(duration) }
-    }
+    func record(since start: UInt64) { record(Clock.now - start) }
 
-    /// Nanoseconds of each request, from the fastest to the slowest.
-    var durations: [UInt64] { state.withLock { $0.durations.sorted() } }
+    /// Keeps how long a request took.
+    func record(_ duration: UInt64) { state.withLock { $0.durations.append(duration) } }
+
+    /// The microseconds within which a share of the requests ended.
+    func microseconds(within share: Double) -> Double {
+        let durations = state.withLock { $0.durations.sorted() }
+        return Double(durations[Int(Double(durations.count) * share)]) / 1e3
+    }
 }

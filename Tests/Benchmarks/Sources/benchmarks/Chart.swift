@@ -46,7 +46,7 @@ struct Chart {
             switch client {
             case .simpleHandlers, .simpleAwaiting: "own"
             case .engine: "engine"
-            case .sessionHandlers, .sessionAwaiting, .asyncHTTP: "other"
+            case .sessionHandlers, .sessionAwaiting, .asyncHTTP, .easyInterface, .alamofire, .get: "other"
             }
         let length = Int((Double(Self.width - Self.labelWidth - 70) * value / longest).rounded())
         let middle = y + 14

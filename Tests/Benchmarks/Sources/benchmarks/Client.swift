@@ -3,6 +3,9 @@ protocol Client: Sendable {
     /// Gets and decodes items, one after the other, until the budget is spent.
     func run(_ budget: Budget) async throws
 
+    /// Gets and decodes an array of items, and gives their number.
+    func list(at path: String) async throws -> Int
+
     /// Gets content into memory, and gives the number of its bytes.
     func content(at path: String) async throws -> Int
 

@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// The clients that are compared.
 enum ClientKind: String, CaseIterable, Codable, CodingKeyRepresentable, ExpressibleByArgument {
-    case simpleHandlers, simpleAwaiting, engine, sessionHandlers, sessionAwaiting, asyncHTTP
+    case simpleHandlers, simpleAwaiting, engine, sessionHandlers, sessionAwaiting, asyncHTTP, easyInterface
+    /// Added by `--peer`.
+    case alamofire, get
 
     /// The name in the table.
     var title: String {
@@ -13,6 +15,9 @@ enum ClientKind: String, CaseIterable, Codable, CodingKeyRepresentable, Expressi
         case .sessionHandlers: "URLSession, handlers"
         case .sessionAwaiting: "URLSession, async"
         case .asyncHTTP: "async-http-client, async"
+        case .easyInterface: "libcurl's easy interface, C"
+        case .alamofire: "Alamofire, async"
+        case .get: "Get, async"
         }
     }
 
@@ -25,6 +30,9 @@ enum ClientKind: String, CaseIterable, Codable, CodingKeyRepresentable, Expressi
         case .sessionHandlers: "URLSession"
         case .sessionAwaiting: "URLS. async"
         case .asyncHTTP: "AHC"
+        case .easyInterface: "C, easy"
+        case .alamofire: "Alamofire"
+        case .get: "Get"
         }
     }
 
@@ -42,6 +50,14 @@ enum ClientKind: String, CaseIterable, Codable, CodingKeyRepresentable, Expressi
         case .sessionHandlers: SessionHandlers(session: session(), server: server)
         case .sessionAwaiting: SessionAwaiting(session: session(), server: server)
         case .asyncHTTP: AsyncHTTP(server, connections: connections)
+        case .easyInterface: EasyInterface(server: server)
+        case .alamofire, .get: throw ValidationError("\(title) is a program of its own")
         }
     }
+
+    /// Those that do all steps.
+    static let clients = allCases.filter { $0 != .easyInterface && !peers.contains($0) }
+
+    /// Those whose sources are elsewhere.
+    static let peers = [ClientKind.alamofire, .get]
 }

@@ -22,6 +22,7 @@ enum Engine: String, CaseIterable, ExpressibleByArgument {
                 var configuration = CurlConfiguration()
                 configuration.connectionsPerHost = connections ?? configuration.connectionsPerHost
                 configuration.connectionsInTotal = max(configuration.connectionsInTotal, connections ?? 0)
+                configuration.caFile = Authority.file.map { URL(fileURLWithPath: $0) }
                 if let transport = CurlTransport(configuration: configuration) { return transport }
             #endif
             throw ValidationError("there is no libcurl that can be used")

@@ -1,7 +1,8 @@
 /// What is measured of each client.
 enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
-    case median, slowest, throughput, cpu, allocations, instructions
-    case crowdTime, crowdMemory
+    case median, slowest, sequentialCPU, throughput, cpu, oneCore, allocations, instructions
+    case smallList, largeList, secure, secureHTTP2
+    case spreadCPU, crowdTime, crowdMemory, hugeTime, hugeMemory
     case memoryRate, memoryPeak, fileRate, filePeak
     case firstRequest
 
@@ -10,8 +11,17 @@ enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
         switch self {
         case .median: "one at a time: median, µs"
         case .slowest: "one at a time: 99 % within, µs"
+        case .sequentialCPU: "one at a time: CPU a request, µs"
         case .throughput: "64 in flight: requests a second"
         case .cpu: "64 in flight: CPU a request, µs"
+        case .oneCore: "64 in flight on one core: a second"
+        case .smallList: "10 KB of JSON: median, µs"
+        case .largeList: "1 MB of JSON: median, µs"
+        case .secure: "TLS, HTTP/1.1: median, µs"
+        case .secureHTTP2: "TLS, HTTP/2: median, µs"
+        case .spreadCPU: "1,000 over 3 s: CPU a request, µs"
+        case .hugeTime: "10,000 in flight, slow server: s"
+        case .hugeMemory: "10,000 in flight: memory up, MB"
         case .allocations: "heap allocations a request"
         case .instructions: "instructions a request, thousands"
         case .crowdTime: "1,000 in flight, slow server: s"
@@ -27,9 +37,11 @@ enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
     /// Digits after the point.
     var digits: Int {
         switch self {
-        case .median, .slowest, .throughput, .allocations, .instructions, .memoryRate, .fileRate: 0
-        case .cpu, .memoryPeak, .filePeak, .crowdMemory, .firstRequest: 1
-        case .crowdTime: 2
+        case .median, .slowest, .throughput, .oneCore, .allocations, .instructions, .memoryRate, .fileRate, .smallList,
+            .largeList, .secure, .secureHTTP2:
+            0
+        case .cpu, .sequentialCPU, .spreadCPU, .memoryPeak, .filePeak, .crowdMemory, .hugeMemory, .firstRequest: 1
+        case .crowdTime, .hugeTime: 2
         }
     }
 }

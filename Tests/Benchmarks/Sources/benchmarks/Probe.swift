@@ -21,6 +21,8 @@ struct Probe: AsyncParsableCommand {
         var seconds: Double
         /// The most memory in use meanwhile, above what was in use before, in bytes.
         var peak: Int
+        /// Seconds of the processors.
+        var cpu = 0.0
         var isDone = true
     }
 
@@ -70,8 +72,9 @@ struct Probe: AsyncParsableCommand {
     private func measure(_ work: () async throws -> Void) async throws -> Answer {
         let idle = ProcessUsage.memory
         ProcessUsage.forgetPeak()
+        let cpu = ProcessUsage.cpuSeconds
         let seconds = try await Clock.seconds(of: work)
-        return Answer(seconds: seconds, peak: ProcessUsage.peakMemory - idle)
+        return Answer(seconds: seconds, peak: ProcessUsage.peakMemory - idle, cpu: ProcessUsage.cpuSeconds - cpu)
     }
 
     private func large(_ server: URL) async throws -> Answer {

@@ -1,6 +1,8 @@
 /// What was measured: for each measure and client, a value per round.
 struct Results: Codable {
     private(set) var values: [Measure: [ClientKind: [Double]]] = [:]
+    /// What a client could not do, in words.
+    var failures: [String] = []
     /// Build times and sizes, by name.
     var programs: [String: Double] = [:]
 

@@ -10,6 +10,11 @@ struct SessionAwaiting: AwaitingClient {
         return try JSONDecoder().decode(Item.self, from: data)
     }
 
+    func list(at path: String) async throws -> Int {
+        guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
+        return try JSONDecoder().decode([Item].self, from: try await session.data(for: request).0).count
+    }
+
     func content(at path: String) async throws -> Int {
         guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
         return try await session.data(for: request).0.count

@@ -18,6 +18,20 @@ struct SessionHandlers: HandlerClient {
         }.resume()
     }
 
+    func list(at path: String) async throws -> Int {
+        guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
+        return try await withCheckedThrowingContinuation { continuation in
+            session.dataTask(with: request) { data, _, error in
+                continuation.resume(
+                    with: Result {
+                        if let error { throw error }
+                        return try JSONDecoder().decode([Item].self, from: data ?? Data()).count
+                    }
+                )
+            }.resume()
+        }
+    }
+
     func content(at path: String) async throws -> Int {
         guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
         return try await withCheckedThrowingContinuation { continuation in

@@ -10,6 +10,16 @@ struct SimpleHandlers: HandlerClient {
         }
     }
 
+    func list(at path: String) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            client.get(path) { request in
+                request.on(completion: { result in
+                    continuation.resume(with: Result { try result.get().decode([Item].self).count })
+                })
+            }
+        }
+    }
+
     func content(at path: String) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             client.get(path) { request in

@@ -5,10 +5,12 @@ final class SlowServer: Sendable {
     let url: URL
     private let listener: Int32
     private let delay: UInt64
+    private let pause: UInt64
     private let isStopped = Atomic(false)
 
-    /// Listens on a free port of 127.0.0.1.
-    init(delay seconds: Double) throws {
+    /// Listens on a free port of 127.0.0.1; responds after the delay, and then with a pause before each response.
+    init(delay seconds: Double, pause: Double = 0) throws {
+        self.pause = UInt64(pause * 1e9)
         listener = socket(AF_INET, number(SOCK_STREAM), 0)
         delay = UInt64(seconds * 1e9)
         var address = sockaddr_in()
@@ -25,6 +27,7 @@ final class SlowServer: Sendable {
         guard isListening, let url = URL(string: "http://127.0.0.1:\(address.sin_port.bigEndian)") else {
             throw POSIXError(.EADDRNOTAVAIL)
         }
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
         self.url = url
         Thread.detachNewThread { [self] in serve() }
     }
@@ -36,16 +39,20 @@ final class SlowServer: Sendable {
         var sockets = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
         // Each waits as long as the others, so the first connection is due first.
         var waiting: [(socket: Int32, due: UInt64)] = []
+        var last: UInt64 = 0
         while !isStopped.load(ordering: .relaxed) {
             let now = Clock.now
             let wait = waiting.first.map { $0.due > now ? Int32(($0.due - now) / 1_000_000) + 1 : 0 }
             poll(&sockets, nfds_t(sockets.count), min(wait ?? 100, 100))
             for index in sockets.indices.reversed() where sockets[index].revents != 0 {
                 if index == 0 {
-                    let accepted = accept(listener, nil, nil)
-                    if accepted >= 0 { sockets.append(pollfd(fd: accepted, events: Int16(POLLIN), revents: 0)) }
+                    // All of them, since to look at thousands of sockets for each takes milliseconds.
+                    while case let accepted = accept(listener, nil, nil), accepted >= 0 {
+                        sockets.append(pollfd(fd: accepted, events: Int16(POLLIN), revents: 0))
+                    }
                 } else if Self.reads(sockets[index].fd) {
-                    waiting.append((sockets[index].fd, Clock.now + delay))
+                    last = max(Clock.now + delay, last + pause)
+                    waiting.append((sockets[index].fd, last))
                 } else {
                     close(sockets.remove(at: index).fd)
                 }

@@ -7,21 +7,70 @@ struct Step {
     let measures: [Measure]
     /// Whether it is the same in each round.
     var isExact = false
+    /// The clients that can do it.
+    var clients = ClientKind.clients
     let run: (ClientKind) async throws -> [Measure: Double]
 
     /// Requests one after the other.
-    static func items(_ server: URL, _ engine: Engine, count: Int) -> Step {
-        Step(name: "one at a time", measures: [.median, .slowest]) { kind in
+    static func items(_ server: URL, _ engine: Engine, _ peers: [ClientKind: Peer], count: Int) -> Step {
+        let measures: [Measure] = [.median, .slowest, .sequentialCPU]
+        let clients = ClientKind.clients + [.easyInterface] + peers.keys.sorted { $0.rawValue < $1.rawValue }
+        return Step(name: "one at a time", measures: measures, clients: clients) { kind in
+            if let peer = peers[kind] { return try peer.run(server, count: count, inFlight: 1) }
+            let budget = Budget(count)
+            var cpu = 0.0
+            try await warm(kind, server, engine) { client in
+                cpu = ProcessUsage.cpuSeconds
+                try await client.run(budget)
+                cpu = ProcessUsage.cpuSeconds - cpu
+            }
+            return [
+                .median: budget.microseconds(within: 0.5), .slowest: budget.microseconds(within: 0.99),
+                .sequentialCPU: cpu * 1e6 / Double(count),
+            ]
+        }
+    }
+
+    /// Requests one after the other over TLS; on Linux, URLSession trusts no certificate that the machine doesn't.
+    static func secure(_ server: URL, _ engine: Engine, _ measure: Measure, count: Int) -> Step {
+        let clients = ClientKind.clients.filter { ![.sessionHandlers, .sessionAwaiting].contains($0) }
+        return Step(name: measure.title, measures: [measure], clients: clients) { kind in
             let budget = Budget(count)
             try await warm(kind, server, engine) { try await $0.run(budget) }
-            let durations = budget.durations.map { Double($0) / 1e3 }
-            return [.median: durations[durations.count / 2], .slowest: durations[durations.count * 99 / 100]]
+            return [measure: budget.microseconds(within: 0.5)]
+        }
+    }
+
+    /// Arrays of items, one after the other.
+    static func list(_ server: URL, _ engine: Engine, _ measure: Measure, count: Int) -> Step {
+        Step(name: measure.title, measures: [measure]) { kind in
+            let budget = Budget(count, of: measure == .smallList ? "/list-small" : "/list-large")
+            try await warm(kind, server, engine) { client in
+                while budget.take() {
+                    let start = Clock.now
+                    guard try await client.list(at: budget.path) > 10 else { throw URLError(.cannotParseResponse) }
+                    budget.record(since: start)
+                }
+            }
+            return [measure: budget.microseconds(within: 0.5)]
+        }
+    }
+
+    /// 64 requests at a time, with one core for all threads of the client.
+    static func oneCore(_ server: URL, _ engine: Engine, count: Int) -> Step {
+        Step(name: "64 in flight on one core", measures: [.oneCore]) { kind in
+            let options = ["--count", "\(count)", "--in-flight", "64"]
+            let program = ["taskset", "-c", "0", Child.ownPath]
+            let answer = try answer(of: probe(kind, .items, server, engine, options, running: program))
+            return [.oneCore: Double(count) / answer.seconds]
         }
     }
 
     /// 64 requests at a time.
-    static func busy(_ server: URL, _ engine: Engine, count: Int) -> Step {
-        Step(name: "64 in flight", measures: [.throughput, .cpu]) { kind in
+    static func busy(_ server: URL, _ engine: Engine, _ peers: [ClientKind: Peer], count: Int) -> Step {
+        let clients = ClientKind.clients + peers.keys.sorted { $0.rawValue < $1.rawValue }
+        return Step(name: "64 in flight", measures: [.throughput, .cpu], clients: clients) { kind in
+            if let peer = peers[kind] { return try peer.run(server, count: count, inFlight: 64) }
             var seconds = 0.0
             var cpu = 0.0
             // As many connections for each, so that none has requests queue that another one sends.
@@ -86,12 +135,23 @@ struct Step {
 
     /// Many requests at a time to a server that takes its time.
     static func crowd(_ server: URL, _ engine: Engine, count: Int, delay: Double) -> Step {
-        Step(name: "crowd", measures: [.crowdTime, .crowdMemory]) { kind in
+        let (time, memory) = count > 1_000 ? (Measure.hugeTime, Measure.hugeMemory) : (.crowdTime, .crowdMemory)
+        return Step(name: "crowd of \(count)", measures: [time, memory]) { kind in
             let slow = try SlowServer(delay: delay)
             defer { slow.stop() }
             let options = ["--count", "\(count)", "--slow-server", slow.url.absoluteString]
             let answer = try answer(of: probe(kind, .crowd, server, engine, options))
-            return [.crowdTime: answer.seconds, .crowdMemory: Double(answer.peak) / 1e6]
+            return [time: answer.seconds, memory: Double(answer.peak) / 1e6]
+        }
+    }
+
+    /// Many requests at a time to a server whose responses come one by one.
+    static func spread(_ server: URL, _ engine: Engine, count: Int, over seconds: Double) -> Step {
+        Step(name: "crowd, spread", measures: [.spreadCPU]) { kind in
+            let slow = try SlowServer(delay: 0.2, pause: seconds / Double(count))
+            defer { slow.stop() }
+            let options = ["--count", "\(count)", "--slow-server", slow.url.absoluteString]
+            return [.spreadCPU: try answer(of: probe(kind, .crowd, server, engine, options)).cpu * 1e6 / Double(count)]
         }
     }
 

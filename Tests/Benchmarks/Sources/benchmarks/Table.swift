@@ -31,10 +31,10 @@ struct Table {
     }
 
     private func table(_ title: String, cell: (Measure, ClientKind) -> String?) -> String {
-        let rows = Measure.allCases.filter { results.values[$0] != nil }.map { measure in
-            [measure.title] + ClientKind.allCases.map { cell(measure, $0) ?? "–" }
-        }
-        return Self.aligned([[title] + ClientKind.allCases.map(\.shortTitle)] + rows)
+        let measures = Measure.allCases.filter { results.values[$0] != nil }
+        let clients = ClientKind.allCases.filter { client in measures.contains { results.values[$0]?[client] != nil } }
+        let rows = measures.map { measure in [measure.title] + clients.map { cell(measure, $0) ?? "–" } }
+        return Self.aligned([[title] + clients.map(\.shortTitle)] + rows)
     }
 
     private static func aligned(_ rows: [[String]]) -> String {
