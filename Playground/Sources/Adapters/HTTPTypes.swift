@@ -25,8 +25,8 @@ extension SimpleNetworking {
             made.header(field.name.rawName, request.headerFields[field.name], isSecret: isSecret)
         }
         guard let body else { return made }
-        let type = request.headerFields[.contentType].map { MediaType($0) }
-        return made.body(data: body, contentType: type ?? .octetStream).allowsBodyOnGet()
+        // The request's own `Content-Type` goes before this one.
+        return made.body(data: body, contentType: .octetStream).allowsBodyOnGet()
     }
 
     /// Sends a request of swift-http-types, and returns the response, whatever its status, and its content.

@@ -29,7 +29,7 @@ public struct OpenAPITransport: ClientTransport {
         let base = baseURL.absoluteString
         whole.url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + (request.path ?? ""))
         let sent = SimpleNetworking.request(whole).tag("operation", operationID)
-        if let body { Self.add(body, of: request, to: sent) }
+        if let body { Self.add(body, to: sent) }
         // A body can be read once, and by one task at a time.
         nonisolated(unsafe) var bytes = client.bytes(for: sent).makeAsyncIterator()
         do {
@@ -51,11 +51,12 @@ public struct OpenAPITransport: ClientTransport {
         }
     }
 
-    private static func add(_ body: HTTPBody, of request: HTTPRequest, to sent: SimpleRequest) {
+    private static func add(_ body: HTTPBody, to sent: SimpleRequest) {
         let length: Int? = if case .known(let count) = body.length { Int(count) } else { nil }
-        let type = request.headerFields[.contentType].map { MediaType($0) } ?? .octetStream
         // A body that can be read only once fails a second attempt with the runtime's own error.
-        sent.body(chunks: BodyChunks { body.map { Data($0) } }, length: length, contentType: type).allowsBodyOnGet()
+        let chunks = BodyChunks { body.map { Data($0) } }
+        // The request's own `Content-Type` goes before this one.
+        sent.body(chunks: chunks, length: length, contentType: .octetStream).allowsBodyOnGet()
     }
 
     /// The length that the head announces, if the content has not been decompressed since.

@@ -32,7 +32,10 @@ final class ProgressReport: Sendable {
         let time = now()
         let text: String? = state.withLock { state in
             state.rate.add(progress.bytesReceived, at: time)
+            // What arrives at once needs no progress, such as the content of an error.
+            let isNew = state.last?.bytesReceived ?? 0 == 0
             state.last = progress
+            if progress.bytesReceived == 0 || isNew && progress.fractionReceived == 1 { return nil }
             guard isTerminal else {
                 let step =
                     progress.fractionReceived.map { Int($0 * 10) } ?? progress.bytesReceived / (10 << 20)

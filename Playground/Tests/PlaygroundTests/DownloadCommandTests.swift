@@ -4,7 +4,8 @@ import SimpleNetworkingTesting
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+// One after another: each starts programs, and other tests measure time.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct DownloadCommandTests {
     /// One MiB in which no two places are alike.
     private static let content = Data(

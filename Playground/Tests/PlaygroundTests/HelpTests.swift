@@ -2,8 +2,9 @@ import DemoServer
 import Foundation
 import Testing
 
+// One after another: each starts programs, and other tests measure time.
 /// The help is read and copied from.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct HelpTests {
     @Test(arguments: [[], ["request"], ["download"], ["serve"], ["replay"], ["tour"]])
     func linesFitATerminalOf80ColumnsAndExamplesAreNotBroken(command: [String]) async throws {

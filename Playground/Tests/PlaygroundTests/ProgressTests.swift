@@ -68,13 +68,24 @@ struct ProgressTests {
         let report = ProgressReport(isTerminal: true, now: { time.withLock { $0 } }) { text in
             written.withLock { $0.append(text) }
         }
-        for step in 0..<1000 {
-            time.withLock { $0 = Double(step) / 1000 }
+        for step in 1...999 {
+            time.withLock { $0 = Double(step - 1) / 1000 }
             report.show(progress(step, of: 1000))
         }
         #expect(written.withLock { $0.count } == 10)
         #expect(written.withLock { $0.allSatisfy { $0.hasPrefix("\r[") } })
         report.stop("Stopped.")
         #expect(written.withLock { $0.suffix(2) } == ["\n", "Stopped.\n"])
+    }
+
+    @Test(arguments: [true, false])
+    func whatArrivesAtOnceHasNoProgress(isTerminal: Bool) {
+        let written = Mutex<[String]>([])
+        let report = ProgressReport(isTerminal: isTerminal, now: { 7 }) { text in written.withLock { $0.append(text) } }
+        report.show(progress(0, of: 9))
+        report.show(progress(9, of: 9))
+        report.end("Saved x", resumedAt: nil)
+        #expect(written.withLock { $0 }.last == "Saved x: 9 B in 0.0 s.\n")
+        #expect(written.withLock { $0.count } == 1)
     }
 }

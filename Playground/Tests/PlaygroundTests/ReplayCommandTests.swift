@@ -3,7 +3,8 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+// One after another: each starts programs, and other tests measure time.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct ReplayCommandTests {
     private let folder: Folder
     private let stub = StubTransport()
