@@ -8,8 +8,8 @@ extension SimpleNetworking.Configuration {
     /// Traces the client's requests with swift-distributed-tracing.
     ///
     /// Each execution is a span of the kind `client`, a child of the span in which it was started. Its context goes to
-    /// the server in the fields that the tracer injects, such as `traceparent`; to origins other than the base URL's and
-    /// the trusted ones, only if you name these fields in `sharedHeaders`.
+    /// the server in the fields that the tracer injects, such as `traceparent`; to origins other than the base URL's
+    /// and the trusted ones, only if you name these fields in `sharedHeaders`.
     ///
     /// Names and attributes are those of OpenTelemetry's conventions for HTTP clients. Attempts, redirects, retries,
     /// refreshes and uses of the cache are events of the span. A request's tag `url.template`, such as `/users/{id}`,

@@ -1,8 +1,8 @@
 public import Foundation
 public import HTTPTypes
 
-// Stands in for swift-openapi-runtime, with no more than the adapter and its tests use of it. `Package.swift` says how to
-// build them against the package itself.
+// Stands in for swift-openapi-runtime, with no more than the adapter and its tests use of it. `Package.swift` says how
+// to build them against the package itself.
 
 /// Sends the requests of generated clients.
 public protocol ClientTransport: Sendable {

@@ -9,9 +9,10 @@ struct DownloadCommand: AsyncParsableCommand {
         abstract: "Downloads a URL to a file, and resumes a download that was interrupted.",
         usage: "playground download URL [--output FILE] [options]",
         discussion: """
-            Shows a progress bar; where the output is no terminal, a line for each tenth. Control-C stops the download and ends \
-            with 130. What has arrived stays in FILE.partial, and the same command requests only the rest, if the server has \
-            said which version it sent (by a strong ETag or a date) and still has it; otherwise it starts over.
+            Shows a progress bar; where the output is no terminal, a line for each tenth. Control-C stops the \
+            download and ends with 130. What has arrived stays in FILE.partial, and the same command requests only \
+            the rest, if the server has said which version it sent (by a strong ETag or a date) and still has it; \
+            otherwise it starts over.
 
             The file appears when it is complete. Ends with 0 then; otherwise with 1, and says why on standard error.
 

@@ -10,13 +10,13 @@ struct ReplayCommand: AsyncParsableCommand {
         abstract: "Serves what a cassette has recorded, at a port of this machine.",
         usage: "playground replay CASSETTE [--port PORT | --list]",
         discussion: """
-            Give an app the printed address as its base URL, and it works without the network, always with the same data. A \
-            cassette is what the test kit's Cassette or “playground request --record” has written, or an HTTP Archive: the \
-            network page of a browser's developer tools saves one as a .har file.
+            Give an app the printed address as its base URL, and it works without the network, always with the same \
+            data. A cassette is what the test kit's Cassette or “playground request --record” has written, or an \
+            HTTP Archive: the network page of a browser's developer tools saves one as a .har file.
 
-            A request gets the recorded response to the same method, path and query; if no query is the same, to the same \
-            method and path. The host doesn't matter. If several were recorded, they come in order, and the last one again \
-            and again. Anything else gets 501, with a list of what is recorded. Runs until Control-C.
+            A request gets the recorded response to the same method, path and query; if no query is the same, to the \
+            same method and path. The host doesn't matter. If several were recorded, they come in order, and the \
+            last one again and again. Anything else gets 501, with a list of what is recorded. Runs until Control-C.
 
               playground replay users.json
               playground replay users.har --port 8081

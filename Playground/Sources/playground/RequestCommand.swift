@@ -10,8 +10,8 @@ struct RequestCommand: AsyncParsableCommand {
         abstract: "Sends a request to any URL, and shows the response.",
         usage: "playground request [METHOD] URL [options]",
         discussion: """
-            Prints the status and the content. Ends with 0 if the request succeeded; otherwise with 1, and says why on standard \
-            error.
+            Prints the status and the content. Ends with 0 if the request succeeded; otherwise with 1, and says why \
+            on standard error.
 
             These work while “playground serve” runs:
 
