@@ -5,6 +5,13 @@ let client = Target.Dependency.product(name: "SimpleNetworking", package: "Simpl
 let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
 let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
 
+// The adapter for generated clients is built against a stand-in, which has the few declarations that it uses. To build it
+// against the package itself, say where that is: OPENAPI_RUNTIME=https://github.com/apple/swift-openapi-runtime, or a folder.
+let openAPIRuntime = Context.environment["OPENAPI_RUNTIME"]
+let openAPI: Target.Dependency =
+    openAPIRuntime == nil
+    ? "OpenAPIRuntime" : .product(name: "OpenAPIRuntime", package: "swift-openapi-runtime")
+
 // The ways to build user code. The four test targets hold symbolic links to the same files.
 let userCode: [Target.Dependency] = ["DemoServer", client, testing]
 
@@ -17,6 +24,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
         .target(
@@ -29,10 +40,20 @@ let package = Package(
         .target(name: "NationBuilderClient", dependencies: [client, oauth]),
         .target(name: "DemoClient", dependencies: [client]),
         .target(name: "Tour", dependencies: ["DemoServer", "HumonClient", "NationBuilderClient", client]),
+        .target(
+            name: "Adapters",
+            dependencies: [
+                client, openAPI, .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
+        ),
         .executableTarget(
             name: "playground",
             dependencies: [
-                "DemoServer", "Tour", client, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DemoServer", "Tour", client, testing,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
@@ -59,15 +80,38 @@ let package = Package(
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
         .testTarget(
+            name: "AdapterTests",
+            dependencies: [
+                "Adapters", "DemoServer", client, testing, openAPI,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
+        ),
+        .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "DemoServer", .product(name: "Subprocess", package: "swift-subprocess"),
+                "playground", "DemoServer", client, testing, .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
             ]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+switch openAPIRuntime {
+case nil:
+    package.targets.append(
+        .target(name: "OpenAPIRuntime", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")])
+    )
+case let place? where place.contains("://"):
+    package.dependencies.append(.package(url: place, from: "1.11.0"))
+case let place?:
+    package.dependencies.append(.package(name: "swift-openapi-runtime", path: place))
+}
 
 for target in package.targets {
     // User code is not bound by the stricter rules.

@@ -673,7 +673,8 @@ struct DocumentTests {
         .appendingPathComponent("../..").standardizedFileURL
     /// What documents print is compared without white space, so that a sample may be indented.
     private static let tests = Result {
-        try ["Tests/SimpleNetworkingTests/Documentation", "Tests/Documentation"].flatMap { try files(in: $0) }
+        try ["Tests/SimpleNetworkingTests/Documentation", "Tests/Documentation", "Playground/Tests/AdapterTests"]
+            .flatMap { try files(in: $0) }
             .map { try String(contentsOf: $0, encoding: .utf8) }
             .reduce(try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8), +)
             .filter { !$0.isWhitespace }
@@ -722,9 +723,9 @@ struct DocumentTests {
     /// A comment such as `<!-- Tests: RetryTests, StopTests -->` says where the claims of a document are tested.
     @Test
     func theTestsThatDocumentsNameExist() throws {
-        let folders = ["SimpleNetworkingTests", "Conformance", "Documentation"].map {
-            Self.root.appendingPathComponent("Tests/\($0)")
-        }
+        let folders = [
+            "Tests/SimpleNetworkingTests", "Tests/Conformance", "Tests/Documentation", "Playground/Tests/AdapterTests",
+        ].map { Self.root.appendingPathComponent($0) }
         let files = folders.flatMap { folder in
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         }

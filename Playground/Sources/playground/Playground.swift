@@ -1,13 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// The command line: the tour, a request to any URL, and the demo server.
+/// The command line: the tour, requests, downloads, and servers to try them with.
 @main
 struct Playground: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "playground",
-        abstract: "Try SimpleNetworking: a tour, a request to any URL, a demo server.",
-        subcommands: [TourCommand.self, RequestCommand.self, ServeCommand.self],
+        abstract: "Try SimpleNetworking: a tour, requests and downloads, a demo server, recorded responses.",
+        discussion: """
+              playground                            plays the tour
+              playground serve                      runs a server to try it with
+              playground request :8080/hello        sends it a request
+              playground download :8080/hello       downloads to a file
+              playground replay users.har           serves what a browser saved
+            """,
+        subcommands: [
+            TourCommand.self, RequestCommand.self, DownloadCommand.self, ServeCommand.self, ReplayCommand.self,
+        ],
         defaultSubcommand: TourCommand.self
     )
 }

@@ -1,111 +1,129 @@
 import ArgumentParser
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingTesting
 
 /// Sends one request and shows what came back.
 struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request",
-        abstract: "Sends a request to any URL.",
-        usage: "playground request METHOD URL [options]",
+        abstract: "Sends a request to any URL, and shows the response.",
+        usage: "playground request [METHOD] URL [options]",
         discussion: """
-            Shows the status and the content. Ends with 0 if the request succeeded; otherwise it says why on standard error.
+            Prints the status and the content. Ends with 0 if the request succeeded; otherwise with 1, and says why \
+            on standard error.
 
-              playground request GET https://api.github.com/zen --verbose
-              playground request POST http://127.0.0.1:8080/echo --json '{"a": 1}'
+            These work while “playground serve” runs:
+
+              playground request :8080/hello
+              playground request DELETE :8080/status/204 --verbose
+              playground request :8080/echo --json '{"name": "Ada"}'
+              playground request :8080/echo --form name=Ada --form city=London
+              playground request :8080/echo -q page=2 -H 'X-Trace: 7' --bearer t0ken
+              echo hello | playground request PUT :8080/echo --data @- --body
+              playground request :8080/status/503 --retry 2
+              playground request :8080/redirect/1 --record hello.json
             """
     )
 
-    @Argument(help: "The method, such as GET.", transform: { $0.uppercased() })
+    @Argument(help: "The method. Without one, it is POST if there is content, and GET if not.")
     var method: String
 
-    @Argument(help: "The URL, with http or https.")
-    var url: String
+    @Argument(help: "The URL. Without a scheme it is https, and :8080/x is http://localhost:8080/x.")
+    var url: String?
 
-    @Option(
-        name: [.customShort("H"), .long],
-        help: ArgumentHelp("A header field; may be repeated.", valueName: "name: value")
-    )
-    var header: [HeaderField] = []
+    @OptionGroup(title: "Content to send, one of")
+    var content: ContentOptions
 
-    @Option(help: ArgumentHelp("Content to send as JSON.", valueName: "text"))
-    var json: String?
+    @OptionGroup(title: "Header fields and query")
+    var fields: FieldOptions
 
-    @Option(help: ArgumentHelp("Content to send as plain text.", valueName: "text"))
-    var data: String?
+    @OptionGroup(title: "Output")
+    var output: OutputOptions
 
-    @Option(help: ArgumentHelp("How often to send again when the network or the server fails.", valueName: "count"))
-    var retry = 0
-
-    @Flag(name: .shortAndLong, help: "Shows the header fields, and the trace: what happened when.")
-    var verbose = false
+    @OptionGroup(title: "Network")
+    var network: NetworkOptions
 
     func validate() throws {
-        _ = try origin()
-        if json != nil, data != nil { throw ValidationError("Give --json or --data, not both.") }
-        if retry < 0 { throw ValidationError("--retry takes a count, so 0 or more.") }
-        if let json, (try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)) == nil {
-            throw ValidationError("What --json was given is not JSON.")
-        }
+        _ = try target
+        try content.check()
+        try fields.check()
+        try output.check()
+        try network.check()
     }
 
     func run() async throws {
-        let client = SimpleNetworking(baseURL: try origin())
-        let request = makeRequest()
+        let (method, url) = try target
+        let client = network.client(for: url) { configuration in
+            if let record = output.record {
+                configuration.middleware = [Cassette(URL(fileURLWithPath: record), mode: .record)]
+            }
+        }
+        let request = SimpleNetworking.request(method, path: url.absoluteString)
+        fields.add(to: request)
+        if !content.isEmpty { try content.add(to: request) }
+        if output.curl { return Console.write(try await request.curl(on: client, showsSecrets: true) + "\n") }
         let start = ContinuousClock.now
         do {
-            show(try await client.send(request), after: start.duration(to: .now))
-            showTrace(of: request)
+            try output.show(try await client.send(request), after: start.duration(to: .now))
+            output.showTrace(of: request)
         } catch let error as SimpleNetworkingError {
-            error.response.map { show($0, after: start.duration(to: .now)) }
-            showTrace(of: request)
+            if let response = error.response { try output.show(response, after: start.duration(to: .now)) }
+            output.showTrace(of: request)
             Console.complain(error.localizedDescription + "\n")
             throw ExitCode.failure
         }
     }
 
-    private func makeRequest() -> SimpleRequest {
-        let request = SimpleNetworking.request(HTTPMethod(rawValue: method), path: url)
-        for field in header { request.header(field.name, field.value) }
-        if let json { request.body(data: Data(json.utf8), contentType: .json) }
-        if let data { request.body(text: data) }
-        if retry > 0 { request.retryPolicy(.exponential(attempts: retry + 1)) }
-        return request
-    }
+    private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-    /// The URL without path: the client's base URL, so that credentials may be sent there.
-    private func origin() throws -> URL {
-        guard var parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
-            parts.host?.isEmpty == false
-        else { throw ValidationError("“\(url)” is no http or https URL.") }
-        (parts.user, parts.password, parts.path, parts.query, parts.fragment) = (nil, nil, "", nil, nil)
-        guard let origin = parts.url else { throw ValidationError("“\(url)” is no http or https URL.") }
-        return origin
-    }
-
-    private func show(_ response: SimpleResponse, after time: Duration) {
-        let milliseconds = Int((time / .milliseconds(1)).rounded())
-        var lines = ["HTTP \(response.httpStatus)  \(response.data.count) bytes  \(milliseconds) ms"]
-        if verbose { lines += response.headers.map { "\($0.name): \($0.value)" } }
-        if !response.data.isEmpty { lines += ["", response.text ?? "(the content is not text)"] }
-        Console.write(lines.joined(separator: "\n") + "\n")
-    }
-
-    private func showTrace(of request: SimpleRequest) {
-        if verbose { Console.write("\n\(request.trace)\n") }
+    private var target: (HTTPMethod, URL) {
+        get throws {
+            // A single argument is the URL.
+            guard let url else {
+                if Self.methods.contains(method.uppercased()) { throw ValidationError("Give a URL after \(method).") }
+                return (content.isEmpty ? .get : .post, try TypedURL.url(of: method))
+            }
+            return (HTTPMethod(rawValue: method.uppercased()), try TypedURL.url(of: url))
+        }
     }
 }
 
-/// A header field as it is written on the command line: `Name: value`.
-struct HeaderField: ExpressibleByArgument, Sendable {
-    let name: String
-    let value: String
+/// What the command says about what it prints.
+struct OutputOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Shows the header fields, and the trace: what happened when.")
+    var verbose = false
 
-    init?(argument: String) {
-        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
+    @Flag(name: .shortAndLong, help: "Prints only the content, byte by byte.")
+    var body = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Writes the content to a file.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Prints a command for curl that does the same, secrets included, and sends nothing.")
+    var curl = false
+
+    @Option(help: ArgumentHelp("Records the exchange in a cassette, for “playground replay”.", valueName: "file"))
+    var record: String?
+
+    func check() throws {
+        if body, verbose { throw ValidationError("Give --body or --verbose, not both.") }
+    }
+
+    func show(_ response: SimpleResponse, after time: Duration) throws {
+        if let output { try response.data.write(to: URL(fileURLWithPath: output)) }
+        if body {
+            if output == nil { FileHandle.standardOutput.write(response.data) }
+            return
         }
-        guard parts.count == 2, !parts[0].isEmpty else { return nil }
-        (name, value) = (parts[0], parts[1])
+        let milliseconds = Int((time / .milliseconds(1)).rounded())
+        var lines = ["HTTP \(response.httpStatus)  \(response.data.count) bytes  \(milliseconds) ms"]
+        if verbose { lines += response.headers.map { "\($0.name): \($0.value)" } }
+        if !response.data.isEmpty, output == nil { lines += ["", response.text ?? "(the content is not text)"] }
+        Console.write(lines.joined(separator: "\n") + "\n")
+    }
+
+    func showTrace(of request: SimpleRequest) {
+        if verbose { Console.write("\n\(request.trace)\n") }
     }
 }

@@ -2,7 +2,8 @@ import DemoServer
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+// One after another: each starts programs, and other tests measure time.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct CommandLineTests {
     @Test
     func withoutArgumentsTheTourRuns() async throws {

@@ -2,7 +2,8 @@ import DemoServer
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+// One after another: each starts programs, and other tests measure time.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct RequestCommandTests {
     @Test
     func aSuccessfulResponseIsShown() async throws {
@@ -77,14 +78,102 @@ struct RequestCommandTests {
         }
     }
 
+    @Test
+    func whatCanBeLeftOutIsAdded() async throws {
+        try await withServer { server, url in
+            let port = try #require(server.baseURL.port)
+            #expect(try await Run("request", "127.0.0.1:\(port)/hello").status == 0)
+            #expect(try await Run("request", ":\(port)/echo").echo().method == "GET")
+            let echo = try await Run("request", url + "/echo", "--form", "a=1 2", "--form", "b=x=y&z").echo()
+            #expect(echo.method == "POST" && echo.body == "a=1+2&b=x%3Dy%26z")
+            #expect(echo.field("Content-Type") == "application/x-www-form-urlencoded")
+        }
+    }
+
+    @Test
+    func credentialsAndTheQueryAreSent() async throws {
+        try await withServer { server, url in
+            let basic = try await Run("request", url + "/echo?a=1", "--auth", "ada:l:ove", "-q", "b=2 3").echo()
+            #expect(basic.field("Authorization") == "Basic \(Data("ada:l:ove".utf8).base64EncodedString())")
+            #expect(basic.query == "a=1&b=2%203")
+            let bearer = try await Run("request", url + "/echo", "--bearer", "t0ken").echo()
+            #expect(bearer.field("Authorization") == "Bearer t0ken")
+        }
+    }
+
+    @Test
+    func contentIsReadFromStandardInputAndFromFiles() async throws {
+        try await withServer { server, url in
+            let piped = try await Run(["request", url + "/echo", "--json", "@-"], input: "[1, 2]").echo()
+            #expect(piped.body == "[1, 2]" && piped.field("Content-Type") == "application/json")
+            let folder = try Folder()
+            try Data("of a file".utf8).write(to: folder.file("a.txt"))
+            let read = try await Run("request", url + "/echo", "--data", "@" + folder.file("a.txt").path).echo()
+            #expect(read.body == "of a file" && read.field("Content-Type")?.hasPrefix("text/plain") == true)
+            let sent = try await Run("request", "PUT", url + "/echo", "--file", folder.file("a.txt").path).echo()
+            #expect(sent.body == "of a file" && sent.field("Content-Type") == "application/octet-stream")
+        }
+    }
+
+    @Test
+    func theContentAloneIsPrintedOrWritten() async throws {
+        try await withServer { server, url in
+            let run = try await Run("request", url + "/hello", "--body")
+            #expect(run.output == #"{"greeting":"Hello, world!"}"#)
+            let folder = try Folder()
+            let file = folder.file("hello.json")
+            let written = try await Run("request", url + "/hello", "--output", file.path)
+            #expect(written.output.wholeMatch(of: /HTTP 200  28 bytes  \d+ ms\n/) != nil)
+            #expect(try Data(contentsOf: file) == Data(run.output.utf8))
+        }
+    }
+
+    @Test
+    func theCommandForCurlSendsTheSameAndThisSendsNothing() async throws {
+        try await withServer { server, url in
+            let run = try await Run(
+                "request",
+                url + "/echo",
+                "--json",
+                #"{"a": "it's"}"#,
+                "--bearer",
+                "t0ken",
+                "--curl"
+            )
+            #expect(run.output.hasPrefix("curl \\\n  -X 'POST' \\\n") && run.output.contains("Bearer t0ken"))
+            #expect(await server.log.lines.isEmpty)
+        }
+    }
+
+    @Test
+    func aRedirectIsShownIfItIsNotToBeFollowed() async throws {
+        try await withServer { server, url in
+            let run = try await Run("request", url + "/redirect/1", "--no-follow", "-v")
+            #expect(run.status == 1 && run.output.hasPrefix("HTTP 302 ") && run.output.contains("Location: /hello"))
+        }
+    }
+
+    @Test
+    func aTimeoutEndsTheRequest() async throws {
+        try await withServer { server, url in
+            let run = try await Run("request", url + "/slow", "--timeout", "0.2")
+            #expect(run.status == 1 && run.errors.contains("within its timeout of 0.2 s"))
+        }
+    }
+
     @Test(arguments: [
         (["GET", "ftp://example.com"], "no http or https URL"),
-        (["GET", "example.com"], "no http or https URL"),
+        (["GET", "http://"], "no http or https URL"), (["GET", "a b"], "no http or https URL"),
         (["POST", "http://127.0.0.1", "--json", "{"], "not JSON"),
         (["POST", "http://127.0.0.1", "--json", "{}", "--data", "a"], "not both"),
         (["GET", "http://127.0.0.1", "--header", "nonsense"], "header"),
         (["GET", "http://127.0.0.1", "--retry=-1"], "0 or more"),
-        (["GET"], "Missing expected argument"),
+        (["GET", "http://127.0.0.1", "--timeout", "0"], "more than 0"),
+        (["GET", "http://127.0.0.1", "--auth", "a:b", "--bearer", "c"], "not both"),
+        (["GET", "http://127.0.0.1", "--body", "--verbose"], "not both"),
+        (["GET", "http://127.0.0.1", "--form", "nonsense"], "form"),
+        (["POST", "http://127.0.0.1", "--data", "@/nowhere/none"], "can't be read"),
+        ([], "Missing expected argument"), (["get"], "Give a URL after get."),
     ])
     func invalidArgumentsAreErrors(arguments: [String], reason: String) async throws {
         let run = try await Run(["request"] + arguments)

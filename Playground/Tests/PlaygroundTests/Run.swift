@@ -20,10 +20,21 @@ struct Run: Sendable {
     init(_ arguments: String...) async throws { try await self.init(arguments) }
 
     /// Runs the program to its end.
-    init(_ arguments: [String]) async throws {
+    init(_ arguments: [String], input: String = "") async throws {
+        try await self.init(Self.program, arguments, input: input)
+    }
+
+    /// Runs a command of the shell, in which `playground` is the program, to its end.
+    init(shell command: String) async throws {
+        let line = "playground() { '\(Self.programPath)' \"$@\"; }; \(command)"
+        try await self.init(.path("/bin/sh"), ["-c", line], input: "")
+    }
+
+    private init(_ program: Executable, _ arguments: [String], input: String) async throws {
         let result = try await Subprocess.run(
-            Self.program,
+            program,
             arguments: Arguments(arguments),
+            input: .string(input),
             output: .string(limit: 10_000_000),
             error: .string(limit: 10_000_000)
         )
@@ -33,6 +44,16 @@ struct Run: Sendable {
 
     /// Runs the program, and terminates it after `use`, which gets the first line of its output.
     init(_ arguments: String..., untilEndOf use: (_ firstLine: String) async throws -> Void) async throws {
+        try await self.init(arguments, sending: .terminate, after: { _ in true }, use)
+    }
+
+    /// Runs the program, and sends it a signal after `use`, which gets the first line of its output of a kind.
+    init(
+        _ arguments: [String],
+        sending signal: Signal,
+        after isMeant: (_ line: String) -> Bool,
+        _ use: (_ line: String) async throws -> Void = { _ in }
+    ) async throws {
         let result = try await Subprocess.run(
             Self.program,
             arguments: Arguments(arguments),
@@ -41,10 +62,12 @@ struct Run: Sendable {
             error: .string(limit: 10_000_000)
         ) { execution in
             var lines: [String] = []
+            var isSent = false
             for try await line in execution.standardOutput.strings() {
-                if lines.isEmpty {
+                if !isSent, isMeant(line) {
+                    isSent = true
                     try await use(line)
-                    try execution.send(signal: .terminate)
+                    try execution.send(signal: signal)
                 }
                 lines.append(line)
             }
@@ -59,14 +82,16 @@ struct Run: Sendable {
         let status: TerminationStatus
     }
 
+    private static var program: Executable { .path(FilePath(programPath)) }
+
     /// It is in the folder of the tests.
-    private static var program: Executable {
+    static var programPath: String {
         #if canImport(Darwin)
             let tests = Bundle(for: BundleMark.self).bundleURL
         #else
             let tests = URL(fileURLWithPath: CommandLine.arguments[0])
         #endif
-        return .path(FilePath(tests.deletingLastPathComponent().appendingPathComponent("playground").path))
+        return tests.deletingLastPathComponent().appendingPathComponent("playground").path
     }
 
     #if canImport(Darwin)

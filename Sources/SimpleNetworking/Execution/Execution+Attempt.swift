@@ -6,6 +6,8 @@ extension Execution {
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
+        /// The request's number, if it is observed.
+        var number: Int?
         /// What the round replaces, to be released outside of the lock.
         var former: (client: SimpleNetworking?, settings: SimpleNetworking.Settings?, cancelDelay: Timer?)?
     }
@@ -135,6 +137,7 @@ extension Execution.State {
         machine.fill(said.handlers)
         memory = client.memory
         watch(with: settings, memory, said)
+        round.number = log.watcher == nil ? nil : log.number
         round.isForeign = !beginCredential(client.flight, isSigned: settings.configuration.authenticator != nil)
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
         round.former = (self.client, self.settings, cancelDelay)

@@ -38,7 +38,8 @@ final class RequestPlan: Sendable {
         if let mistake = settings.mistake { throw mistake }
         guard round.specification.destination.canBeginAgain else { throw .partlyDelivered(execution?.head) }
         let maker = try RequestMaker(asked, round.specification, on: client, settings)
-        (request, withheld) = try maker.request(with: settings)
+        let (made, withheld) = try maker.request(with: settings)
+        (request, self.withheld) = (made.numbered(round.number), withheld)
         sharing = maker.sharing(with: settings.configuration)
         self.maker = maker
         authentication = settings.configuration.authenticator.map { authenticator in
@@ -51,6 +52,15 @@ final class RequestPlan: Sendable {
         hooks = Hooks(of: client, for: asked, round.specification)
         progress = round.wantsProgress ? execution?.progressReport : nil
         (self.client, self.settings, self.execution) = (client, settings, execution)
+    }
+}
+
+extension TransportRequest {
+    fileprivate func numbered(_ number: Int?) -> TransportRequest {
+        guard let number else { return self }
+        var request = self
+        request.number = number
+        return request
     }
 }
 
@@ -111,7 +121,7 @@ extension RequestPlan {
     func remake() throws(SimpleNetworkingError) -> TransportRequest {
         let settings = client.settings
         if settings.configuration.authenticator == nil { try execution?.checkAccount(client.flight.account) }
-        return try maker.request(with: settings).0
+        return try maker.request(with: settings).0.numbered(request.number)
     }
 
     /// Prepares what an attempt sends, and returns the names of the fields that are not sent.

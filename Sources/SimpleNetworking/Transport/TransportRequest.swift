@@ -12,6 +12,7 @@ public struct TransportRequest: Sendable {
         var signature: Boxed<Signature>?
         var report: (@Sendable (RequestEvent.Kind) -> Void)?
         var onPart: (@Sendable (ResponsePart) -> Void)?
+        var number: Int?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -76,6 +77,15 @@ public struct TransportRequest: Sendable {
     public var sink: ResponseSink {
         get { storage.value.sink }
         set { values.sink = newValue }
+    }
+
+    /// The number that the client's event monitors know the request by: `ObservedRequest.number`.
+    ///
+    /// With it, middleware that is a monitor as well, such as one for tracing, can tell which request it handles. Nil
+    /// for requests that are not observed, and in what no client made.
+    public internal(set) var number: Int? {
+        get { storage.value.number }
+        set { values.number = newValue }
     }
 
     /// What an authenticator added; tells the cache the account.

@@ -83,7 +83,7 @@ struct CassetteFile {
         return CassetteExchange(request: request, response: response, failure: failure)
     }
 
-    private static func headers(_ lines: [String]) -> HTTPHeaders {
+    static func headers(_ lines: [String]) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for line in lines {
             let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

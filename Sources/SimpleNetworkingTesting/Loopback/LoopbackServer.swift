@@ -16,16 +16,18 @@ import SimpleNetworking
 public final class LoopbackServer: Sendable {
     /// The rules, and the requests that came.
     public let stub: StubTransport
-    /// The port that the system chose.
+    /// The port.
     public let port: UInt16
     private let core: LoopbackCore
 
-    /// Starts to listen on a free port.
+    /// Starts to listen.
     ///
-    /// - Parameter stub: The rules; more may be added later.
+    /// - Parameters:
+    ///   - stub: The rules; more may be added later.
+    ///   - port: The port. The default, 0, takes any free one.
     /// - Throws: An error that names the system's reason, if no socket can be had.
-    public init(_ stub: StubTransport) throws {
-        let (listener, port) = try LoopbackSocket.listening()
+    public init(_ stub: StubTransport, port: UInt16 = 0) throws {
+        let (listener, port) = try LoopbackSocket.listening(at: port)
         (self.stub, self.port) = (stub, port)
         core = LoopbackCore(stub: stub, port: port)
         Thread.detachNewThread { [core] in core.accept(from: listener) }

@@ -3,14 +3,17 @@ import SimpleNetworking
 
 /// Wraps the few POSIX calls that the loopback server needs.
 enum LoopbackSocket {
-    /// Opens a listening socket on a free port of 127.0.0.1.
-    static func listening() throws -> (socket: Int32, port: UInt16) {
+    /// Opens a listening socket on a port of 127.0.0.1; 0 takes any free one.
+    static func listening(at port: UInt16) throws -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, number(SOCK_STREAM), 0)
         guard listener >= 0 else { throw SocketFailure("socket") }
         _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+        // A named port may still have connections of a server before, which have ended.
+        if port != 0 { set(SO_REUSEADDR, Int32(1), of: listener) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

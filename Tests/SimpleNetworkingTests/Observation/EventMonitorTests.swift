@@ -66,6 +66,39 @@ struct EventMonitorTests {
         try await eventually { monitor.heard.elements.contains { "\($0.event.kind)".hasPrefix("unhandled error") } }
     }
 
+    private struct Numbers: Middleware {
+        let seen = Recorder<Int?>()
+
+        func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+            seen.add(request.number)
+            return try await next(request)
+        }
+    }
+
+    @Test
+    func middlewareHasTheNumberThatMonitorsReceive() async throws {
+        let (monitor, numbers) = (Monitor(), Numbers())
+        let stub = StubTransport().on("*", .status(503, headers: ["Retry-After": "0"]), times: 2)
+            .on("*", .redirect(to: "/y"), times: 1).on("*", .json("{}"))
+        func client(_ monitors: [any EventMonitor]) -> SimpleNetworking {
+            SimpleNetworking(host: "api.example.com") {
+                ($0.transport, $0.eventMonitors, $0.middleware, $0.logger) = (stub, monitors, [numbers], .quiet)
+            }
+        }
+        // The policy repeats the first attempt, and a handler the second.
+        let request = SimpleNetworking.get("/x").retryPolicy(.exponential(attempts: 2))
+            .on(httpStatus: 503) { request, _ in
+                request.retry()
+                return false
+            }
+        _ = try await client([monitor]).send(request)
+        let number = try #require(monitor.heard.elements.first?.request.number)
+        #expect(numbers.seen.elements == [number, number, number])
+        #expect(stub.requests.map(\.number) == [number, number, number, number])
+        _ = try await client([]).send(SimpleNetworking.get("/x"))
+        #expect(numbers.seen.elements.last == .some(nil))
+    }
+
     @Test
     func everyRequestHasItsOwnNumber() async throws {
         let monitor = Monitor()

@@ -20,6 +20,33 @@ struct CassetteContentTests {
         get throws { try String(contentsOf: folder.url.appendingPathComponent("users.json"), encoding: .utf8) }
     }
 
+    @Test(arguments: ["users.json", "users.har"])
+    func whatIsRecordedIsReadInOrder(name: String) async throws {
+        stub.on(.get, "/users", .json("[1]", headers: ["X-Two": "2"])).on(.post, "/users", .status(201))
+            .on("/down", .failure(.connectionLost))
+        let api = client(.record, name)
+        _ = try await api.send(SimpleNetworking.get("/users?token=s3cret-token", headers: ["X-One": "1"]))
+        _ = try await api.send(SimpleNetworking.post("/users").body(text: "Ada"))
+        await api.get("/down").ended()
+        let exchanges = try Cassette(folder.url.appendingPathComponent(name)).exchanges()
+        #expect(exchanges.map(\.method) == [.get, .post, .get])
+        #expect(exchanges.map(\.body) == [nil, "Ada", nil])
+        let first = try #require(exchanges.first)
+        #expect(first.url == "https://api.example.com/users?token=‹secret›" && first.headers["X-One"] == "1")
+        #expect(exchanges.map { $0.response?.httpStatus } == [200, 201, nil])
+        #expect(first.response?.data == Data("[1]".utf8) && first.response?.headers["X-Two"] == "2")
+        #expect(exchanges.last?.failure?.kind == .connectionLost && first.failure == nil)
+    }
+
+    @Test
+    func aFileThatIsNoCassetteIsAnErrorThatNamesIt() throws {
+        let file = folder.url.appendingPathComponent("users.json")
+        #expect { try Cassette(file).exchanges() } throws: { "\($0)".contains("users.json can't be read") }
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: file)
+        #expect { try Cassette(file).exchanges() } throws: { "\($0)".contains("users.json can't be read") }
+    }
+
     @Test
     func theFilesOfANeighbourStay() async throws {
         stub.on("*", .data(Data([0, 255, 0])))

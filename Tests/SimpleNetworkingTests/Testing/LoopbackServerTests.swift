@@ -30,6 +30,16 @@ struct LoopbackServerTests {
         try stub.verify()
     }
 
+    @Test
+    func aNamedPortIsTakenAgainAfterItsServerStoppedAndNotBefore() async throws {
+        stub.on("/x", .text("hello"))
+        let first = try LoopbackServer(stub)
+        #expect { try LoopbackServer(stub, port: first.port) } throws: { "\($0)".contains("listen") }
+        _ = try await client(first).send(SimpleNetworking.get("/x"))
+        first.stop()
+        try await eventually { (try? LoopbackServer(stub, port: first.port).port) == first.port }
+    }
+
     /// URLSession on Linux has neither: a trailer ends the process there.
     #if canImport(CLibcurl) && os(Linux)
         @Test

@@ -18,6 +18,8 @@ struct FirstGET: Scene {
         #"success: {"greeting":"Hello, world!"}"#,
     ]
 
+    // As in an app: a handler of the main actor can't run between two of its lines.
+    @MainActor
     func play(on stage: Stage) async {
         let show = stage.show
         let client = stage.client()

@@ -24,6 +24,12 @@ public struct ResponseBytes: AsyncSequence, Sendable {
         /// The response without its body; nil until its head has arrived.
         public var response: SimpleResponse? { reader.response }
 
+        /// Waits for the head, before any content arrives.
+        ///
+        /// - Returns: The response without its body; nil if there is none, as after an error.
+        /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
+        public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }
+
         /// Waits for the next chunk.
         ///
         /// - Returns: The bytes that have arrived; nil at the end, and after an error.
@@ -40,11 +46,17 @@ private final class ContentReader: Sendable {
         case ended
     }
 
+    /// What arrives: the head once, then the content.
+    private enum Piece: Sendable {
+        case head
+        case content(Data)
+    }
+
     private let client: SimpleNetworking
     private let request: SimpleRequest
     private let format: StreamFormat?
     private let head = Locked<SimpleResponse?>(nil)
-    private let chunks = Rendezvous<Data>()
+    private let chunks = Rendezvous<Piece>()
     private let phase = Locked(Phase.idle)
 
     init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
@@ -60,6 +72,18 @@ private final class ContentReader: Sendable {
     }
 
     func next() async throws -> Data? {
+        while let piece = try await nextPiece() {
+            if case .content(let data) = piece { return data }
+        }
+        return nil
+    }
+
+    func awaitHead() async throws -> SimpleResponse? {
+        if response == nil { _ = try await nextPiece() }
+        return response
+    }
+
+    private func nextPiece() async throws -> Piece? {
         let isEnded = phase.withLock { phase in
             if case .idle = phase { phase = .running(run()) }
             guard case .ended = phase else { return false }
@@ -67,7 +91,7 @@ private final class ContentReader: Sendable {
         }
         if isEnded { return nil }
         do {
-            if let chunk = try await chunks.take() { return chunk }
+            if let piece = try await chunks.take() { return piece }
         } catch {
             end()
             throw error
@@ -97,7 +121,8 @@ private final class ContentReader: Sendable {
                         let response = SimpleResponse(request: sent, httpStatus: status, headers: headers)
                         head.withLock { $0 = response }
                         try format?.check(response)
-                    case .content(let data): try await chunks.give(data)
+                        try await chunks.give(.head)
+                    case .content(let data): try await chunks.give(.content(data))
                     }
                 },
                 canBeginAgain: { head.withLock { $0 == nil } }

@@ -47,6 +47,35 @@ struct BytesTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test(arguments: [false, true])
+    func theHeadIsReturnedBeforeAnyContentArrives(usesURLSession: Bool) async throws {
+        let gate = Gate()
+        let stub = StubTransport().on("/log", .pieces(.gate(gate), "one", headers: ["X-Two": "2"]))
+            .on("/none", .status(204)).on("/lost", .text("gone", status: 404))
+        let server = try LoopbackServer(stub)
+        let client = SimpleNetworking(baseURL: server.url) {
+            $0.logger = .quiet
+            if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
+        }
+        var pieces = client.bytes(for: request).makeAsyncIterator()
+        let head = try await pieces.head()
+        #expect(head?.httpStatus == 200 && head?.headers["X-Two"] == "2" && head?.data.isEmpty == true)
+        gate.open()
+        #expect(try await pieces.next() == Data("one".utf8))
+        #expect(try await pieces.head()?.httpStatus == 200)
+        #expect(try await pieces.next() == nil)
+
+        var none = client.bytes(for: .get("/none")).makeAsyncIterator()
+        #expect(try await none.head()?.httpStatus == 204)
+        #expect(try await none.next() == nil)
+
+        var lost = client.bytes(for: .get("/lost")).makeAsyncIterator()
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await lost.head() }
+        #expect(error?.response?.text == "gone")
+        #expect(try await lost.head() == nil)
+        #expect(stub.requests.count == 3)
+    }
+
     @Test
     func theSizeIsNotLimited() async throws {
         let server = try RawServer { _ in .response(data: Data(count: 300_000)) }
