@@ -87,7 +87,7 @@ private final class ContentReader: Sendable {
 
     /// The task does not retain the reader, so that releasing the reader cancels it.
     private func run() -> Task<Void, Never> {
-        Task { [client, request, format, chunks, head] in
+        Task.start(on: client.configuration.callbackQueues.scheduler) { [client, request, format, chunks, head] in
             let destination = ContentDestination.receiver(
                 { part in
                     switch part {
