@@ -31,7 +31,7 @@ final class SimulationScheduler: TaskExecutor {
     let clock: VirtualClock
     let story: SimulationStory
     private let state: Locked<State>
-    /// A run with more steps goes round in circles.
+    /// A run with more steps would never end.
     private static let limit = 50_000
 
     init(seed: Int) {
@@ -123,7 +123,7 @@ final class SimulationScheduler: TaskExecutor {
         let isAnyActive = story.isAnyActive
         return state.withLock { state in
             guard state.steps < Self.limit else {
-                story.report("it goes on and on: there were \(Self.limit) steps")
+                story.report("it does not come to an end: there were \(Self.limit) steps")
                 return nil
             }
             state.steps += 1
