@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 
 /// Runs the engine in simulated worlds, from one seed to another: `EngineSimulation 1 20000`.
 ///
-/// It fails with the trace of the first seed, if any, that something was wrong with.
+/// It fails with the trace of a seed that something is wrong with; if there are several, of any.
 @main
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct EngineSimulation {
@@ -41,6 +41,7 @@ struct EngineSimulation {
     private static func digest(of seeds: some Sequence<Int>) async throws -> UInt64 {
         var digest: UInt64 = 0
         for seed in seeds {
+            try Task.checkCancellation()
             let run = await SimulationRun(seed: seed) { await SimulatedSession.run($0) }
             guard run.problems.isEmpty else { throw SimulationFailure(run: run) }
             digest ^= run.choices
