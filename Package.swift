@@ -46,6 +46,12 @@ let package = Package(
             dependencies: ["SimpleNetworkingOAuth"],
             path: "Tests/CredentialProcess"
         ),
+        // Runs the engine in many simulated worlds; optimized, since there may be a million.
+        .executableTarget(
+            name: "EngineSimulation",
+            dependencies: ["SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
+            path: "Tests/EngineSimulation"
+        ),
         .testTarget(
             name: "SimpleNetworkingOAuthTests",
             dependencies: [

@@ -110,6 +110,34 @@ public final class VirtualClock: RequestClock {
         }
     }
 
+    // MARK: For simulations
+
+    /// Lets time pass until the earliest alarm, and returns it; `choose` picks one of those at that time.
+    func takeEarliest(_ choose: (Int) -> Int) -> (label: AlarmLabel, work: @Sendable () -> Void)? {
+        state.withLock { state in
+            guard let time = state.alarms.map(\.time).min() else { return nil }
+            let earliest = state.alarms.indices.filter { state.alarms[$0].time == time }
+            let alarm = state.alarms.remove(at: earliest[choose(earliest.count)])
+            state.now = max(state.now, time)
+            return (alarm.label, alarm.work)
+        }
+    }
+
+    /// The seconds until the next alarm, if there is one, and whether any alarm is more than a limit.
+    var prospects: (next: TimeInterval?, isMoreThanLimits: Bool) {
+        state.withLock { state in
+            (
+                state.alarms.map(\.time).min().map { $0 - state.now },
+                state.alarms.contains { !$0.label.isLimit && $0.label != .owners }
+            )
+        }
+    }
+
+    /// The limits of what has ended, if nothing runs any more.
+    var limits: [String] {
+        state.withLock { $0.coming.filter(\.label.isLimit).map(\.label.rawValue) }
+    }
+
     // MARK: Alarms
 
     /// The times of scheduled work, in seconds from now, earliest first.

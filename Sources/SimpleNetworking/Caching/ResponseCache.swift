@@ -144,10 +144,14 @@ public final class ResponseCache: Sendable {
     func drop(_ entry: CacheKey.Entry) { state.withLock { state in _ = perform(state.index.drop(entry), &state) } }
 
     /// Revalidates a stale response that was served; one revalidation at a time is enough.
-    func revalidate(_ entry: CacheKey.Entry, _ work: @escaping @Sendable () async -> Void) {
+    func revalidate(
+        _ entry: CacheKey.Entry,
+        on scheduler: Scheduler?,
+        _ work: @escaping @Sendable () async -> Void
+    ) {
         state.withLock { state in
             guard state.revalidations[entry] == nil else { return }
-            state.revalidations[entry] = Task {
+            state.revalidations[entry] = Task.start(on: scheduler) {
                 await work()
                 self.state.withLock { $0.revalidations[entry] = nil }
             }

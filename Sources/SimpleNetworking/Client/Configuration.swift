@@ -132,7 +132,7 @@ extension SimpleNetworking {
             get { callbackQueues.current }
             set { callbackQueues.chosen = newValue }
         }
-        private(set) var callbackQueues = CallbackQueues()
+        var callbackQueues = CallbackQueues()
 
         /// The settings of the client's own session.
         ///

@@ -46,8 +46,9 @@ extension SimpleNetworking {
         _ request: SimpleRequest,
         refreshing refresh: @escaping @Sendable () async throws -> Void
     ) {
+        let scheduler = configuration.callbackQueues.scheduler
         reauthenticate(request) { done in
-            Task {
+            Task.start(on: scheduler) {
                 do {
                     try await refresh()
                     done()

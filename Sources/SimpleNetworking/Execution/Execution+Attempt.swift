@@ -54,7 +54,7 @@ extension Execution {
             // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it.
             let task = Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
         #else
-            let task = Task { self.receive(await pipeline.run()) }
+            let task = Task.start(on: plan.scheduler) { self.receive(await pipeline.run()) }
         #endif
         let isRunning = state.withLock { state in
             state.isStarting = false
@@ -166,13 +166,14 @@ extension Execution.State {
         let configuration = settings.configuration
         guard configuration.logger.level >= .info || !configuration.eventMonitors.isEmpty else { return log.watch(nil) }
         let specification = said.specification
-        log.watch { number in
+        log.watch { number, execution in
             let request = ObservedRequest(
                 number: number,
                 description: memory.hide(in: specification.description),
                 tags: specification.tags,
                 fileID: "\(specification.site.fileID)",
-                line: Int(specification.site.line)
+                line: Int(specification.site.line),
+                execution: execution
             )
             return EventWatcher(request, configuration.logger, configuration.eventMonitors, hiding: memory)
         }

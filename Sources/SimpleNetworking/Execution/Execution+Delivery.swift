@@ -198,7 +198,7 @@ extension Execution.State {
                 isDelivering = false
                 return .turn(page, request)
             case .finish(let outcome): return .finish(finish(outcome))
-            case .decode: return .step(step(action, in: .pool))
+            case .decode: return .step(step(action, in: queues.pool))
             case .decide(let index, _):
                 let budget = budget ?? RetryBudget(limit: (settings?.configuration.maxRetries ?? 0) + 1)
                 self.budget = budget
@@ -223,9 +223,13 @@ extension Execution.State {
     }
 
     func place(of index: Int) -> HandlerPlace {
-        var queues = (settings ?? client?.settings)?.configuration.callbackQueues ?? CallbackQueues()
+        var queues = queues
         if let callbackQueue { queues.chosen = callbackQueue }
         return machine.queue.handlers[index].site.place(queues)
+    }
+
+    private var queues: CallbackQueues {
+        (settings ?? client?.settings)?.configuration.callbackQueues ?? CallbackQueues()
     }
 
     /// The request, if the execution still is in that round and in one of the phases.

@@ -64,11 +64,11 @@ final class Execution: Sendable {
         let before = former?.state.withLock { ($0.machine, $0.log, $0.budget, $0.isMadeByHandler, $0.credential) }
         let holder = ObjectIdentifier(request)
         var machine = ExecutionState(holder: holder, isCancelled: said.isCancelled)
-        var log = EventLog(number: before?.1.number)
+        var log = EventLog(number: before?.1.number, execution: (before?.1.execution ?? 0) + 1)
         var credential = CredentialUse()
         if let before, !isFresh {
             machine = ExecutionState(holder: holder, following: before.0)
-            log = before.1
+            log = before.1.continued
             credential = before.4
         } else {
             log.start = now

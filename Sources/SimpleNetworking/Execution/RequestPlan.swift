@@ -88,13 +88,16 @@ extension RequestPlan {
     #if os(Linux)
         /// Where the pipeline continues after the transport; nil for Swift's own threads.
         var executor: (any TaskExecutor)? {
+            if let scheduler { return scheduler.taskExecutor }
             #if canImport(CLibcurl)
-                (transport as? CurlTransport)?.executor
+                return (transport as? CurlTransport)?.executor
             #else
-                nil
+                return nil
             #endif
         }
     #endif
+    /// What runs tasks and handlers in a simulation; nil without one.
+    var scheduler: Scheduler? { settings.configuration.callbackQueues.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
     var destination: ContentDestination { maker.specification.destination }
     var cachePolicy: CachePolicy { maker.specification.cachePolicy ?? settings.configuration.cachePolicy }

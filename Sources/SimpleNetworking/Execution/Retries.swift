@@ -35,7 +35,8 @@ struct Retries: Sendable {
     /// Returns the seconds until the next attempt, or nil if there is none.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
-        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result) {
+        let random = plan.scheduler?.random ?? { .random(in: $0) }
+        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: random) {
             return delay
         }
         guard let shouldRetry = plan.hooks.shouldRetry, attempts <= plan.settings.configuration.maxRetries,

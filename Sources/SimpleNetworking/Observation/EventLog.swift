@@ -5,13 +5,23 @@ struct EventLog {
     var start: TimeInterval = 0
     /// The request's number, once it was observed.
     private(set) var number: Int?
+    /// Counts the request's executions, from 1.
+    private(set) var execution: Int
     private(set) var watcher: EventWatcher?
     /// The events that the watcher was not told yet.
     private var news: [RequestEvent] = []
 
-    init(number: Int? = nil) {
-        self.number = number
+    init(number: Int? = nil, execution: Int = 1) {
+        (self.number, self.execution) = (number, execution)
         events.reserveCapacity(6)
+    }
+
+    /// The log of an execution that continues the last one's.
+    var continued: EventLog {
+        var log = self
+        log.execution += 1
+        log.watcher = watcher.map { $0.watching(execution: log.execution) }
+        return log
     }
 
     mutating func add(_ kind: RequestEvent.Kind, at time: TimeInterval) {
@@ -34,14 +44,14 @@ struct EventLog {
     }
 
     /// Reports each event from now on to a logger and monitors; nil reports none.
-    mutating func watch(_ makeWatcher: ((_ number: Int) -> EventWatcher)?) {
+    mutating func watch(_ makeWatcher: ((_ number: Int, _ execution: Int) -> EventWatcher)?) {
         guard let makeWatcher else {
             watcher = nil
             return
         }
         let number = number ?? EventWatcher.nextNumber()
         self.number = number
-        watcher = makeWatcher(number)
+        watcher = makeWatcher(number, execution)
     }
 
     /// Returns what to tell the watcher, outside of any lock; nil for nothing.

@@ -30,6 +30,8 @@ public struct ObservedRequest: Sendable, CustomStringConvertible {
     public let fileID: String
     /// The line in which the request was made.
     public let line: Int
+    /// Counts the request's executions, from 1.
+    package internal(set) var execution: Int
 }
 
 /// Passes a request's events to its client's logger and monitors.
@@ -50,6 +52,13 @@ final class EventWatcher: Sendable {
         self.request = request
         self.logger = logger
         self.monitors = monitors
+    }
+
+    /// The same for another execution of the request.
+    func watching(execution: Int) -> EventWatcher {
+        var request = request
+        request.execution = execution
+        return EventWatcher(request, logger, monitors, hiding: memory)
     }
 
     func see(_ event: RequestEvent) {

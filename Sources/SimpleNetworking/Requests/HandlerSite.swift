@@ -23,7 +23,8 @@ struct HandlerSite: Sendable {
     /// The place where the handler runs; a queue that was set by hand wins over the main actor that no code named.
     func place(_ queues: CallbackQueues) -> HandlerPlace {
         let actor = actor ?? (isByMainActor && queues.chosen == nil ? MainActor.shared : nil)
-        return HandlerPlace(actor: actor, queue: queues.current, own: queues.chosen == nil ? queues.own : nil)
+        let own = queues.chosen == nil ? queues.own : queues.simulated
+        return HandlerPlace(actor: actor, queue: queues.current, own: own)
     }
 }
 
@@ -46,4 +47,12 @@ struct CallbackQueues: Sendable {
     var own: OwnQueue?
 
     var current: DispatchQueue { chosen ?? own?.queue ?? .main }
+    /// What runs handlers in a simulation; nil without one.
+    var scheduler: Scheduler? { own?.scheduler }
+    /// Where content is decoded.
+    var pool: HandlerPlace {
+        simulated.map { HandlerPlace(actor: nil, queue: HandlerPlace.poolQueue, own: $0) } ?? .pool
+    }
+
+    fileprivate var simulated: OwnQueue? { scheduler == nil ? nil : own }
 }

@@ -31,9 +31,11 @@ extension SimpleRequest {
         // The handler stays with the request, which may be executed again.
         on(
             isolation: nil,
-            completion: { outcome in
+            completion: { [weak self] outcome in
                 // Not within the handler: a caller that executes the request again needs its execution to have ended.
-                DispatchQueue.global().async { race.finish(.success(outcome)) }
+                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.callbackQueues.scheduler
+                let finish = { @Sendable in race.finish(.success(outcome)) }
+                if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
             }
         )
         defer { cancelTimer() }

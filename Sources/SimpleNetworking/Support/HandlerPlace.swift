@@ -4,15 +4,16 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
     private let queue: DispatchQueue
     private let own: OwnQueue?
 
+    static let poolQueue = DispatchQueue.global()
     /// Any thread of the global queue; no handler's place.
-    static let pool = HandlerPlace(actor: nil, queue: .global())
+    static let pool = HandlerPlace(actor: nil, queue: poolQueue)
 
     init(actor: (any Actor)?, queue: DispatchQueue, own: OwnQueue? = nil) {
         // The main queue is the main actor's executor. Using it keeps the order with handlers on `.main`.
         let isMain = actor === MainActor.shared
         self.actor = isMain ? nil : actor
         self.queue = isMain ? Self.main : queue
-        self.own = actor == nil ? own : nil
+        self.own = actor == nil || own?.scheduler != nil ? own : nil
     }
 
     /// Kept, since `DispatchQueue.main` is another object each time on Linux.
@@ -38,7 +39,9 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
 
     /// Never runs `work` before it returns, unless that is allowed.
     func run(mayRunHere: Bool = false, _ work: @escaping @Sendable () -> Void) {
-        if let actor {
+        if let scheduler = own?.scheduler {
+            run(work, on: scheduler)
+        } else if let actor {
             Task { await Self.run(work, on: actor) }
         } else if let own {
             own.run(mayRunHere: mayRunHere, work)
@@ -50,6 +53,22 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
     }
 
     private static func run(_ work: () -> Void, on actor: isolated any Actor) async { work() }
+
+    /// Runs work when a simulation's scheduler says so; other queues than the client's own lend their thread.
+    private func run(_ work: @escaping @Sendable () -> Void, on scheduler: Scheduler) {
+        if let actor {
+            Task.start(on: scheduler) { await Self.run(work, on: actor) }
+        } else if let own, queue === own.queue {
+            own.run(mayRunHere: false, work)
+        } else if queue === Self.poolQueue {
+            scheduler.run(work)
+        } else {
+            let isMain = queue === Self.main
+            scheduler.run { [queue] in
+                queue.sync { Self.$isHandlerOfMainActor.withValue(isMain, operation: work) }
+            }
+        }
+    }
 
     static func == (left: HandlerPlace, right: HandlerPlace) -> Bool {
         guard let actor = left.actor else { return right.actor == nil && left.queue === right.queue }

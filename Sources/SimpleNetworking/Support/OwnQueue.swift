@@ -11,7 +11,11 @@ final class OwnQueue: Sendable {
     }
 
     let queue = DispatchQueue(label: "SimpleNetworking.callbacks")
+    /// Takes the queue's place in a simulation.
+    let scheduler: Scheduler?
     private let state = Locked(State())
+
+    init(scheduler: Scheduler? = nil) { self.scheduler = scheduler }
 
     /// Runs work in the order of the calls; before it returns only if that is allowed.
     func run(mayRunHere: Bool, _ work: @escaping Work) {
@@ -38,11 +42,12 @@ final class OwnQueue: Sendable {
     }
 
     private func runLater(_ batch: [Work]) {
-        queue.async {
+        let work: Work = {
             for work in batch { work() }
             let next = self.takeWaiting()
             if !next.isEmpty { self.runLater(next) }
         }
+        if let scheduler { scheduler.run(work) } else { queue.async(execute: work) }
     }
 
     /// Returns nothing when the queue is free from now on.

@@ -120,6 +120,23 @@ struct TestingSamples {
     }
 
     @Test
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func simulationsRunInAnyOrder() async throws {
+        try await simulate(seeds: 1...200) { world in
+            world.server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
+            let api = SimpleNetworking(host: "api.example.com") {
+                world.configure(&$0)
+                $0.retryPolicy = .exponential(attempts: 3)
+            }
+            let request = api.get("/user")
+            world.sometime("the screen closes") { request.cancel() }
+            if case .success(let user) = await request.ended() {
+                world.expect(user.json?["name"] as? String == "Ada", "another user came")
+            }
+        }
+    }
+
+    @Test
     func rulesHaveFieldsIDsAndGates() async throws {
         let gate = Gate()
         let server = StubTransport()

@@ -111,7 +111,8 @@ private final class ContentReader: Sendable {
 
     /// The task does not retain the reader, so that releasing the reader cancels it.
     private func run() -> Task<Void, Never> {
-        Task { [client, request, format, chunks, head] in
+        let scheduler = client.settings.configuration.callbackQueues.scheduler
+        return Task.start(on: scheduler) { [client, request, format, chunks, head] in
             let destination = ContentDestination.receiver(
                 { part in
                     switch part {

@@ -94,7 +94,7 @@ struct AuthenticationStage: Middleware {
             waiter: { race.finish($0) },
             refresh: { done in
                 // A task of its own: the new credential must not be lost when the waiting request is cancelled.
-                Task {
+                Task.start(on: plan.scheduler) {
                     do {
                         _ = try await authenticator.refresh(credential)
                         done()

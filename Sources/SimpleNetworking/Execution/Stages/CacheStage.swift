@@ -30,7 +30,9 @@ struct CacheStage: Middleware {
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
             execution.record(.cache(.hit))
-            if isRevalidated { cache.revalidate(stored.entry) { _ = try? await exchange.revalidate(stored, next) } }
+            if isRevalidated {
+                cache.revalidate(stored.entry, on: plan.scheduler) { _ = try? await exchange.revalidate(stored, next) }
+            }
             return stored.response(to: request.head, age: age)
         case .notCached: throw SimpleNetworkingError.notCached(request.head)
         case .fetch: return try await exchange.fetch(next)

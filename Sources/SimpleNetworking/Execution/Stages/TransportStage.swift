@@ -40,7 +40,7 @@ struct TransportStage: Middleware {
     /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let race = Race<TransportResponse>()
-        let transfer = Task { [transport = plan.transport] in
+        let transfer = Task.start(on: plan.scheduler) { [transport = plan.transport] in
             do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
         }
         let cancelTimer = plan.clock.schedule(after: request.timeout, for: .timeout) {

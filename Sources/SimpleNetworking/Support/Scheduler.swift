@@ -1,0 +1,35 @@
+/// Runs what an engine would run on threads and queues, one thing after the other: a simulation's.
+///
+/// No client has one in production.
+package final class Scheduler: Sendable {
+    package typealias Work = @Sendable () -> Void
+
+    /// A `TaskExecutor`, which older systems don't have.
+    private let executor: any Executor
+    /// Runs work later.
+    let run: @Sendable (@escaping Work) -> Void
+    /// Takes the place of chance.
+    let random: @Sendable (ClosedRange<Double>) -> Double
+
+    package init(
+        executor: any Executor,
+        run: @escaping @Sendable (@escaping Work) -> Void,
+        random: @escaping @Sendable (ClosedRange<Double>) -> Double
+    ) {
+        (self.executor, self.run, self.random) = (executor, run, random)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    var taskExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Starts a task; if there is a scheduler, that decides when it runs.
+    @discardableResult
+    static func start(on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) -> Task {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let executor = scheduler?.taskExecutor {
+            return Task(executorPreference: executor, operation: work)
+        }
+        return Task(operation: work)
+    }
+}

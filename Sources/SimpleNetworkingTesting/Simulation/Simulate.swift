@@ -1,0 +1,97 @@
+import Foundation
+import SimpleNetworking
+
+/// Runs code in one world after the other, in each of which other things happen in another order.
+///
+/// ```swift
+/// try await simulate(seeds: 1...1_000) { world in
+///     world.server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
+///     let api = SimpleNetworking(host: "api.example.com") {
+///         world.configure(&$0)
+///         $0.retryPolicy = .exponential(attempts: 3)
+///     }
+///     let request = api.get("/user")
+///     world.sometime("the screen closes") { request.cancel() }
+/// }
+/// ```
+///
+/// The seed decides how long responses take and which are lost, when alarms ring, and what runs next wherever more than
+/// one thing could. Time is virtual, and all runs on one thread: the same seed does the same again. A run is over when
+/// nothing can happen any more. It fails if a request that was executed has not ended, or ended twice; if a credential
+/// was sent to an origin that is not its own; if a limit is left on the clock, or a response is waited for; if the code
+/// throws, or waits for what never comes.
+///
+/// What the code waits for has to belong to the world: use task groups and `async let` instead of `Task`, the world's
+/// ``SimulatedWorld/pause()`` instead of `Task.sleep`, and no function of the main actor. Handlers may run on any actor
+/// and any queue.
+///
+/// - Parameters:
+///   - seeds: The seeds, such as `1...1_000`, or `[17]` to see one again.
+///   - body: Makes clients and requests. What it throws fails the run.
+/// - Throws: An error whose text has the seed, what was wrong, and the trace; `CancellationError` when the task is
+///   cancelled.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+public func simulate(
+    seeds: some Sequence<Int>,
+    _ body: @escaping @Sendable (SimulatedWorld) async throws -> Void
+) async throws {
+    let queue = DispatchQueue(label: "SimpleNetworking.simulation")
+    for seed in seeds {
+        try Task.checkCancellation()
+        let run = await SimulationRun(seed: seed, on: queue, body)
+        if !run.problems.isEmpty { throw SimulationFailure(run: run) }
+    }
+}
+
+/// What came of one seed.
+package struct SimulationRun: Sendable {
+    package let seed: Int
+    package let problems: [String]
+    /// How many steps there were, and a digest of all choices.
+    package let steps: Int
+    package let choices: UInt64
+    private let story: SimulationStory
+
+    /// What happened, line by line.
+    package var trace: [String] { story.lines }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    package init(
+        seed: Int,
+        on queue: DispatchQueue = DispatchQueue(label: "SimpleNetworking.simulation"),
+        _ body: @escaping @Sendable (SimulatedWorld) async throws -> Void
+    ) async {
+        let world = SimulatedWorld(seed: seed)
+        let (scheduler, story) = (world.scheduler, world.scheduler.story)
+        Task(executorPreference: scheduler) {
+            do { try await body(world) } catch { story.report("the code threw \(error)") }
+            scheduler.endBody()
+        }
+        (steps, choices) = await scheduler.runAll(on: queue)
+        world.end()
+        for name in story.active { story.report("\(name) has not ended") }
+        for wait in scheduler.waits { story.report(wait) }
+        if scheduler.isBodyRunning { story.report("the code waits for what never comes, or is no part of the world") }
+        for limit in scheduler.clock.limits { story.report("a \(limit) is left on the clock") }
+        (self.seed, self.story, problems) = (seed, story, story.problems)
+    }
+}
+
+/// Reports a seed that failed.
+package struct SimulationFailure: Error, CustomStringConvertible {
+    package let run: SimulationRun
+
+    package init(run: SimulationRun) { self.run = run }
+
+    /// The seed, what was wrong, and all that happened.
+    package var description: String {
+        let problems = run.problems.map { "  \($0)" }.joined(separator: "\n")
+        let trace = run.trace.suffix(400).joined(separator: "\n")
+        return """
+            seed \(run.seed) fails:
+            \(problems)
+            what happened in its \(run.steps) steps (simulate(seeds: [\(run.seed)]) does it again):
+            \(trace)
+            """
+    }
+}
