@@ -92,8 +92,11 @@ struct MigratingFromAlamofireAdvancedSamples: Sample {
     }
 
     func compiles8(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
+        struct IssuedToken: Decodable, Sendable {
+            let token: Secret
+        }
         let bearer = BearerAuthenticator(token: Secret("old")) { refused in
-            Secret(try await api.send(Request<String>.post("/token", body: ["refused": refused.reveal()])).value)
+            try await api.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
         }
         let shop = SimpleNetworking(host: "shop.example.com") { $0.authenticator = bearer }
         _ = shop

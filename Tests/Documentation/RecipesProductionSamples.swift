@@ -36,11 +36,14 @@ struct RecipesProductionSamples: Sample {
     @Test
     func aTokenIsRefreshed() async throws {
         let token = Secret("old")
-        server.on("/token", .text("new"))
+        server.on("/token", .json(#"{"token": "new"}"#))
             .on("/x") { .status($0.headers["Authorization"] == "Bearer new" ? 204 : 401) }
-        let signIn = SimpleNetworking(host: "accounts.example.com")
+        struct IssuedToken: Decodable, Sendable {
+            let token: Secret
+        }
+        let accounts = SimpleNetworking(host: "accounts.example.com")
         let bearer = BearerAuthenticator(token: token) { refused in
-            Secret(try await signIn.send(Request<String>.post("/token", body: ["refused": refused.reveal()])).value)
+            try await accounts.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
         }
         let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
         try await api.send(.get("/x"))

@@ -13,6 +13,10 @@ struct Problem: Codable, Sendable, Error {
     var message: String
 }
 
+struct IssuedToken: Decodable, Sendable {
+    var token: Secret
+}
+
 enum Products {
     static let all = Request<[Product]>.get("/products")
     static func one(_ id: Int) -> Request<Product> { .get("/products/\(id)") }
@@ -29,9 +33,7 @@ final class ShopAPI: SimpleNetworking, @unchecked Sendable {
         authenticate(
             with: BearerAuthenticator(token: token) { [weak self] refused in
                 guard let self else { throw CancellationError() }
-                return Secret(
-                    try await self.send(Request<String>.post("/token", body: ["refused": refused.reveal()])).value
-                )
+                return try await self.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
             }
         )
     }
@@ -72,7 +74,7 @@ struct TutorialSamples: Sample {
     func anExpiredTokenIsRefreshedOnce() async throws {
         let server = StubTransport()
             .on(.get, "/products", .status(401), times: 1)
-            .on(.post, "/token", .text("new"))
+            .on(.post, "/token", .json(#"{"token": "new"}"#))
             .on(.get, "/products", .json(#"[{"id": 1, "name": "Tea"}]"#))
         let api = ShopAPI(token: Secret("old")) { $0.transport = server }
 

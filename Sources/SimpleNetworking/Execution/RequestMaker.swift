@@ -28,7 +28,7 @@ struct RequestMaker: Sendable {
         } catch {
             throw SimpleNetworkingError(error, head: nil)
         }
-        (body, bodyType) = try specification.body.encoded(with: client.encoder(for: request))
+        (body, bodyType) = try specification.body.encoded(with: client.encoder(for: request), noting: memory)
         // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
         let mayLeaveOrigin = client.mayHaveHooks || URLJoining.isAbsolute(specification.path)
         isTrusted =

@@ -31,7 +31,8 @@ extension SimpleResponse {
         using decoder: any ResponseDecoder = JSONDecoder.standard
     ) throws(SimpleNetworkingError) -> Value {
         do {
-            return try raw(type) ?? decoder.decode(type, from: data)
+            if let value = try raw(type) { return value }
+            return try Secret.$memory.withValue(request.memory) { try decoder.decode(type, from: data) }
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
         }

@@ -57,7 +57,9 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 { return PageContent() }
         do {
             return try PageFields.$wanted.withValue((path, style.fields)) {
-                try decoder.decode(PageContent<Item>.self, from: response.data)
+                try Secret.$memory.withValue(response.request.memory) {
+                    try decoder.decode(PageContent<Item>.self, from: response.data)
+                }
             }
         } catch {
             throw .decoding(.init(type: [Item].self, underlying: error), response)

@@ -32,6 +32,7 @@ struct CassetteTape {
     mutating func asked(_ request: TransportRequest) -> CassetteRequest {
         let body = request.body.isStream ? Data() : request.content
         secrets.learn(request.headers, body, url: request.url)
+        secrets.learn(knownTo: request.head)
         return CassetteRequest(request, body, secrets)
     }
 

@@ -26,13 +26,16 @@ class MyAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
+private struct IssuedToken: Decodable, Sendable {
+    let token: Secret
+}
+
 class TokenAPI: SimpleNetworking, @unchecked Sendable {
     init(token: Secret?, configure: (inout Configuration) -> Void = { _ in }) {
         super.init(host: "api.example.com", configure: configure)
         let bearer = BearerAuthenticator(token: token) { [weak self] refused in
             guard let self else { throw CancellationError() }
-            let request = Request<String>.post("/token", body: ["refused": refused.reveal()])
-            return Secret(try await self.send(request).value)
+            return try await self.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
         }
         authenticate(with: bearer)
     }
@@ -40,8 +43,8 @@ class TokenAPI: SimpleNetworking, @unchecked Sendable {
 
 actor Account {
     struct Tokens: Decodable, Sendable {
-        var access: Secret
-        var refresh: Secret
+        var accessToken: Secret
+        var refreshToken: Secret
     }
 
     private let client: SimpleNetworking
@@ -55,13 +58,13 @@ actor Account {
 
     func refresh() async throws -> Secret {
         guard let refreshToken else { throw RefreshFailure.notRefreshable }
-        return try await token(.post("/token", body: ["refresh": refreshToken.reveal()]))
+        return try await token(.post("/token", body: ["refreshToken": refreshToken]))
     }
 
     private func token(_ request: Request<Tokens>) async throws -> Secret {
         let tokens = try await client.send(request).value
-        refreshToken = tokens.refresh
-        return tokens.access
+        refreshToken = tokens.refreshToken
+        return tokens.accessToken
     }
 }
 
@@ -73,7 +76,7 @@ struct ReauthenticationSamples {
     func anAuthenticatorRefreshesItsToken() async throws {
         typealias Client = SimpleNetworking
         let server = StubTransport()
-            .on("/token", .text("new"))
+            .on("/token", .json(#"{"token": "new"}"#))
             .on("/user") { $0.headers["Authorization"] == "Bearer new" ? .json(#"{"name": "Ada"}"#) : .status(401) }
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
@@ -83,10 +86,12 @@ struct ReauthenticationSamples {
             }
         }
 
-        let signIn = SimpleNetworking(host: "accounts.example.com")
+        struct IssuedToken: Decodable, Sendable {
+            let token: Secret
+        }
+        let accounts = SimpleNetworking(host: "accounts.example.com")
         let bearer = BearerAuthenticator(token: Secret("old")) { refused in
-            let request = Request<String>.post("/token", body: ["refused": refused.reveal()])
-            return Secret(try await signIn.send(request).value)
+            try await accounts.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
         }
         let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
         let user = try await api.send(Request<User>.get("/user")).value
@@ -101,7 +106,7 @@ struct ReauthenticationSamples {
         let password = "p"
         let server = StubTransport()
             .on("/token", where: [.json(#"{"name": "ada", "password": "p"}"#)], .json(tokens(1)))
-            .on("/token", where: [.json(#"{"refresh": "r1"}"#)], .json(tokens(2)))
+            .on("/token", where: [.json(#"{"refreshToken": "r1"}"#)], .json(tokens(2)))
             .on("/user", .replies(.status(401), .status(401), .json(#"{"name": "Ada"}"#)))
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
@@ -130,12 +135,14 @@ struct ReauthenticationSamples {
         #expect(fields == [nil, "Bearer a1", "Bearer a2"])
     }
 
-    private func tokens(_ number: Int) -> String { "{\"access\": \"a\(number)\", \"refresh\": \"r\(number)\"}" }
+    private func tokens(_ number: Int) -> String {
+        "{\"accessToken\": \"a\(number)\", \"refreshToken\": \"r\(number)\"}"
+    }
 
     @Test
     func aSubclassRefreshesItsTokenByItself() async throws {
         let server = StubTransport()
-            .on("/token", .text("new"))
+            .on("/token", .json(#"{"token": "new"}"#))
             .on("/x") { $0.headers["Authorization"] == "Bearer new" ? .json("{}") : .status(401) }
         let api = TokenAPI(token: Secret("old")) { $0.transport = server }
         #expect(await api.get("/x").ended().value != nil)

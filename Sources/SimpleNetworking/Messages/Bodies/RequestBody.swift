@@ -38,6 +38,8 @@ indirect enum BodyContent: Sendable {
     /// Encoded at execution, with the client's encoder.
     case encodable(any Encodable & Sendable)
     case multipart(Multipart)
+    /// Bytes that have these secrets.
+    case confidential(RequestBody, MediaType?, [String])
     case failed(SimpleNetworkingError)
 
     static func text(_ text: String, _ type: MediaType = .text) -> BodyContent { .ready(.data(Data(text.utf8)), type) }
@@ -51,7 +53,12 @@ indirect enum BodyContent: Sendable {
 
     /// Encodes at once: the value may not be Sendable.
     static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
-        encoding { () throws(SimpleNetworkingError) in try data(of: value, using: encoder) }
+        let memory = SecretMemory()
+        let content = encoding { () throws(SimpleNetworkingError) in
+            try data(of: value, using: encoder, noting: memory)
+        }
+        guard memory.count > 0, case .ready(let body, let type) = content else { return content }
+        return .confidential(body, type, memory.values)
     }
 
     private static func encoding(_ encode: () throws(SimpleNetworkingError) -> Data) -> BodyContent {
@@ -75,23 +82,28 @@ indirect enum BodyContent: Sendable {
 
     /// Makes the bytes and their `Content-Type`.
     func encoded(
-        with encoder: @autoclosure () -> JSONEncoder
+        with encoder: @autoclosure () -> JSONEncoder,
+        noting memory: SecretMemory? = nil
     ) throws(SimpleNetworkingError) -> (RequestBody, MediaType?) {
         switch self {
         case .none: return (.none, nil)
         case .ready(let body, let type): return (body, type)
         case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
+        case .confidential(let body, let type, let secrets):
+            for secret in secrets { memory?.note(Secret(secret)) }
+            return (body, type)
         case .failed(let error): throw error
-        case .encodable(let value): return (.data(try Self.data(of: value, using: encoder())), .json)
+        case .encodable(let value): return (.data(try Self.data(of: value, using: encoder(), noting: memory)), .json)
         }
     }
 
     private static func data(
         of value: some Encodable,
-        using encoder: JSONEncoder
+        using encoder: JSONEncoder,
+        noting memory: SecretMemory?
     ) throws(SimpleNetworkingError) -> Data {
         do {
-            return try encoder.encode(value)
+            return try Secret.$memory.withValue(memory) { try encoder.encode(value) }
         } catch {
             var text = "\(type(of: value)) cannot be encoded as JSON"
             if case EncodingError.invalidValue(_, let context) = error {

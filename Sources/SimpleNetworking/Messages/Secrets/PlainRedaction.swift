@@ -45,7 +45,7 @@ struct PlainRedaction {
         isNameQuoted = start > 0 && Self.isQuote(bytes[start - 1])
         isNameFirst = isLineEmpty
         isLineEmpty = false
-        output += name
+        output += Redaction.isJSONWebToken(name) ? ArraySlice(Redaction.mark.utf8) : name
     }
 
     /// Copies what is neither a name nor follows one.

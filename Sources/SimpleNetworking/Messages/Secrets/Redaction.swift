@@ -95,6 +95,7 @@ enum Redaction {
                 }
             )
         case let array as [Any]: array.map(hidden)
+        case let text as String where isJSONWebToken(text.utf8): mark
         // Such as the URL of the next page.
         case let text as String where !text.contains(" ") && text.contains("="):
             text.contains("?") || text.contains("#") ? self.text(ofURL: text) : self.text(ofPlain: text)

@@ -20,10 +20,16 @@ package struct SecretHiding: Sendable {
 
     /// Learns the secrets of a message, to hide them wherever they occur.
     package mutating func learn(_ headers: HTTPHeaders, _ body: Data, url: URL? = nil) {
-        let type = headers.contentType
         let found = Redaction.secrets(of: headers) + (url.map(Redaction.secrets(of:)) ?? [])
+        learn(found + Redaction.secrets(of: body, type: headers.contentType))
+    }
+
+    /// Learns what the request's client has sent as a secret, or decoded as one.
+    package mutating func learn(knownTo head: RequestHead) { learn(head.memory?.values ?? []) }
+
+    private mutating func learn(_ values: [String]) {
         let known = secrets.count
-        secrets.formUnion(found + Redaction.secrets(of: body, type: type))
+        secrets.formUnion(values)
         secrets.remove(Self.mark)
         if secrets.count > known { hiding = Hiding(Array(secrets)) }
     }

@@ -21,6 +21,9 @@ final class SecretMemory: Sendable {
 
     private let state = Locked(State())
 
+    /// The pieces of the values that are remembered.
+    var values: [String] { state.withLock { state in state.pieces.keys.flatMap { state.pieces.peek($0) ?? [] } } }
+
     /// How many values are remembered.
     var count: Int { state.withLock { $0.pieces.count } }
 
@@ -36,6 +39,12 @@ final class SecretMemory: Sendable {
         if head.url.absoluteString.utf8.contains(UInt8(ascii: "?")) { values = Redaction.secrets(of: head.url) }
         if hasMembers, case .data(let data) = body { values += Redaction.secrets(of: data, type: type) }
         for value in values { remember([value], of: value) }
+    }
+
+    /// Remembers a secret that is a part of content.
+    func note(_ secret: Secret) {
+        let value = secret.reveal()
+        remember([value], of: value)
     }
 
     /// A text without the remembered secrets.

@@ -15,6 +15,14 @@ extension Redaction {
         hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
     }
 
+    /// Whether a text is a JSON Web Token, a secret under any name: three parts, of which the first begins a JSON object
+    /// (RFC 7519).
+    static func isJSONWebToken(_ text: some Collection<UInt8>) -> Bool {
+        guard text.starts(with: "eyJ".utf8), text.count >= 20 else { return false }
+        return text.allSatisfy { PercentEncoding.unreserved.contains($0) }
+            && text.count { $0 == UInt8(ascii: ".") } == 2
+    }
+
     /// Whether the name means a secret even in the middle of a sentence.
     static func hasSecretWord(_ name: String) -> Bool {
         hasSecretPart(name) || !secretWords.isDisjoint(with: words(of: name))

@@ -76,11 +76,18 @@
             }
             let middleware = Blocking(isRunning: Gate(), mayEnd: DispatchSemaphore(value: 0))
             let client = client([middleware])
-            let request = client.get("/blocking")
+            // On a thread of its own: where the response is there at once, the thread that made the request goes on with it,
+            // and a blocked one of Swift's pool, which has two here, would delay the other tests.
+            let made = Locked<SimpleRequest?>(nil)
+            Thread.detachNewThread {
+                let request = client.get("/blocking")
+                made.withLock { $0 = request }
+            }
             try await middleware.isRunning.wait()
             try await expectProgress(of: client)
             middleware.mayEnd.signal()
-            #expect(await request.ended().value?.httpStatus == 200)
+            try await eventually { made.withLock { $0 != nil } }
+            #expect(await made.withLock { $0 }?.ended().value?.httpStatus == 200)
         }
 
         /// More than the crew may have threads.

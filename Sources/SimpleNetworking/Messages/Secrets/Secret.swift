@@ -37,13 +37,19 @@ extension Secret: Hashable {
 
 /// Encodes the plain text, since a store has to keep it: protect what an encoder writes.
 extension Secret: Codable {
+    /// Learns of each secret that is encoded or decoded for a client, since that is one under any name.
+    @TaskLocal
+    static var memory: SecretMemory?
+
     /// Decodes a plain text.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
+        Self.memory?.note(self)
     }
 
     /// Encodes the plain text.
     public func encode(to encoder: any Encoder) throws {
+        Self.memory?.note(self)
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }

@@ -1,0 +1,88 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Secrets in content whose names say nothing.
+@Suite
+struct CodedSecretTests {
+    private struct Pair: Codable, Sendable {
+        var first: Secret
+        var second: Secret?
+    }
+
+    private let server = StubTransport()
+    private let lines = Recorder<String>()
+
+    private func client(_ middleware: [any Middleware] = []) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") { [lines] in
+            $0.transport = server
+            $0.middleware = middleware
+            $0.logger = RequestLogger(level: .debug) { _, message in lines.add(message) }
+        }
+    }
+
+    @Test
+    func aSecretInARequestsContentIsHiddenWhereverItComesBack() async throws {
+        server.on(.post, "/pairs", .json(#"{"refused": "was-encoded-1"}"#, status: 400))
+        let api = client()
+        let body = Pair(first: Secret("was-encoded-1"), second: Secret("was-encoded-2"))
+        let request = SimpleNetworking.post("/pairs", body: body)
+        #expect(try await !request.curl(on: api).contains("was-encoded"))
+        let error = try #require(await request.execute(on: api).ended().error)
+        #expect(!"\(error)".contains("was-encoded") && "\(error)".contains("‹secret›"))
+        #expect(lines.elements.contains { $0.contains("‹secret›") })
+        #expect(!lines.elements.joined().contains("was-encoded"))
+        #expect(server.requests.first?.json?["first"] as? String == "was-encoded-1")
+    }
+
+    @Test
+    func aSecretThatWasDecodedIsHiddenFromThenOn() async throws {
+        server.on(.get, "/pair", .json(#"{"first": "was-decoded"}"#)).on(.get, "/echo", .text("was-decoded"))
+        let api = client()
+        let pair = try await api.send(Request<Pair>.get("/pair")).value
+        #expect(pair.first.reveal() == "was-decoded")
+        let before = lines.elements.count
+        _ = try await api.send(SimpleNetworking.get("/echo"))
+        let texts = lines.elements.dropFirst(before).joined()
+        #expect(texts.contains("‹secret›") && !texts.contains("was-decoded"))
+    }
+
+    @Test
+    func anotherClientsSecretIsNone() async throws {
+        server.on(.post, "/pairs", .status(204)).on(.get, "/echo", .text("was-encoded"))
+        _ = try await client().send(SimpleNetworking.post("/pairs", body: Pair(first: Secret("was-encoded"))))
+        let before = lines.elements.count
+        _ = try await client().send(SimpleNetworking.get("/echo"))
+        #expect(lines.elements.dropFirst(before).joined().contains("was-encoded"))
+    }
+
+    @Test
+    func aCassetteHidesThem() async throws {
+        let folder = ScratchFolder()
+        let file = folder.url.appendingPathComponent("pairs.json")
+        server.on(.post, "/pairs", .json(#"{"first": "was-decoded"}"#)).on(.get, "/echo", .text("was-decoded"))
+        let api = client([Cassette(file, mode: .record)])
+        let body = Pair(first: Secret("was-encoded"))
+        _ = try await api.send(SimpleNetworking.post("/pairs", body: body)).decode(Pair.self)
+        _ = try await api.send(SimpleNetworking.get("/echo"))
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("‹secret›") && !text.contains("was-encoded") && !text.contains("was-decoded"))
+
+        let replay = client([Cassette(file, mode: .replay)])
+        _ = try await replay.send(SimpleNetworking.post("/pairs", body: body))
+        #expect(try await replay.send(SimpleNetworking.get("/echo")).text == "‹secret›")
+    }
+
+    @Test(arguments: [
+        (#"{"access":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln"}"#, #"{"access":"‹secret›"}"#, MediaType.json),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "‹secret›", .text),
+        ("got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln, good", "got ‹secret›, good", .text),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIi", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIi", .text),
+        ("eyJ.a.b", "eyJ.a.b", .text),
+    ])
+    func aJSONWebTokenIsHiddenUnderAnyName(text: String, shown: String, type: MediaType) {
+        #expect(Redaction.text(ofContent: Data(text.utf8), type: type, limit: 1 << 10) == shown)
+    }
+}
