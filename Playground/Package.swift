@@ -72,11 +72,18 @@ let package = Package(
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
         ),
-        .testTarget(name: "DemoClientTests", dependencies: ["DemoClient", "DemoServer", client, testing]),
-        .testTarget(name: "HumonClientTests", dependencies: ["HumonClient", "DemoServer", client, testing]),
+        .target(name: "ClientTestSupport", dependencies: ["DemoServer", client], path: "Tests/Support"),
+        .testTarget(
+            name: "DemoClientTests",
+            dependencies: ["ClientTestSupport", "DemoClient", "DemoServer", client, testing]
+        ),
+        .testTarget(
+            name: "HumonClientTests",
+            dependencies: ["ClientTestSupport", "HumonClient", "DemoServer", client, testing]
+        ),
         .testTarget(
             name: "NationBuilderClientTests",
-            dependencies: ["NationBuilderClient", "DemoServer", client, oauth, testing]
+            dependencies: ["ClientTestSupport", "NationBuilderClient", "DemoServer", client, oauth, testing]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
         .testTarget(

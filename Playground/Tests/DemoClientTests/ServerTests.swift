@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoClient
 import DemoServer
 import SimpleNetworking

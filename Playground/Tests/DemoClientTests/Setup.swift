@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoClient
 import DemoServer
 import Foundation
@@ -6,14 +7,7 @@ import SimpleNetworkingTesting
 
 /// Runs a test with a server of its own, and a client of it.
 func withServer(_ engine: Engine, _ body: (DemoServer, Demo) async throws -> Void) async throws {
-    let server = try await DemoServer.start()
-    do {
-        try await body(server, Demo(baseURL: server.baseURL, configure: engine.select))
-    } catch {
-        await server.stop()
-        throw error
-    }
-    await server.stop()
+    try await withServer { server, url in try await body(server, Demo(baseURL: url, configure: engine.select)) }
 }
 
 extension Demo {
@@ -25,15 +19,3 @@ extension Demo {
         }
     }
 }
-
-/// The two engines that a client may run on.
-enum Engine: CaseIterable, Sendable {
-    case usual, urlSession
-
-    func select(_ configuration: inout SimpleNetworking.Configuration) {
-        if self == .urlSession { configuration.sessionDelegate = SilentDelegate() }
-        configuration.logger = .silent
-    }
-}
-
-private final class SilentDelegate: NSObject, URLSessionDelegate, Sendable {}

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import HumonClient
@@ -47,7 +48,7 @@ struct EventTests {
     // HU-25
     @Test(arguments: Engine.allCases)
     func aRejectedEventIsAnErrorWithTheReason(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             let stranger = await #expect(throws: SimpleNetworkingError.self) { try await humon.createEvent(.party) }
             #expect(stranger?.httpStatus == 401 && stranger?.response?.data.isEmpty == true)
@@ -75,7 +76,7 @@ struct EventTests {
     // HU-27
     @Test(arguments: Engine.allCases)
     func aSearchReturnsEventsOrAMessage(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             let before = await value { done in humon.fetchEvents(in: .boston) { done($0) } }
             #expect(try before.get().events.isEmpty && before.get().message == "No Events Found")
@@ -125,7 +126,7 @@ struct EventTests {
     // HU-31
     @Test(arguments: Engine.allCases)
     func anEventIsPublic(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             let user = try await humon.createUser()
             let id = try await humon.createEvent(.party)
@@ -153,7 +154,7 @@ struct EventTests {
     // HU-39
     @Test
     func aSecondAttendanceChangesNothing() async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"))
             try await humon.createUser()
             let id = try await humon.createEvent(.party)

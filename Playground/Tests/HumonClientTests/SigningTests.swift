@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import HumonClient
@@ -50,7 +51,7 @@ struct SigningTests {
     // HU-6
     @Test(arguments: Engine.allCases)
     func everyRequestSendsAndAcceptsJSON(engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withHumon { server, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             _ = try await humon.fetchEvents(in: .boston)
             let fields = try #require(await server.log.headers.last)
@@ -106,7 +107,7 @@ struct SigningTests {
     // HU-9, HU-16
     @Test(arguments: [HumonEdition.devices, .users], Engine.allCases)
     func aNewUsersTokenSignsTheNextRequest(edition: HumonEdition, engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withHumon { server, url in
             let humon = Humon(
                 baseURL: url,
                 edition: edition,
@@ -125,7 +126,7 @@ struct SigningTests {
     // HU-9: at the client's creation.
     @Test
     func aUserOfAnEarlierRunSignsFromTheStart() async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let account = HumonAccount()
             try await Humon(baseURL: url, appSecret: Secret("demo-secret"), account: account).createUser()
             let next = Humon(baseURL: url, appSecret: Secret("demo-secret"), account: account)
@@ -155,7 +156,7 @@ struct SigningTests {
     // HU-11: seen by a delegate of the old session and the new one.
     @Test
     func theOldSessionEndsOnceItsTasksHaveEnded() async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let watcher = SessionWatcher()
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret")) { $0.sessionDelegate = watcher }
             _ = try await humon.fetchEvents(in: .boston)
@@ -171,7 +172,7 @@ struct SigningTests {
     // HU-12
     @Test(arguments: Engine.allCases)
     func requestsDuringTheSwapUseOneSessionOrTheOther(engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withHumon { server, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await humon.createUser() }

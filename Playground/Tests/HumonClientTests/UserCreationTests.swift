@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import HumonClient
@@ -11,7 +12,7 @@ struct UserCreationTests {
     // HU-14
     @Test(arguments: Engine.allCases)
     func aUserIsCreatedByAPostWithoutContent(engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withHumon { server, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"), configure: engine.select)
             try await humon.createUser()
             #expect(await server.log.headers(of: "POST /humon/v1/users")?["content-length"] == "0")
@@ -62,7 +63,7 @@ struct UserCreationTests {
     // HU-17, over a socket.
     @Test(arguments: Engine.allCases)
     func aServerThatForgetsTheTokenIsAnError(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("tokenless-secret"), configure: engine.select)
             await #expect(throws: SimpleNetworkingError.self) { try await humon.createUser() }
             #expect(!humon.account.isLoggedIn)
@@ -88,7 +89,7 @@ struct UserCreationTests {
     // HU-19
     @Test(arguments: Engine.allCases)
     func aWrongSecretIsAnError(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withHumon { _, url in
             let humon = Humon(baseURL: url, appSecret: Secret("wrong"), configure: engine.select)
             let result = await value { done in humon.createUser { done($0) } }
             guard case .failure(.clientError(let response)) = result else { Issue.record("\(result)"); return }
@@ -110,7 +111,7 @@ struct UserCreationTests {
     // HU-21
     @Test
     func theMapCreatesAUserOnlyIfThereIsNone() async throws {
-        try await withServer { server, url in
+        try await withHumon { server, url in
             let humon = Humon(baseURL: url, appSecret: Secret("demo-secret"))
             _ = try await humon.openMap(on: .boston)
             _ = try await humon.openMap(on: .boston)

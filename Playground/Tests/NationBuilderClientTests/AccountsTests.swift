@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import NationBuilderClient
@@ -221,7 +222,7 @@ extension AccountsTests {
     @Test(arguments: Engine.allCases)
     func aRejectedKeyRemovesTheAccountFromTheList(engine: Engine) async throws {
         try await withFile { file in
-            try await withServer { _, url in
+            try await withNation { _, url in
                 let accounts = NationAccounts(file: file)
                 let (signOuts, signedOut) = AsyncStream<Int>.makeStream()
                 let (account, authenticator) = visitor(url, store: .memory(), engine: engine) { _ in
@@ -273,7 +274,7 @@ extension AccountsTests {
     // NB-93, NB-75: with a credential there is no browser, so the first user's must not be found.
     @Test
     func aSecondUserOfANationSignsIn() async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let store = NationCredentialStore.memory()
             for key in ["demo-oauth-1", "demo-oauth-2"] {
                 let (account, authenticator) = visitor(url, store: store)
@@ -291,7 +292,7 @@ extension AccountsTests {
     @Test(arguments: Engine.allCases)
     func afterARestartAnAccountResumesWithoutASignIn(engine: Engine) async throws {
         try await withFolder { folder in
-            try await withServer { server, url in
+            try await withNation { server, url in
                 let (file, store) = (folder.appendingPathComponent("list"), NationCredentialStore.files(in: folder))
                 let (account, authenticator) = visitor(url, store: store, engine: engine)
                 try await account.begin(with: try await authenticator.authenticate { try await browse($0) })

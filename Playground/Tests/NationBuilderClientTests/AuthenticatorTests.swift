@@ -166,7 +166,7 @@ struct AuthenticatorTests {
     // NB-79
     @Test
     func aSignOutMayComeFirst() async throws {
-        try await withServer { server, url in
+        try await withNation { server, url in
             let authenticator = try authenticator(url, usesState: false)
             authenticator.signOutFirst()
             let pages = Lines()
@@ -194,7 +194,7 @@ struct AuthenticatorTests {
     // NB-81, NB-84
     @Test
     func theRedirectURLEndsTheWaitingSignIn() async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let authenticator = try authenticator(url, scheme: "hand-over")
             let (pages, shown) = AsyncStream<URL>.makeStream()
             let signIn = Task {
@@ -232,7 +232,7 @@ struct AuthenticatorTests {
     // NB-82
     @Test
     func aDenialIsQuoted() async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let authenticator = try authenticator(url, clientID: "unloved")
             let error = await failure { try await authenticator.authenticate { try await browse($0) } }
             #expect(error?.code == .authentication && error?.description.contains("access_denied") == true)
@@ -339,7 +339,7 @@ struct AuthenticatorTests {
     // NB-86, NB-87, over a socket.
     @Test
     func adaSignsInWithHerPassword() async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let authenticator = try authenticator(url)
             let error = await failure { try await authenticator.authenticate(user: "ada", password: Secret("x")) }
             #expect(error?.description.contains("401") == true)
@@ -351,7 +351,7 @@ struct AuthenticatorTests {
     // NB-90, NB-97, NB-98
     @Test
     func noTextShowsTheToken() async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let lines = Lines()
             let authenticator = try authenticator(
                 url,

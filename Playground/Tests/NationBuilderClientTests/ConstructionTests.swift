@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import NationBuilderClient
@@ -108,7 +109,7 @@ struct ConstructionTests {
     // NB-9, NB-11
     @Test
     func aSessionOfTheCallersIsUsedUnchanged() async throws {
-        try await withServer { server, url in
+        try await withNation { server, url in
             let settings = URLSessionConfiguration.ephemeral
             settings.httpAdditionalHeaders = ["X-Session": "mine"]
             let session = URLSession(configuration: settings)
@@ -132,7 +133,7 @@ struct ConstructionTests {
     // NB-9
     @Test(arguments: Engine.allCases)
     func aSessionConfigurationMakesTheSession(engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withNation { server, url in
             let settings = URLSessionConfiguration.ephemeral
             settings.httpAdditionalHeaders = ["X-Session": "configured"]
             let nation = NationBuilder(

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import NationBuilderClient
@@ -60,7 +61,7 @@ struct HookTests {
     // NB-27, NB-91
     @Test(arguments: Engine.allCases)
     func aRejectedKeySignsTheAccountOut(engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withNation { server, url in
             let authenticator = NationAuthenticator(
                 baseURL: url,
                 clientID: "c",

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import NationBuilderClient
@@ -94,7 +95,7 @@ struct PaginationTests {
     /// Without a page, the server sends the first one; continuing from it loses no person.
     @Test(arguments: Engine.allCases)
     func aListWithoutAPageContinuesFromTheFirst(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             var response = try await nation.call(.people())
             #expect(response.pagination?.isLegacy == true && response.pagination?.isLastPage == false)
@@ -180,7 +181,7 @@ struct PaginationTests {
     // NB-57
     @Test(arguments: Engine.allCases, [false, true])
     func pagesAreFollowedToTheLast(engine: Engine, isLegacy: Bool) async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             nation.usesLegacyPagination = isLegacy
             var page: NationPagination? = NationPagination()
@@ -202,7 +203,7 @@ struct PaginationTests {
     // NB-57, with the library's own pagination.
     @Test(arguments: Engine.allCases, [false, true])
     func pagesAreASequence(engine: Engine, isLegacy: Bool) async throws {
-        try await withServer { server, url in
+        try await withNation { server, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             nation.usesLegacyPagination = isLegacy
             var counts: [Int] = []

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import NationBuilderClient
@@ -11,7 +12,7 @@ struct RequestTests {
     // NB-13, NB-15
     @Test(arguments: Engine.allCases)
     func everyRequestHasTenSecondsAndTheFields(engine: Engine) async throws {
-        try await withServer { server, url in
+        try await withNation { server, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             #expect(try await nation.sent(.person(1)).timeout == 10)
             try await nation.call(.person(1))

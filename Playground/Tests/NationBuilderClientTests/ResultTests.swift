@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DemoServer
 import Foundation
 import NationBuilderClient
@@ -134,7 +135,7 @@ struct ResultTests {
         ]
     )
     func badResponsesAreErrors(engine: Engine, response: (kind: String, text: String)) async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             let endpoint = NationEndpoint<Person>.fetch("/broken/\(response.kind)", at: "person")
             let error = await #expect(throws: SimpleNetworkingError.self) { try await nation.call(endpoint) }
@@ -145,7 +146,7 @@ struct ResultTests {
     // NB-42
     @Test(arguments: Engine.allCases)
     func theRateLimitCanBeRead(engine: Engine) async throws {
-        try await withServer { _, url in
+        try await withNation { _, url in
             let nation = NationBuilder(slug: "abe", apiKey: "demo-key", baseURL: url, configure: engine.select)
             let headers = try await nation.call(.peopleCount()).response.headers
             #expect(headers["X-Ratelimit-Remaining"] == "99" && headers["Nation-Ratelimit-Limit"] == "10000")
