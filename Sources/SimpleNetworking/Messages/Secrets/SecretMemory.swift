@@ -10,6 +10,8 @@ final class SecretMemory: Sendable {
         var hiding: Hiding?
         var names = SecretNames()
 
+        var values: [String] { pieces.keys.flatMap { pieces.peek($0) ?? [] } }
+
         /// The values that are new; the others are used once more.
         mutating func unknown(_ values: [String]) -> [String] {
             values.filter { value in
@@ -22,7 +24,7 @@ final class SecretMemory: Sendable {
     private let state = Locked(State())
 
     /// The pieces of the values that are remembered.
-    var values: [String] { state.withLock { state in state.pieces.keys.flatMap { state.pieces.peek($0) ?? [] } } }
+    var values: [String] { state.withLock(\.values) }
 
     /// How many values are remembered.
     var count: Int { state.withLock { $0.pieces.count } }
@@ -51,7 +53,7 @@ final class SecretMemory: Sendable {
     func hide(in text: String) -> String {
         let hiding: Hiding? = state.withLock { state in
             if state.pieces.count == 0 { return nil }
-            let hiding = state.hiding ?? Hiding(state.pieces.keys.flatMap { state.pieces.peek($0) ?? [] })
+            let hiding = state.hiding ?? Hiding(state.values)
             state.hiding = hiding
             return hiding
         }

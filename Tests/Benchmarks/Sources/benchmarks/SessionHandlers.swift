@@ -19,27 +19,19 @@ struct SessionHandlers: HandlerClient {
     }
 
     func list(at path: String) async throws -> Int {
-        guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
-        return try await withCheckedThrowingContinuation { continuation in
-            session.dataTask(with: request) { data, _, error in
-                continuation.resume(
-                    with: Result {
-                        if let error { throw error }
-                        return try JSONDecoder().decode([Item].self, from: data ?? Data()).count
-                    }
-                )
-            }.resume()
-        }
+        try JSONDecoder().decode([Item].self, from: try await data(at: path)).count
     }
 
-    func content(at path: String) async throws -> Int {
+    func content(at path: String) async throws -> Int { try await data(at: path).count }
+
+    private func data(at path: String) async throws -> Data {
         guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
         return try await withCheckedThrowingContinuation { continuation in
             session.dataTask(with: request) { data, _, error in
                 continuation.resume(
                     with: Result {
                         if let error { throw error }
-                        return data?.count ?? 0
+                        return data ?? Data()
                     }
                 )
             }.resume()
