@@ -28,15 +28,7 @@ extension Cassette {
                 url: recorded.request.url,
                 headers: CassetteFile.headers(recorded.request.headers),
                 body: recorded.request.body,
-                response: recorded.response.map { recorded in
-                    var response = TransportResponse(
-                        httpStatus: recorded.status,
-                        headers: recorded.headers,
-                        data: recorded.content
-                    )
-                    response.trailers = recorded.trailers
-                    return response
-                },
+                response: recorded.response?.transported,
                 failure: recorded.failure
             )
         }

@@ -36,13 +36,7 @@ struct CassetteExchange: Sendable {
         guard let response else {
             throw CassetteFailure(description: "\(self.request.summary) has no recorded response")
         }
-        var replayed = TransportResponse(
-            httpStatus: response.status,
-            headers: response.headers,
-            data: response.content
-        )
-        replayed.trailers = response.trailers
-        return replayed
+        return response.transported
     }
 }
 
@@ -147,6 +141,13 @@ struct CassetteResponse: Sendable {
     var content: Data
     /// The fields that followed the content.
     var trailers: HTTPHeaders
+
+    /// The response as a transport returns it.
+    var transported: TransportResponse {
+        var response = TransportResponse(httpStatus: status, headers: headers, data: content)
+        response.trailers = trailers
+        return response
+    }
 
     init(status: Int, headers: HTTPHeaders, content: Data, trailers: HTTPHeaders = [:]) {
         (self.status, self.headers, self.content, self.trailers) = (status, headers, content, trailers)
