@@ -20,7 +20,7 @@ let package = Package(
         // What both test targets share. It is no product; its long name can't meet one of a user's package.
         .target(
             name: "SimpleNetworkingTestSupport",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting"],
+            dependencies: ["SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting"],
             path: "Tests/TestSupport"
         ),
         .testTarget(

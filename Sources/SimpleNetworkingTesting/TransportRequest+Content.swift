@@ -50,7 +50,7 @@ extension TransportRequest {
         PathPattern(pattern).values(in: url) ?? [:]
     }
 
-    private var contentType: MediaType? { headers["Content-Type"].map { MediaType($0) } }
+    private var contentType: MediaType? { headers["Content-Type"].map { MediaType(rawValue: $0) } }
 }
 
 /// Holds a part of a form with files.
@@ -65,7 +65,7 @@ public struct MultipartPart: Sendable, Hashable {
     public let data: Data
 
     /// The `Content-Type`; nil for none.
-    public var type: MediaType? { headers["Content-Type"].map { MediaType($0) } }
+    public var type: MediaType? { headers["Content-Type"].map { MediaType(rawValue: $0) } }
     /// The bytes as text in UTF-8; nil if they are not such text.
     public var text: String? { String(data: data, encoding: .utf8) }
 
@@ -96,7 +96,7 @@ public struct MultipartPart: Sendable, Hashable {
             guard pair.count == 2 else { return nil }
             headers.append(String(pair[0]), pair[1].trimmingCharacters(in: .whitespaces))
         }
-        let disposition = headers["Content-Disposition"].map { MediaType($0) }
+        let disposition = headers["Content-Disposition"].map { MediaType(rawValue: $0) }
         guard let name = disposition?.parameter("name") else { return nil }
         self.name = Self.unescaped(name)
         filename = disposition?.parameter("filename").map(Self.unescaped)

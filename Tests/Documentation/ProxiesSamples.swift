@@ -33,7 +33,6 @@ struct ProxiesSamples: Sample {
             }
 
             #expect(api.configuration.transport is CurlTransport && direct.configuration.transport is CurlTransport)
-            #expect(settings.proxy?.url == nil)
         }
 
         @Test

@@ -198,6 +198,19 @@ struct DocumentationTests {
     }
 
     @Test
+    func aTypedRequestTakesAFormAsASimpleRequest() async throws {
+        typealias User = Typed.User
+        let api = client()
+        server.on(.post, "/login", .json(#"{"id": 7, "name": "Ada"}"#))
+
+        let login = SimpleRequest(Request<User>.post("/login")).body(form: ["user": "ada"])
+        let user = try await api.send(login).decode(User.self, using: api.decoder(for: login))
+
+        #expect(user.name == "Ada")
+        #expect(server.requests.first?.text == "user=ada")
+    }
+
+    @Test
     func aDecodingErrorNamesTypeAndPlace() async throws {
         typealias Paths = Typed.Paths
         let api = client()

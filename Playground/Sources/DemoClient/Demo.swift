@@ -70,7 +70,7 @@ public final class Demo: SimpleNetworking, @unchecked Sendable {
     public func users() async throws -> [User] { try await send(.get("/users")).value }
 
     /// Gets the items as a sequence; a page is requested when its first item is needed.
-    public func items() -> PagedItems<Item> {
+    public func items() -> RequestSequence<Item> {
         items(at: "items", for: Self.get("/items"), style: .numbers(itemsPerPage: 8))
     }
 

@@ -34,14 +34,14 @@ extension NationBuilder {
 
 /// The pages of a list, each requested when it is needed; made by ``NationBuilder/pages(_:limit:)``.
 public struct NationPages<Item: Decodable & Sendable>: AsyncSequence, Sendable {
-    let pages: Pages<ReadableRow<Item>>
+    let pages: RequestSequence<Page<ReadableRow<Item>>>
 
     /// Begins with the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator()) }
 
     /// Requests one page after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        var pages: Pages<ReadableRow<Item>>.Iterator
+        var pages: RequestSequence<Page<ReadableRow<Item>>>.Iterator
 
         /// Returns the next page, with the rows that can be decoded, or nil after the last one.
         public mutating func next() async throws -> Page<Item>? {

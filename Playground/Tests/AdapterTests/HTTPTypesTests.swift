@@ -72,11 +72,11 @@ struct HTTPTypesTests {
         #expect(request.authority == "127.0.0.1:8080" && request.path == "/a%20b?c=%2F")
         let back = try #require(RequestHead(request))
         #expect(back.url == head.url && back.method == .patch)
-        #expect(back.headers.fields == headers.fields)
+        #expect(Array(back.headers) == Array(headers))
 
         let response = TransportResponse(httpStatus: 418, headers: headers, data: Data("tea".utf8))
         let again = TransportResponse(HTTPResponse(response), data: response.data)
-        #expect(again.httpStatus == 418 && again.headers.fields == headers.fields && again.data == response.data)
+        #expect(again.httpStatus == 418 && Array(again.headers) == Array(headers) && again.data == response.data)
     }
 
     @Test

@@ -198,9 +198,8 @@ extension AccountsTests {
     @Test
     func aCredentialThatCannotBeDeletedKeepsItsPlaceInTheList() async throws {
         try await withFile { file in
-            let stubborn = NationCredentialStore { _ in StubbornStore(OAuthToken(accessToken: Secret("t"))) }
             let accounts = NationAccounts(file: file)
-            try accounts.add(try await account(1, store: stubborn))
+            try accounts.add(try await account(1, store: NationCredentialStore { _ in StubbornStore() }))
             #expect(await code { try await accounts.signOut(of: accounts.saved[0]) } == .store)
             #expect(accounts.saved.map(\.id) == [1] && accounts.selected?.id == 1)
         }
@@ -339,7 +338,11 @@ extension AccountsTests {
             for id in 1...2 { try NationAccounts(file: file).add(try await account(id)) }
             let accounts = NationAccounts(file: file)
             let saved = try #require(accounts.selected)
-            let unreadable = try newAccount(store: NationCredentialStore { _ in StubbornStore(nil) })
+            let folder = file.deletingLastPathComponent()
+            let broken = folder.appendingPathComponent("abe.nationbuilder.com-u2-2.json")
+            try Data("{".utf8).write(to: broken)
+            #expect(chmod(broken.path, 0o600) == 0)
+            let unreadable = try newAccount(store: .files(in: folder))
             #expect(await code { try await accounts.resume(saved, as: unreadable) } == .store)
             #expect(accounts.saved.map(\.id) == [1, 2])
             let empty = try newAccount()
@@ -377,17 +380,9 @@ extension AccountsTests {
     }
 }
 
-/// Holds a token that can't be deleted; without one nothing can be read.
+/// Holds a token that can't be deleted.
 private struct StubbornStore: CredentialStore {
-    let token: OAuthToken?
-
-    init(_ token: OAuthToken?) { self.token = token }
-
-    func load() throws -> OAuthToken? {
-        guard let token else { throw CredentialStoreError.corrupt(path: "here") }
-        return token
-    }
-
+    func load() -> OAuthToken? { OAuthToken(accessToken: Secret("t")) }
     func save(_ token: OAuthToken) {}
     func delete() throws { throw CredentialStoreError.notAFile(path: "here") }
 }

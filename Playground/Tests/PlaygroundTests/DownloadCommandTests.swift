@@ -22,7 +22,7 @@ struct DownloadCommandTests {
                 request.headers["If-Range"] == version
             else {
                 guard let count else { return StubResponse(headers: headers, body: film) }
-                let length = HTTPHeaders(fields: headers.fields + [.init("Content-Length", "\(film.count)")])
+                let length = HTTPHeaders(fields: headers + [.init("Content-Length", "\(film.count)")])
                 return .pieces(.data(film.prefix(count)), .silence, headers: length)
             }
             var part = headers

@@ -16,15 +16,10 @@ final class SingleFlight: Sendable {
 
     func stamp(isNew: Bool) -> Int { state.withLock { $0.stamp(isNew: isNew) } }
 
-    /// Handles the refusal of an attempt.
+    /// Handles the refusal of an attempt, and returns the caller's part.
     ///
-    /// - Parameters:
-    ///   - stamp: The generation of the refused credential.
-    ///   - clock: Keeps the limit.
-    ///   - limit: Seconds that the refresh may take.
-    ///   - waiter: Called once, with the new generation or an error; on any thread, perhaps before this returns.
-    ///   - refresh: Called at once if the caller is to refresh.
-    /// - Returns: The caller's part.
+    /// `waiter` is called once, with the new generation or an error, on any thread, perhaps before this returns; `refresh`
+    /// is called at once if the caller is to refresh.
     @discardableResult
     func recover(
         from stamp: Int,

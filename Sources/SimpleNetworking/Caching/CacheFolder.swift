@@ -70,10 +70,7 @@ struct CacheFolder: Sendable {
         return salt
     }
 
-    static func randomSalt() -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }
+    static func randomSalt() -> [UInt8] { (0..<32).map { _ in .random(in: 0...255) } }
 
     private func write(_ bytes: Data, to path: String) throws {
         let temporary = url.appendingPathComponent(Self.unfinished + UUID().uuidString).path

@@ -135,9 +135,8 @@ extension HTTPHeaders {
     /// The fields that a cache keeps: none of the connection's (RFC 9111 §3.1), and no cookies, which would return
     /// after their removal.
     fileprivate var storable: HTTPHeaders {
-        let named = values(for: "Connection").flatMap { $0.split(separator: ",").map(\.trimmed) }
-        return removing(
-            named + [
+        removing(
+            members(of: "Connection") + [
                 "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
                 "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
             ]
@@ -152,13 +151,12 @@ extension HTTPHeaders {
 
     /// Whether no transfer coding is left in the body: transports remove `chunked` alone.
     fileprivate var isPlainlyTransferred: Bool {
-        values(for: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
-            .allSatisfy { ["", "chunked", "identity"].contains($0.trimmed.lowercased()) }
+        members(of: "Transfer-Encoding").allSatisfy { ["", "chunked", "identity"].contains($0.lowercased()) }
     }
 
     /// The names in `Vary`; nil for `*`, which no request ever matches (RFC 9111 §4.1).
     fileprivate var variedNames: [String]? {
-        let names = values(for: "Vary").flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
+        let names = members(of: "Vary").filter { !$0.isEmpty }
         return names.contains("*") ? nil : names
     }
 

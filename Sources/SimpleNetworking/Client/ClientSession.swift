@@ -2,13 +2,13 @@
 struct ClientSession: Sendable {
     let transport: any Transport
     let headers: HTTPHeaders
+    /// The fields that Foundation's session adds to every request by itself.
+    let headersOfSession: HTTPHeaders
 
     /// Uses a caller's session as it is, or makes an engine of the client's own.
     init(_ session: URLSession?, _ configuration: SimpleNetworking.Configuration) {
         let settings = session?.configuration ?? configuration.sessionConfiguration
         var headers = HTTPHeaders(additional: settings.httpAdditionalHeaders ?? [:])
-        if let transport = configuration.transport as? URLSessionTransport { headers.merge(transport.sessionHeaders) }
-        self.headers = headers
         if let transport = configuration.transport {
             self.transport = transport
         } else if let session {
@@ -23,6 +23,9 @@ struct ClientSession: Sendable {
                 logger: configuration.logger
             )
         }
+        headersOfSession = (transport as? URLSessionTransport)?.sessionHeaders ?? [:]
+        if configuration.transport != nil { headers.merge(headersOfSession) }
+        self.headers = headers
     }
 }
 

@@ -184,14 +184,12 @@ extension SimpleNetworking {
     }
 }
 
-extension SimpleNetworking.Configuration: CustomReflectable {
-    /// Shows the settings to `dump` and debuggers, with secrets hidden.
-    ///
-    /// Of objects of your own, such as an authenticator or middleware, only the type is shown.
-    public var customMirror: Mirror {
+extension SimpleNetworking.Configuration: Redacted {
+    /// Of the caller's own objects, such as an authenticator or middleware, only the type.
+    var shownMembers: KeyValuePairs<String, Any> {
         var fields = defaultHeaders
         for name in secretHeaders { fields.markSecret(name) }
-        let children: KeyValuePairs<String, Any> = [
+        return [
             "timeout": timeout, "deadline": deadline as Any, "refreshTimeout": refreshTimeout,
             "maxRetries": maxRetries, "maxResponseSize": maxResponseSize, "defaultHeaders": fields,
             "secretHeaders": secretHeaders.sorted(), "sharedHeaders": sharedHeaders.sorted(),
@@ -203,7 +201,6 @@ extension SimpleNetworking.Configuration: CustomReflectable {
             "transport": name(transport), "clock": name(clock), "logger": logger.level,
             "eventMonitors": eventMonitors.map(name),
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 
     private func name<Value>(_ value: Value?) -> String { value.map { "\(type(of: $0 as Any))" } ?? "none" }

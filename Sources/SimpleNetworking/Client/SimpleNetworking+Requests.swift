@@ -1,100 +1,104 @@
 // swift-format-ignore
 extension SimpleNetworking {
     /// Makes a request with any method, to execute later; see the instance method for the parameters.
+    ///
+    /// Nothing is sent until the request is executed.
     public static func request(
         _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
-        body: (any Encodable)? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(method, path, query, headers, body, fileID, line) }
+        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(method, path, query, headers, body, fileID, line)) }
 
     /// Makes a GET request, which fetches a representation.
     public static func get(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest { make(.get, path, query, headers, nil, fileID, line) }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.get, path, query, headers, nil, fileID, line)) }
 
     /// Makes a HEAD request, which fetches the header fields alone.
     public static func head(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest { make(.head, path, query, headers, nil, fileID, line) }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.head, path, query, headers, nil, fileID, line)) }
 
     /// Makes an OPTIONS request, which fetches what the target supports.
     public static func options(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest { make(.options, path, query, headers, nil, fileID, line) }
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.options, path, query, headers, nil, fileID, line)) }
 
     /// Makes a POST request, which sends content to be processed.
     public static func post(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.post, path, query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.post, path, query, headers, body, fileID, line)) }
 
     /// Makes a PUT request, which replaces the target.
     public static func put(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.put, path, query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.put, path, query, headers, body, fileID, line)) }
 
     /// Makes a PATCH request, which changes a part of the target.
     public static func patch(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.patch, path, query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.patch, path, query, headers, body, fileID, line)) }
 
     /// Makes a DELETE request, which removes the target.
     public static func delete(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.delete, path, query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.delete, path, query, headers, body, fileID, line)) }
 
     /// Makes a request whose query is a variable.
     public static func request(
         _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        body: (any Encodable)? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(method, path, query.query, headers, body, fileID, line) }
+        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(method, path, query.query, headers, body, fileID, line)) }
 
     /// Makes a GET request whose query is a variable.
     public static func get(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest { make(.get, path, query.query, headers, nil, fileID, line) }
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.get, path, query.query, headers, nil, fileID, line)) }
 
     /// Makes a HEAD request whose query is a variable.
     public static func head(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest { make(.head, path, query.query, headers, nil, fileID, line) }
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.head, path, query.query, headers, nil, fileID, line)) }
 
     /// Makes an OPTIONS request whose query is a variable.
     public static func options(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SimpleRequest { make(.options, path, query.query, headers, nil, fileID, line) }
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.options, path, query.query, headers, nil, fileID, line)) }
 
     /// Makes a POST request whose query is a variable.
     public static func post(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.post, path, query.query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.post, path, query.query, headers, body, fileID, line)) }
 
     /// Makes a PUT request whose query is a variable.
     public static func put(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.put, path, query.query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.put, path, query.query, headers, body, fileID, line)) }
 
     /// Makes a PATCH request whose query is a variable.
     public static func patch(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.patch, path, query.query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.patch, path, query.query, headers, body, fileID, line)) }
 
     /// Makes a DELETE request whose query is a variable.
     public static func delete(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { make(.delete, path, query.query, headers, body, fileID, line) }
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.delete, path, query.query, headers, body, fileID, line)) }
 
     static func make(
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,

@@ -59,12 +59,7 @@ extension SimpleNetworking {
     /// client.execute(Paths.users("kean").repos.get) { $0.on(success: { (repos: [Repo]) in print(repos) }) }
     /// ```
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - build: Adds handlers and options; called before this returns.
-    ///   - fileID: Where the request is made, for the log.
-    ///   - line: Where the request is made, for the log.
-    /// - Returns: The request, which is being executed.
+    /// The closure adds handlers and options before the request is executed.
     @discardableResult
     public func execute<Value>(
         _ request: Request<Value>,

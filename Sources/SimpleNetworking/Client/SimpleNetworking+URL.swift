@@ -1,10 +1,8 @@
 extension SimpleNetworking {
     /// Joins a path and a query to the base URL, as the client does for each request.
     ///
-    /// - Parameters:
-    ///   - path: A path, which may have a query of its own; or an absolute URL, which is used unchanged.
-    ///   - query: Further pairs. The default is none.
-    /// - Returns: The URL.
+    /// The path may have a query of its own; an absolute URL is used unchanged.
+    ///
     /// - Throws: `.invalidURL`.
     public func url(forPath path: String, query: Query = Query()) throws(SimpleNetworkingError) -> URL {
         try base.joined(with: path, query)

@@ -17,14 +17,9 @@ public struct Cookie: Sendable, Hashable {
     /// Whether it came over plain http, where anyone on the network may have set it.
     private let isUnprotected: Bool
 
-    /// Reads one `Set-Cookie` value (RFC 6265bis §5.6 and §5.7); nil if it must not be stored.
-    ///
-    /// - Parameters:
-    ///   - text: The value of one field; a comma is part of it.
-    ///   - url: The URL of the response.
-    init?(setCookie text: String, from url: URL) { self.init(setCookie: text, from: url, now: Date()) }
-
-    init?(setCookie text: String, from url: URL, now: Date) {
+    /// Reads the value of one `Set-Cookie` field, commas included (RFC 6265bis §5.6 and §5.7); nil if it must not be
+    /// stored.
+    init?(setCookie text: String, from url: URL, now: Date = Date()) {
         guard let source = CookieTarget(url), !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
         else { return nil }
         // Bytes, not characters: a combining mark must not hide “;” or “=”.
@@ -78,16 +73,14 @@ public struct Cookie: Sendable, Hashable {
     }
 }
 
-extension Cookie: CustomStringConvertible, CustomReflectable {
+extension Cookie: CustomStringConvertible, Redacted {
     /// The name and the domain; the value is a secret.
     public var description: String { "\(name)=\(Redaction.mark) for \(domain)\(path)" }
 
-    /// Shows all but the value.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
             "name": name, "value": Redaction.mark, "domain": domain, "isHostOnly": isHostOnly, "path": path,
             "expires": expires as Any, "isSecure": isSecure,
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

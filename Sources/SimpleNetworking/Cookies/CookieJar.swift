@@ -36,9 +36,7 @@ public final class CookieJar: Sendable {
     /// Stores a cookie, or, if it has expired, removes the one that it replaces.
     ///
     /// A cookie set over plain http neither replaces nor removes a `Secure` one.
-    func store(_ cookie: Cookie) { store(cookie, now: Date()) }
-
-    func store(_ cookie: Cookie, now: Date) { kept.withLock { $0.store(cookie, now: now) } }
+    func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
     /// Removes all cookies, for example when the user signs out.
     public func removeAll() { kept.withLock { $0 = CookieShelf() } }

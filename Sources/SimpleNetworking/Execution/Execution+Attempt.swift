@@ -163,8 +163,8 @@ extension Execution.State {
         _ memory: SecretMemory,
         _ said: SimpleRequest.State
     ) {
-        let configuration = settings.configuration
-        guard configuration.logger.level >= .info || !configuration.eventMonitors.isEmpty else { return log.watch(nil) }
+        let (logger, monitors) = (settings.configuration.logger, settings.configuration.eventMonitors)
+        guard logger.level >= .info || !monitors.isEmpty else { return log.watch(nil) }
         let specification = said.specification
         log.watch { number, execution in
             let request = ObservedRequest(
@@ -175,7 +175,7 @@ extension Execution.State {
                 line: Int(specification.site.line),
                 execution: execution
             )
-            return EventWatcher(request, configuration.logger, configuration.eventMonitors, hiding: memory)
+            return EventWatcher(request, logger, monitors, hiding: memory)
         }
     }
 

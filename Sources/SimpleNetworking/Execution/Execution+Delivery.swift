@@ -175,7 +175,7 @@ extension Execution {
             let handler = state.machine.queue.handler(at: index)
             let site = handler.site
             if site.isOwnerReleased { return nil }
-            let run = HandlerRun(kind: handler.kind, source: (site.fileID, site.line), location: step.place)
+            let run = HandlerRun(kind: handler.kind, source: (site.fileID, site.line), location: step.place.name)
             state.log.add(.handler(run), at: start)
             return handler
         }
@@ -229,7 +229,8 @@ extension Execution.State {
     }
 
     private var queues: CallbackQueues {
-        (settings ?? client?.settings)?.configuration.callbackQueues ?? CallbackQueues()
+        guard let settings = settings ?? client?.settings else { return CallbackQueues() }
+        return settings.configuration.callbackQueues
     }
 
     /// The request, if the execution still is in that round and in one of the phases.

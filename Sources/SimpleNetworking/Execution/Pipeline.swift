@@ -9,8 +9,8 @@ struct Pipeline: Sendable {
     private var stages: [any Middleware] {
         var stages: [any Middleware] = []
         stages.reserveCapacity(4)
-        if let context = plan.authentication {
-            stages.append(AuthenticationStage(context: context, plan: plan, execution: execution))
+        if let authenticator = plan.settings.configuration.authenticator {
+            stages.append(AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution))
         }
         if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution)) }
         let middleware = plan.settings.configuration.middleware
@@ -46,7 +46,7 @@ struct Pipeline: Sendable {
     /// Runs the stages once.
     func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            let response = try await Self.proceed(request, through: stages[...])
+            let response = try await Self.next(through: stages[...])(request)
             return plan.result(of: response, attempt: plan.isPrepared ? execution.sentAttempt : attempt)
         } catch {
             let error = SimpleNetworkingError(error, head: request.head)
@@ -55,11 +55,10 @@ struct Pipeline: Sendable {
         }
     }
 
-    private static func proceed(
-        _ request: TransportRequest,
-        through stages: ArraySlice<any Middleware>
-    ) async throws -> TransportResponse {
-        guard let stage = stages.first else { preconditionFailure("the last stage calls the transport") }
-        return try await stage.intercept(request) { try await proceed($0, through: stages.dropFirst()) }
+    private static func next(through stages: ArraySlice<any Middleware>) -> Middleware.Next {
+        guard let stage = stages.first else {
+            return { _ in preconditionFailure("the last stage calls the transport") }
+        }
+        return { try await stage.intercept($0, next: next(through: stages.dropFirst())) }
     }
 }

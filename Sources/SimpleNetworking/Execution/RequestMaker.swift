@@ -1,5 +1,5 @@
 /// Makes what is sent from what a request says and what its client adds.
-struct RequestMaker: Sendable {
+final class RequestMaker: Sendable {
     let specification: RequestSpecification
     private let sessionHeaders: HTTPHeaders
     private let url: URL

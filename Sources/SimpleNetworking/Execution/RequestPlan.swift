@@ -16,7 +16,6 @@ final class RequestPlan: Sendable {
     /// The names of the fields that are not sent, since the URL lies outside the trusted origins.
     let withheld: [String]
     let hooks: Hooks
-    let authentication: AuthenticationStage.Context?
     /// Takes the progress of the content; nil if no handler wants it.
     let progress: (@Sendable (TransferProgress) -> Void)?
     let sharing: FieldSharing
@@ -42,12 +41,6 @@ final class RequestPlan: Sendable {
         (request, self.withheld) = (made.numbered(round.number), withheld)
         sharing = maker.sharing(with: settings.configuration)
         self.maker = maker
-        authentication = settings.configuration.authenticator.map { authenticator in
-            AuthenticationStage.Context(authenticator: authenticator, flight: client.flight, settings.configuration) {
-                account in
-                execution?.belongs(to: account) ?? true
-            }
-        }
         if round.isForeign, let execution { throw execution.foreignAccount }
         hooks = Hooks(of: client, for: asked, round.specification)
         progress = round.wantsProgress ? execution?.progressReport : nil
@@ -85,6 +78,7 @@ extension RequestPlan.Hooks {
 extension RequestPlan {
     var specification: RequestSpecification { maker.specification }
     var transport: any Transport { settings.session.transport }
+    var flight: SingleFlight { client.flight }
     #if os(Linux)
         /// Where the pipeline continues after the transport; nil for Swift's own threads.
         var executor: (any TaskExecutor)? {
@@ -110,7 +104,7 @@ extension RequestPlan {
     var mayRetry: Bool { retryPolicy.attempts > 1 || hooks.shouldRetry != nil }
     /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send
     /// several.
-    var isPrepared: Bool { hooks.prepare != nil || authentication != nil }
+    var isPrepared: Bool { hooks.prepare != nil || settings.configuration.authenticator != nil }
     /// The origins that may receive credentials.
     var trustedOrigins: Set<Origin> {
         settings.configuration.trustedOrigins.union([Origin(client.baseURL)].compactMap { $0 })

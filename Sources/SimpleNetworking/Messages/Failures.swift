@@ -1,5 +1,13 @@
 // The errors that `SimpleNetworkingError` carries, one per cause.
 
+/// An error whose description is also its localized one.
+protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
 /// Describes why there was no complete HTTP response.
 public struct NetworkFailure: Error, Sendable {
     /// Names a kind of failure; more may be added.
@@ -139,7 +147,7 @@ public enum StreamFailure: Error, Sendable, Hashable {
     case notAnEventStream(type: String?)
 }
 
-extension StreamFailure: LocalizedError, CustomStringConvertible {
+extension StreamFailure: DescribedError {
     /// What is wrong, and where, as the end of a sentence.
     public var description: String {
         switch self {
@@ -149,7 +157,4 @@ extension StreamFailure: LocalizedError, CustomStringConvertible {
             "the content is no event stream but has \(type.map { "the content type \($0)" } ?? "no content type")"
         }
     }
-
-    /// What is wrong, and where.
-    public var errorDescription: String? { description }
 }

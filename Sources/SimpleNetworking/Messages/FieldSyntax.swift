@@ -10,11 +10,17 @@ extension StringProtocol {
         }
     }
 
+    /// Tells whether all bytes meet a condition; it reads them in place where they are in one piece.
+    func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
+        if let isMet = utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(condition) }) { return isMet }
+        return utf8.allSatisfy(condition)
+    }
+
     /// Tells whether this is a token, as methods and field names are.
-    var isToken: Bool { !isEmpty && utf8.allSatisfy(tokenBytes.contains) }
+    var isToken: Bool { !isEmpty && allBytes(tokenBytes.contains) }
 
     /// Tells whether this is one or more ASCII digits, and no sign.
-    var isNumber: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    var isNumber: Bool { !isEmpty && allBytes { (0x30...0x39).contains($0) } }
 }
 
 private let tokenBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$%&'*+-.^_`|~"))

@@ -29,6 +29,11 @@ extension HTTPHeaders {
         return field
     }
 
+    /// The members of a field that is a list, without quoted ones (RFC 9110 §5.6.1).
+    func members(of name: String) -> [String] {
+        values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmed)
+    }
+
     /// Tells whether content came compressed although the request did not accept that (RFC 9110 §12.5.3).
     ///
     /// Without `Accept-Encoding`, the engine accepts what it can decompress.
@@ -45,7 +50,7 @@ extension HTTPHeaders {
 
     /// The codings that a field names in lower case, without those whose weight is 0.
     private func codings(of name: String) -> [String] {
-        values(for: name).flatMap { $0.split(separator: ",") }.compactMap { member in
+        members(of: name).compactMap { member in
             let weight = member.split(separator: "=", maxSplits: 1).dropFirst().first
             guard weight.flatMap({ Double($0.trimmed) }) != 0 else { return nil }
             let coding = member.prefix { $0 != ";" }.trimmed.lowercased()

@@ -18,7 +18,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The fields in the order in which they were added.
-    public private(set) var fields: [Field] = []
+    private(set) var fields: [Field] = []
 
     /// Makes an empty list of fields.
     public init() {}
@@ -82,7 +82,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
                 let name = String(field.name.unicodeScalars.map { $0.value < 0x20 ? "�" : Character($0) })
                 return "“\(name)” is not a valid name of a header field"
             }
-            guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+            guard field.value.allBytes({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
                 return "the value of the header field “\(field.name)” holds a line break or a NUL"
             }
         }
@@ -93,7 +93,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
 
     /// The names, each once, in order, as first spelled.
-    public var names: [String] {
+    var names: [String] {
         var names: [String] = []
         for field in fields where !names.contains(where: { $0.isSameFieldName(as: field.name) }) {
             names.append(field.name)
@@ -102,7 +102,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The fields as a dictionary, repeated ones joined.
-    public var dictionary: [String: String] {
+    var dictionary: [String: String] {
         Dictionary(names.map { ($0, self[$0] ?? "") }, uniquingKeysWith: { first, _ in first })
     }
 }
@@ -139,12 +139,9 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+extension HTTPHeaders.Field: CustomStringConvertible, Redacted {
     /// The field as a line, with its value hidden if it is secret.
     public var description: String { "\(name): \(Redaction.text(of: self))" }
 
-    /// Shows what the description does.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["name": name, "value": Redaction.text(of: self)], displayStyle: .struct)
-    }
+    var shownMembers: KeyValuePairs<String, Any> { ["name": name, "value": Redaction.text(of: self)] }
 }

@@ -15,17 +15,13 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
         self.ranges = merged
     }
 
-    /// Makes a set from a range, such as `200...299`.
-    public init(_ range: ClosedRange<Int>) { ranges = [range] }
+    init(_ range: ClosedRange<Int>) { ranges = [range] }
 
-    /// Makes a set of all codes from one on, such as `400...`.
-    public init(_ range: PartialRangeFrom<Int>) { ranges = [range.lowerBound...max(range.lowerBound, 999)] }
-
-    /// Makes a set from any codes: a list, a set, a range.
+    /// Makes a set from any codes: a list, a set, a range such as `200...299` or `400...`.
     public init(_ codes: some Sequence<Int>) {
         switch codes {
         case let range as ClosedRange<Int>: self.init(range)
-        case let range as PartialRangeFrom<Int>: self.init(range)
+        case let range as PartialRangeFrom<Int>: self.init(range.lowerBound...max(range.lowerBound, 999))
         case let range as Range<Int>: self.init(ranges: range.isEmpty ? [] : [ClosedRange(range)])
         default: self.init(ranges: codes.map { $0...$0 })
         }

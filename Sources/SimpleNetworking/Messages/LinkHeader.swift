@@ -48,12 +48,9 @@ extension LinkHeader: CustomStringConvertible {
     var description: String { links.map(\.description).joined(separator: ", ") }
 }
 
-extension LinkHeader.Link: CustomStringConvertible, CustomReflectable {
+extension LinkHeader.Link: CustomStringConvertible, Redacted {
     /// The relations and the URL, with secrets hidden.
     var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
-
-    /// Shows no more than the description does.
-    var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// Reads `Link` fields (RFC 8288 Appendix B) and ignores what is not a link.

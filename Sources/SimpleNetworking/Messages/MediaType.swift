@@ -6,8 +6,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// Makes a type from any text, such as `"image/png"`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a type from any text, such as `"image/png"`.
-    public init(_ text: String) { rawValue = text }
+    init(_ text: String) { rawValue = text }
 
     /// Makes a type from a literal.
     public init(stringLiteral value: String) { rawValue = value }

@@ -58,16 +58,14 @@ extension RequestHead: Hashable {
     }
 }
 
-extension RequestHead: CustomStringConvertible, CustomReflectable {
+extension RequestHead: CustomStringConvertible, Redacted {
     /// The method and the URL, with secrets hidden.
     public var description: String { hiding("\(method) \(Redaction.text(of: url))") }
 
-    /// Shows method, URL and header fields to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
             "method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers),
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 
     /// A text without the secrets that the client has sent.

@@ -118,10 +118,7 @@ extension SimpleNetworkingError {
     public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 
-extension SimpleNetworkingError: LocalizedError, CustomStringConvertible, CustomReflectable {
-    /// The description.
-    public var errorDescription: String? { description }
-
+extension SimpleNetworkingError: DescribedError, Redacted {
     /// Says what was requested, what came back, and what to do, with secrets hidden.
     ///
     /// Of a 4xx or 5xx response with textual content, it shows the first 200 characters.
@@ -135,10 +132,9 @@ extension SimpleNetworkingError: LocalizedError, CustomStringConvertible, Custom
     /// The description without content, for traces and logs, which show content only where configured.
     var summary: String { hiding(sentence) }
 
-    /// Shows the case with its response or its request to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
-        let value: Any = response.map { $0 as Any } ?? request.map { $0 as Any } ?? description
-        return Mirror(self, children: [(caseName, value)], displayStyle: .enum)
+    /// The case with its response or its request.
+    var shownMembers: KeyValuePairs<String, Any> {
+        [caseName: response.map { $0 as Any } ?? request.map { $0 as Any } ?? description]
     }
 
     private func hiding(_ text: String) -> String { request?.hiding(text) ?? text }

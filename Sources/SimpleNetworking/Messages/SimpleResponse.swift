@@ -93,17 +93,15 @@ struct ResponseParts: Sendable {
     var trailers: HTTPHeaders = [:]
 }
 
-extension SimpleResponse: CustomStringConvertible, CustomReflectable {
+extension SimpleResponse: CustomStringConvertible, Redacted {
     /// The request, the status and the size, with secrets hidden.
     public var description: String { "\(request) → \(httpStatus), \(data.count) bytes" }
 
-    /// Shows request, status, header fields and size to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
             "request": request, "httpStatus": httpStatus, "headers": request.shown(headers),
             "data": "\(data.count) bytes", "trailers": request.shown(trailers), "attempt": attempt, "timings": timings,
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 
     /// A sentence with the beginning of textual content, in one line, secrets hidden; empty if there is none.

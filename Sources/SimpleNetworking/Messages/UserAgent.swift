@@ -1,9 +1,9 @@
 /// Makes the `User-Agent` of requests that set none: the program and this library (RFC 9110 §10.1.5).
 enum UserAgent {
     /// The library's version, which only this line states.
-    static let libraryVersion = "0.1.0-dev"
+    static let libraryVersion = "1.0.0"
 
-    /// The value that this process sends, such as `Shop/2.1 SimpleNetworking/0.1.0-dev (macOS 14.5)`.
+    /// The value that this process sends, such as `Shop/2.1 SimpleNetworking/1.0.0 (macOS 14.5)`.
     static let standard: String = {
         let info = Bundle.main.infoDictionary ?? [:]
         return text(

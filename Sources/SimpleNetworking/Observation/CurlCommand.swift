@@ -39,9 +39,7 @@ struct CurlCommand {
             // Not --data, which reads “@” as a file name.
             return ("", ["--data-raw \(quoted(shown))"])
         case .file(let url): return ("", ["--data-binary \(quoted("@" + url.path))"])
-        case .stream(let length, _), .chunks(let length, _):
-            let size = length.map { "\($0)" } ?? "an unknown number of"
-            return ("# Pipe the content in: a stream of \(size) bytes.\n", ["--data-binary @-"])
+        case .stream, .chunks: return ("# Pipe the content in: \(body).\n", ["--data-binary @-"])
         }
     }
 

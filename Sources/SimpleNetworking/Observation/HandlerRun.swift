@@ -40,7 +40,7 @@ public struct HandlerRun: Sendable {
     public internal(set) var duration: TimeInterval = 0
     // Not yet text: few traces are ever read.
     let source: (fileID: StaticString, line: UInt)
-    let location: HandlerPlace
+    let location: HandlerPlace.Name
 }
 
 extension HandlerRun: CustomStringConvertible {

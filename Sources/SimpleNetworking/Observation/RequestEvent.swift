@@ -89,10 +89,7 @@ public enum CacheStep: String, Sendable, Hashable {
     case stored
 }
 
-extension RequestEvent: CustomStringConvertible, CustomReflectable {
-    /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
-
+extension RequestEvent: CustomStringConvertible, Redacted {
     /// Milliseconds since the start, and what happened, with secrets hidden.
     public var description: String {
         let milliseconds = String(time.wholeMilliseconds)
@@ -101,10 +98,7 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension RequestEvent.Kind: CustomStringConvertible, CustomReflectable {
-    /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
-
+extension RequestEvent.Kind: CustomStringConvertible, Redacted {
     /// What happened, in one line, with secrets hidden.
     public var description: String {
         switch self {

@@ -14,18 +14,11 @@ struct WireMessage {
     }
 
     /// A response; it may repeat secrets of its request and of its own.
-    init(
-        status: Int,
-        _ headers: HTTPHeaders,
-        _ body: Data,
-        to head: RequestHead,
-        _ sent: RequestBody,
-        seconds: TimeInterval
-    ) {
-        start = "gets status \(status) of \(head) after \(seconds.wholeMilliseconds) ms"
-        self.headers = headers
-        self.body = body.isEmpty ? .none : .data(body)
-        secrets = WireMessage(head, sent).secrets + Self.secrets(of: headers, self.body)
+    init(_ response: ResponseParts, to head: RequestHead, _ sent: RequestBody) {
+        start = "gets status \(response.status) of \(head) after \(response.metrics.total.wholeMilliseconds) ms"
+        headers = response.headers
+        body = response.body.isEmpty ? .none : .data(response.body)
+        secrets = WireMessage(head, sent).secrets + Self.secrets(of: headers, body)
     }
 
     private static func secrets(of headers: HTTPHeaders, _ body: RequestBody) -> [String] {
@@ -40,9 +33,7 @@ struct WireMessage {
         switch body {
         case .none: break
         case .data(let data): lines += ["", Redaction.text(ofContent: data, type: type, limit: limit)]
-        case .file(let url): lines += ["", "(the content of \(url.path))"]
-        case .stream(let length, _), .chunks(let length, _):
-            lines += ["", "(a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes)"]
+        case .file, .stream, .chunks: lines += ["", "(\(body))"]
         }
         return Redaction.hiding(secrets, in: lines.joined(separator: "\n"))
     }

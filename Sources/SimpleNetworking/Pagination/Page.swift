@@ -79,7 +79,7 @@ public enum PageStep: Sendable, Hashable {
     }
 }
 
-extension PageStep: CustomStringConvertible, CustomReflectable {
+extension PageStep: CustomStringConvertible, Redacted {
     /// The link or the pairs, with secrets hidden.
     public var description: String {
         switch self {
@@ -87,9 +87,6 @@ extension PageStep: CustomStringConvertible, CustomReflectable {
         case .query(let query): query.description
         }
     }
-
-    /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }
 
 /// Tells why the next page can't be requested.
@@ -98,14 +95,11 @@ public enum PaginationFailure: Error, Sendable, Hashable {
     case repeatedPage(PageStep)
 }
 
-extension PaginationFailure: LocalizedError, CustomStringConvertible {
+extension PaginationFailure: DescribedError {
     /// What happened, in a sentence, with secrets hidden.
     public var description: String {
         switch self {
         case .repeatedPage(let step): "the next page was requested before: \(step)"
         }
     }
-
-    /// What happened, in a sentence, with secrets hidden.
-    public var errorDescription: String? { description }
 }

@@ -5,11 +5,8 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
     let style: PaginationStyle
     let limit: PageLimit
 
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - decoder: Decodes the items.
-    ///   - specification: What was requested.
-    ///   - progress: The pages so far.
+    /// Reads the response to what was requested, after the pages so far.
+    ///
     /// - Returns: The page; and what to request next, why that is impossible, or nil after the last page.
     /// - Throws: `.decoding` if the body has no such list.
     func read(
@@ -22,7 +19,6 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         let pageResponse = PageResponse(
             response: response,
             itemCount: content.items.count,
-            itemsBefore: progress.items,
             number: progress.number,
             fields: content.fields,
             query: specification.query

@@ -29,8 +29,7 @@ extension PaginationStyle {
 
     /// Follows the links with the relation `next` in the `Link` header field (RFC 8288).
     ///
-    /// - Parameter total: The header field with the number of all items, such as `X-Total-Count`. The default is none.
-    /// - Returns: The style.
+    /// `total` names the header field with the number of all items, such as `X-Total-Count`; the default is none.
     public static func linkHeader(total: String? = nil) -> PaginationStyle {
         PaginationStyle { page in
             let links = page.response.links

@@ -38,8 +38,6 @@ public struct PageResponse: Sendable {
     public let response: SimpleResponse
     /// The number of items on this page.
     public let itemCount: Int
-    /// The number of items on the previous pages.
-    public let itemsBefore: Int
     /// The page's number among those requested, from 1.
     public let number: Int
     let fields: [String: String]
@@ -58,12 +56,11 @@ public struct PageResponse: Sendable {
     func queryInt(_ name: String) -> Int? { queryValue(of: name).flatMap { Int($0) } }
 }
 
-extension PageResponse: CustomReflectable {
-    /// Shows the response and the counts to `dump` and debuggers; fields may be links with tokens.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
-            "response": response, "itemCount": itemCount, "itemsBefore": itemsBefore, "number": number,
+extension PageResponse: Redacted {
+    /// Fields may be links with tokens.
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
+            "response": response, "itemCount": itemCount, "number": number,
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

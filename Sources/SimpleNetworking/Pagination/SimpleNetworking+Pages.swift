@@ -25,8 +25,24 @@ extension SimpleNetworking {
         for request: SimpleRequest,
         style: PaginationStyle,
         limit: PageLimit = .none
-    ) -> Pages<Item> {
-        Pages(client: self, request: request, reader: PageReader(path: path, style: style, limit: limit))
+    ) -> RequestSequence<Page<Item>> {
+        let reader = PageReader<Item>(path: path, style: style, limit: limit)
+        return RequestSequence {
+            let request = request.copy()
+            let isWanted = limit.allowsMore(thanPages: 0, items: 0)
+            // What to request next; nil at the end.
+            var next: Result<PageProgress, SimpleNetworkingError>?
+            if isWanted { next = .success(PageProgress(start: style.start)) }
+            return {
+                guard let progress = try next.take()?.get() else { return nil }
+                let asked = request.copy()
+                asked.specify { $0 = progress.specification(for: $0) }
+                let response = try await self.send(asked)
+                let page: Page<Item>
+                (page, next) = try reader.read(response, self.decoder(for: asked), asked: asked.specification, progress)
+                return page
+            }
+        }
     }
 
     /// Gives a list page by page, for a typed request whose value is the list.
@@ -36,7 +52,7 @@ extension SimpleNetworking {
         limit: PageLimit = .none,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> Pages<Item> {
+    ) -> RequestSequence<Page<Item>> {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
 
@@ -54,8 +70,20 @@ extension SimpleNetworking {
         for request: SimpleRequest,
         style: PaginationStyle,
         limit: PageLimit = .none
-    ) -> PagedItems<Item> {
-        PagedItems(pages: pages(of: type, at: path, for: request, style: style, limit: limit))
+    ) -> RequestSequence<Item> {
+        let pages = pages(of: type, at: path, for: request, style: style, limit: limit)
+        return RequestSequence {
+            var pages = pages.makeAsyncIterator()
+            var items: ArraySlice<Item> = []
+            return {
+                // Empty pages are skipped.
+                while items.isEmpty {
+                    guard let page = try await pages.next() else { return nil }
+                    items = page.items[...]
+                }
+                return items.removeFirst()
+            }
+        }
     }
 
     /// Gives a list item by item, for a typed request whose value is the list.
@@ -65,7 +93,7 @@ extension SimpleNetworking {
         limit: PageLimit = .none,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> PagedItems<Item> {
-        PagedItems(pages: pages(for: request, style: style, limit: limit, fileID: fileID, line: line))
+    ) -> RequestSequence<Item> {
+        items(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
 }

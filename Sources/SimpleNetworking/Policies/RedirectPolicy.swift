@@ -1,16 +1,15 @@
 /// Decides which redirects are followed.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// The redirect limit of one attempt; 0 returns every redirect as the response.
-    ///
-    /// Beyond it an attempt fails with `SimpleNetworkingError.redirect`. Redirects to the same URL count too: a server
-    /// may set a cookie and reload, or loop. The default is 20.
-    public var limit: Int
-    /// Whether redirects from `https` to `http` are followed.
-    ///
-    /// The default is false.
-    public var allowsDowngrade: Bool
+    let limit: Int
+    let allowsDowngrade: Bool
 
     /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - limit: The redirect limit of one attempt; 0 returns every redirect as the response. Beyond it an attempt fails
+    ///     with `SimpleNetworkingError.redirect`. Redirects to the same URL count too: a server may set a cookie and
+    ///     reload, or loop. The default is 20.
+    ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)
         self.allowsDowngrade = allowsDowngrade
@@ -48,12 +47,7 @@ struct RedirectChain {
     /// How many redirects were followed.
     private(set) var count = 0
 
-    /// - Parameters:
-    ///   - policy: Which redirects are followed.
-    ///   - head: The first request.
-    ///   - hasBody: Whether it has a body.
-    ///   - trusted: The origins that may see all fields.
-    ///   - sharing: The fields that any origin may see.
+    /// Begins with the first request; trusted origins may see all fields, others only shared ones.
     init(
         _ policy: RedirectPolicy,
         head: RequestHead,

@@ -72,19 +72,23 @@ public struct RetryPolicy: Sendable, Hashable {
 
 /// Sets the delay before each retry.
 public struct Backoff: Sendable, Hashable {
-    /// The longest delay before the first retry, in seconds.
-    public var base: TimeInterval
-    /// The factor by which the delay grows from retry to retry.
-    public var factor: Double
-    /// The longest delay before any retry, in seconds.
-    public var cap: TimeInterval
-    /// Whether each delay is a random part of the longest one, so that clients don't retry all at once.
-    public var jitters: Bool
+    let base: TimeInterval
+    let factor: Double
+    let cap: TimeInterval
+    let jitters: Bool
 
     /// Grows to 0.5 s, 1 s, 2 s, … 30 s at most; each delay is a random part of that.
     public static let exponential = exponential()
 
     /// Grows by a factor, up to a cap.
+    ///
+    /// - Parameters:
+    ///   - base: The longest delay before the first retry, in seconds. The default is 0.5.
+    ///   - factor: The factor by which the delay grows from retry to retry. The default is 2.
+    ///   - cap: The longest delay before any retry, in seconds. The default is 30.
+    ///   - jitters: Whether each delay is a random part of the longest one, so that clients don't retry all at once. The
+    ///     default is true.
+    /// - Returns: The delays.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,

@@ -79,7 +79,6 @@ extension Handler {
     }
 
     var takesValue: Bool { if case .value = body { true } else { false } }
-    var isNotice: Bool { if case .notice = body { true } else { false } }
     var isCompletion: Bool { if case .completion = kind { true } else { false } }
     var takesPages: Bool { if case .page = kind { true } else { false } }
 

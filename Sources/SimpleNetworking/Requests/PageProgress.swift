@@ -36,7 +36,7 @@ struct PageProgress: Sendable {
     }
 }
 
-extension PageProgress: CustomReflectable {
+extension PageProgress: Redacted {
     /// URLs may hold tokens.
-    var customMirror: Mirror { Mirror(self, children: ["number": number, "items": items], displayStyle: .struct) }
+    var shownMembers: KeyValuePairs<String, Any> { ["number": number, "items": items] }
 }

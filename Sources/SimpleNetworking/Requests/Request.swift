@@ -77,16 +77,15 @@ public struct Request<Response>: Sendable {
     }
 }
 
-extension Request: CustomStringConvertible, CustomReflectable {
+extension Request: CustomStringConvertible, Redacted {
     /// The method and the path, with secrets hidden.
     public var description: String { "\(method) \(Redaction.text(ofURL: path))" }
 
-    /// Shows the request to `dump` and debuggers, with secrets hidden; of the body only the type.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
+    /// Of the body only the type.
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
             "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": Query(query ?? []),
             "headers": HTTPHeaders(headers ?? [:]), "body": body.map { "\(type(of: $0))" } as Any, "id": id as Any,
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

@@ -16,10 +16,7 @@ extension SimpleRequest {
 
     /// Sends a value as JSON, encoded at once.
     ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - encoder: The encoder. The default writes dates as ISO 8601.
-    /// - Returns: The request.
+    /// The default encoder writes dates as ISO 8601.
     @discardableResult
     public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
         set(.json(encoding: value, with: encoder))

@@ -1,4 +1,14 @@
 extension SimpleRequest {
+    /// Executes the request on a client, through its `execute(request:)`.
+    ///
+    /// If the request is being executed already, this only logs a warning; if it has ended, it is executed again, with
+    /// attempts counted from 1. If a status handler executes its own request, that is a retry.
+    @discardableResult
+    public func execute(on client: SimpleNetworking) -> Self {
+        submit(.execute, on: client)
+        return self
+    }
+
     /// Sends the request again, through `execute(request:)` of the client that executed it last.
     ///
     /// For a handler that took the request over, this is the next attempt of the same execution. It counts once: a
@@ -10,6 +20,9 @@ extension SimpleRequest {
 
     /// Sends the request again after so many seconds; see `retry()`.
     public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
+
+    /// Sends the request again on another client; see `retry()`.
+    public func retry(on client: SimpleNetworking) { submit(.retry, on: client) }
 
     /// Ends the execution with an error, unless it has ended.
     public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }

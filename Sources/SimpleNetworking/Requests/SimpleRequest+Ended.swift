@@ -46,9 +46,9 @@ extension SimpleRequest {
 /// Reports that a request did not end in time; see ``SimpleRequest/ended(within:)``.
 public struct NotEnded: Error, CustomStringConvertible {
     /// The timeout in seconds.
-    public let seconds: TimeInterval
+    let seconds: TimeInterval
     /// The trace until then; nil for a request that was released.
-    public let story: RequestTrace?
+    let story: RequestTrace?
 
     /// The timeout, and the trace until then, with secrets hidden.
     public var description: String {

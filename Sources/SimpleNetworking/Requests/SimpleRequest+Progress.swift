@@ -1,16 +1,9 @@
 /// Handlers for the events of a running request. Like all others they run where they were written, in order, one at a
 /// time.
+///
+/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for the start of an execution: its first attempt is sent.
-    ///
-    /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
-    ///   - handler: Takes what is sent.
-    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
-    ///     none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
-    /// - Returns: The request.
+    /// Adds a handler for the start of an execution; it takes what the first attempt sends.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,

@@ -7,6 +7,8 @@
 /// - If it kept the request, for example in a closure, it has taken the request over: it can `retry()`,
 ///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` now or later. If the last reference to that request is
 ///   released first, the execution ends with `.abandoned`, which error handlers get too.
+///
+/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
     /// Adds a handler for an attempt without a response: no connection, or no response in time.
     ///
@@ -21,15 +23,6 @@ extension SimpleRequest {
     ///     })
     /// }
     /// ```
-    ///
-    /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
-    ///   - handler: Takes the error; returns true to continue, false to stop or to take the request over.
-    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
-    ///     none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
-    /// - Returns: The request.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -41,17 +34,7 @@ extension SimpleRequest {
         add(.noResponse, HandlerSite(actor, fileID, line, owner: owner), .noResponse(handler))
     }
 
-    /// Adds a handler for responses of one status, before success or error is decided.
-    ///
-    /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
-    ///   - status: The status code, 200...599.
-    ///   - handler: Takes the response; returns true to continue, false to stop or to take the request over.
-    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
-    ///     none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
-    /// - Returns: The request.
+    /// Adds a handler for responses of one status, 200...599, before success or error is decided.
     @discardableResult
     public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -94,17 +77,7 @@ extension SimpleRequest {
     /// Adds a handler for responses of one status that takes the content as a value, before success or error is
     /// decided.
     ///
-    /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
-    ///   - status: The status code, 200...599.
-    ///   - type: The type to decode.
-    ///   - handler: Takes the value; returns true to continue, false to stop or to take the request over. It is not
-    ///     called when the content can't be decoded; the request then ends with `.decoding`.
-    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
-    ///     none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
-    /// - Returns: The request.
+    /// It is not called when the content can't be decoded; the request then ends with `.decoding`.
     @discardableResult
     public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,

@@ -4,18 +4,12 @@
 /// reported. If that fails, error handlers get `.decoding`. In a module with default MainActor isolation, write
 /// `nonisolated` before the declaration of a type to decode: a conformance that belongs to an actor can't be used on a
 /// background thread.
+///
+/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
     /// Adds a handler for success that takes the content as a value.
     ///
-    /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
-    ///   - type: The type to decode. `Data` and `String` take the content as it is; an optional is nil for no content.
-    ///   - handler: Takes the value.
-    ///   - owner: An object that the handler is bound to; the handler is skipped when it was released. The default is
-    ///     none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
-    /// - Returns: The request.
+    /// `Data` and `String` take the content as it is; an optional is nil for no content.
     @discardableResult
     public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,

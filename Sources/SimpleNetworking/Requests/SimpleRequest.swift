@@ -37,11 +37,7 @@ public final class SimpleRequest: Sendable {
 
     /// Makes a request for a path below the client's base URL, or for an absolute URL.
     ///
-    /// - Parameters:
-    ///   - method: The method. The default is GET.
-    ///   - path: The path or URL.
-    ///   - fileID: Where the request is made, for the log.
-    ///   - line: Where the request is made, for the log.
+    /// The default method is GET.
     public convenience init(
         _ method: HTTPMethod = .get,
         path: String,
@@ -138,22 +134,20 @@ extension SimpleRequest: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(state.identity) }
 }
 
-extension SimpleRequest: CustomStringConvertible, CustomReflectable {
+extension SimpleRequest: CustomStringConvertible, Redacted {
     /// The method and the path, with secrets hidden.
     public var description: String { specification.description }
 
-    /// Shows the request to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
+    var shownMembers: KeyValuePairs<String, Any> {
         let current = specification
         let headers = current.headers.map { header in
             header.value.map { "\(HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret))" }
                 ?? "no \(header.name)"
         }
-        let children: KeyValuePairs<String, Any> = [
+        return [
             "request": current.description, "query": current.query, "headers": headers, "tags": current.tags,
             "attempt": attempt,
         ]
-        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }
 

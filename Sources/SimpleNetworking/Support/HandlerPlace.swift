@@ -1,5 +1,5 @@
 /// Where a handler runs: on the actor in whose code it was written, or else on a queue.
-struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
+struct HandlerPlace: Sendable, Equatable {
     private let actor: (any Actor)?
     private let queue: DispatchQueue
     private let own: OwnQueue?
@@ -32,9 +32,9 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
     /// `Thread.isMainThread` is false in a tool with an asynchronous entry point, and true in one whose main thread
     /// waits for a request.
     static var isOnMainActor: Bool {
-        guard isHandlerOfMainActor || withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
         _ = main
-        return DispatchQueue.getSpecific(key: isMainKey) == true
+        guard DispatchQueue.getSpecific(key: isMainKey) == true else { return false }
+        return isHandlerOfMainActor || withUnsafeCurrentTask { $0 != nil }
     }
 
     /// Never runs `work` before it returns, unless that is allowed.
@@ -75,8 +75,17 @@ struct HandlerPlace: Sendable, Equatable, CustomStringConvertible {
         return actor === right.actor
     }
 
-    var description: String {
-        if let actor { return "actor \(type(of: actor))" }
-        return queue.label == Self.main.label ? "main" : "queue \(queue.label)"
+    /// What tells of the place once the handler has run.
+    var name: Name { Name(actor: actor.map { type(of: $0) }, queue: queue) }
+
+    /// Names a place without keeping its actor, which may keep the request whose trace has the name.
+    struct Name: Sendable, CustomStringConvertible {
+        fileprivate let actor: (any Actor.Type)?
+        fileprivate let queue: DispatchQueue
+
+        var description: String {
+            if let actor { return "actor \(actor)" }
+            return queue.label == HandlerPlace.main.label ? "main" : "queue \(queue.label)"
+        }
     }
 }

@@ -33,3 +33,16 @@ extension Task where Success == Void, Failure == Never {
         return Task(operation: work)
     }
 }
+
+extension Task where Failure == any Error {
+    /// Starts a task on the actor of its caller, as `Task { }` does; if there is a scheduler, that decides when it runs.
+    package static func start(
+        on scheduler: Scheduler?,
+        @_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws -> Success
+    ) -> Task {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let executor = scheduler?.taskExecutor {
+            return Task(executorPreference: executor) { try await work() }
+        }
+        return Task(operation: work)
+    }
+}

@@ -9,7 +9,8 @@ public protocol Middleware: Sendable {
 
     /// Passes the request on to `next`, once, several times or never, and returns the response.
     ///
-    /// Called once per attempt, on any thread, after `prepare(_:for:)` and before redirects are followed.
+    /// Called once per attempt, on any thread, after `prepare(_:for:)` and before redirects are followed. The thread
+    /// can be the one that makes the request, which code that blocks holds up.
     ///
     /// - Parameters:
     ///   - request: What is about to be sent; you may change it.

@@ -22,7 +22,7 @@ public enum ResponsePart: Sendable {
     case content(Data)
 }
 
-extension ResponsePart: CustomStringConvertible, CustomReflectable {
+extension ResponsePart: CustomStringConvertible, Redacted {
     /// The status or the size.
     public var description: String {
         switch self {
@@ -30,9 +30,6 @@ extension ResponsePart: CustomStringConvertible, CustomReflectable {
         case .content(let data): "\(data.count) bytes"
         }
     }
-
-    /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }
 
 /// Where the content of a request's success goes.

@@ -144,17 +144,15 @@ public struct TransportRequest: Sendable {
     }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomReflectable {
+extension TransportRequest: CustomStringConvertible, Redacted {
     /// The method and the URL, with secrets hidden.
     public var description: String { head.description }
 
-    /// Shows the head, the size of the content and the limits to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
             "head": head, "body": body, "timeout": timeout, "maxResponseSize": maxResponseSize,
             "connectTimeout": connectTimeout as Any, "idleTimeout": idleTimeout as Any, "sink": sink,
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 }
 

@@ -59,14 +59,12 @@ public struct TransportResponse: Sendable {
     }
 }
 
-extension TransportResponse: CustomReflectable {
-    /// Shows status, header fields and size to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
+extension TransportResponse: Redacted {
+    var shownMembers: KeyValuePairs<String, Any> {
+        [
             "httpStatus": httpStatus, "headers": request?.shown(headers) ?? headers as Any,
             "data": "\(data.count) bytes", "trailers": request?.shown(trailers) ?? trailers as Any,
             "metrics": metrics, "request": request as Any,
         ]
-        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

@@ -5,7 +5,7 @@
 /// let request = try AuthorizationRequest(configuration)
 /// open(request.url)                                        in a browser; later, in the app's URL handler:
 /// let grant = try await request.finish(redirect: url)
-/// let token = try await TokenClient(configuration).token(for: grant)
+/// let token = try await session.signIn(with: grant)
 /// ```
 ///
 /// Each request has its own state and proof key, and is finished once.

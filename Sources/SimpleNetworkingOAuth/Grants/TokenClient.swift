@@ -6,6 +6,8 @@ package struct TokenClient: Sendable {
     /// The server and the program.
     package let configuration: OAuthConfiguration
     private let http: SimpleNetworking
+    /// What runs tasks in a simulation; nil without one.
+    let scheduler: Scheduler?
 
     /// Makes a client.
     ///
@@ -18,6 +20,7 @@ package struct TokenClient: Sendable {
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) {
         self.configuration = configuration
+        var scheduler: Scheduler?
         http = SimpleNetworking(baseURL: configuration.tokenEndpoint ?? URL(fileURLWithPath: "/")) { settings in
             settings.timeout = 30
             settings.deadline = 30
@@ -28,7 +31,9 @@ package struct TokenClient: Sendable {
             settings.acceptableStatuses = .successful
             // A response may repeat the secrets of the request.
             settings.logger.contentLimit = 0
+            scheduler = settings.scheduler
         }
+        self.scheduler = scheduler
     }
 
     /// Requests a token.

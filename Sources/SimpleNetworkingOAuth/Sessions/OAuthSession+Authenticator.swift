@@ -67,7 +67,7 @@ extension OAuthSession {
             // A refresh that began before the refusal may have brought the refused token itself.
             if token.accessToken != refused?.accessToken { return token }
         }
-        let task = Task {
+        let task = Task.start(on: client.scheduler) { [self] in
             defer { refreshing = nil }
             return try await alone { session in try await session.refreshAlone(replacing: refused) }
         }

@@ -113,8 +113,8 @@ extension OAuthSession {
     func alone<Result: Sendable>(
         _ work: @escaping @Sendable (OAuthSession) async throws -> Result
     ) async throws -> Result {
-        try await Task {
-            try await turnstile.pass { [self] in
+        try await Task.start(on: client.scheduler) { [self] in
+            try await turnstile.pass {
                 try await store.exclusively { try await work(self) }
             }
         }.value

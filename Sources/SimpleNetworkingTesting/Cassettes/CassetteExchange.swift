@@ -119,7 +119,7 @@ struct CassetteRequest: Sendable {
                 return "\(head): \(text(of: part.data, part.type, secrets))"
             }.joined(separator: "\n")
         }
-        return text(of: content, request.headers["Content-Type"].map { MediaType($0) }, secrets)
+        return text(of: content, request.headers["Content-Type"].map { MediaType(rawValue: $0) }, secrets)
     }
 
     private static func text(of data: Data, _ type: MediaType?, _ secrets: SecretHiding) -> String {
@@ -158,7 +158,7 @@ struct CassetteResponse: Sendable {
     }
 
     mutating func hide(by secrets: SecretHiding) {
-        let type = headers["Content-Type"].map { MediaType($0) }
+        let type = headers["Content-Type"].map { MediaType(rawValue: $0) }
         let stored = secrets.stored(content, type: type)
         content = stored.content
         if stored.type != type { headers["Content-Type"] = stored.type?.rawValue }

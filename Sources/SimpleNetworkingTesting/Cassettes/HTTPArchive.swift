@@ -103,7 +103,7 @@ struct HTTPArchive: Codable {
             let body = entry.request.postData
             let content = try body.map { try Self.content(of: $0) }
             let hidden = content.map {
-                String(decoding: secrets.content($0, type: body?.mimeType.map { .init($0) }), as: UTF8.self)
+                String(decoding: secrets.content($0, type: body?.mimeType.map { .init(rawValue: $0) }), as: UTF8.self)
             }
             let request = CassetteRequest(
                 method: entry.request.method,

@@ -97,11 +97,12 @@ enum LoopbackSocket {
 }
 
 /// Reports that the loopback server could not listen.
-struct SocketFailure: Error, CustomStringConvertible {
-    let description: String
+package struct SocketFailure: Error, CustomStringConvertible {
+    /// The call that failed, and the system's reason.
+    package let description: String
 
-    init(_ call: String) {
-        description = "the loopback server can't listen on 127.0.0.1: \(call): \(String(cString: strerror(errno)))"
+    package init(_ call: String, _ code: Int32 = errno) {
+        description = "the loopback server can't listen on 127.0.0.1: \(call): \(String(cString: strerror(code)))"
     }
 }
 

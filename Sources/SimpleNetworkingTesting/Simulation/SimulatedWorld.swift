@@ -42,13 +42,13 @@ public final class SimulatedWorld: Sendable {
         ResponseCache { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now) }
     }
 
-    /// Releases the rules, whose closures usually keep the world.
+    /// Releases the rules and the requests, whose closures usually keep the world.
     func end() {
-        let rules = server.state.withLock { state in
-            defer { state.rules = [] }
-            return state.rules
+        let state = server.state.withLock { state in
+            defer { state = StubTransport.State() }
+            return state
         }
-        withExtendedLifetime(rules) {}
+        withExtendedLifetime(state) {}
     }
 
     // MARK: The network

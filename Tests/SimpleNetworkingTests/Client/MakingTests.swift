@@ -46,6 +46,18 @@ struct MakingTests {
         #expect(server.requests.count == 8)
     }
 
+    @Test
+    func requestsMadeByTheTypeTakeHandlersInAClosureToo() async throws {
+        let heard = Recorder<Int>()
+        let headers = ["X-Page": "2"]
+        let request = SimpleNetworking.get("/x", query: ["page": 2, "tag": nil], headers: headers) {
+            $0.on(success: { heard.add($0.httpStatus) })
+        }
+        #expect(server.requests.isEmpty)
+        await request.execute(on: try client()).ended()
+        #expect(heard.elements == [200])
+    }
+
     /// Literals of several pairs had no type that Swift could find.
     @Test
     func queryComesAsALiteralOfAnyPairs() async throws {

@@ -40,7 +40,9 @@ struct ExtremeNumberTests {
     func eventTimesOfAnySizeAreShown(seconds: TimeInterval) throws {
         #expect(!RequestEvent(time: seconds, kind: .retry(after: seconds)).description.isEmpty)
         let head = RequestHead(url: try #require(URL(string: "https://h/")))
-        #expect(!WireMessage(status: 200, [:], Data(), to: head, .none, seconds: seconds).start.isEmpty)
+        let metrics = TransferMetrics(total: seconds)
+        let response = ResponseParts(status: 200, headers: [:], body: Data(), metrics: metrics)
+        #expect(!WireMessage(response, to: head, .none).start.isEmpty)
         #expect(!"\(SimpleNetworkingError.Timeout.idle(seconds))".isEmpty)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
@@ -52,6 +53,30 @@ struct IsolationTests {
         let client = client()
         for _ in 0..<50 { await counter.load(client).ended() }
         #expect(await counter.count == 100)
+    }
+
+    private actor Screen {
+        func load(_ client: SimpleNetworking) -> SimpleRequest {
+            client.get("/x") { $0.on(success: { _ in self.assertIsolated() }) }
+        }
+    }
+
+    @Test
+    func traceThatIsKeptDoesNotKeepTheActorsOfHandlers() async throws {
+        struct Left: Sendable { weak var screen: Screen? }
+        let left: Left
+        let trace: RequestTrace
+        do {
+            let screen = Screen()
+            left = Left(screen: screen)
+            let request = await screen.load(client())
+            await request.ended()
+            trace = request.trace
+        }
+        // The thread that told of the end may still have it.
+        try await eventually { left.screen == nil }
+        #expect(left.screen == nil)
+        #expect(trace.handlers.first?.place == "actor Screen")
     }
 
     @Test

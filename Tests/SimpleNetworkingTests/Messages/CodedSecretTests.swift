@@ -23,6 +23,13 @@ struct CodedSecretTests {
         }
     }
 
+    /// What the log says while a client gets `/echo`.
+    private func echo(_ api: SimpleNetworking) async throws -> String {
+        let before = lines.elements.count
+        _ = try await api.send(SimpleNetworking.get("/echo"))
+        return lines.elements.dropFirst(before).joined()
+    }
+
     @Test
     func aSecretInARequestsContentIsHiddenWhereverItComesBack() async throws {
         server.on(.post, "/pairs", .json(#"{"refused": "was-encoded-1"}"#, status: 400))
@@ -43,19 +50,37 @@ struct CodedSecretTests {
         let api = client()
         let pair = try await api.send(Request<Pair>.get("/pair")).value
         #expect(pair.first.reveal() == "was-decoded")
-        let before = lines.elements.count
-        _ = try await api.send(SimpleNetworking.get("/echo"))
-        let texts = lines.elements.dropFirst(before).joined()
+        let texts = try await echo(api)
         #expect(texts.contains("‹secret›") && !texts.contains("was-decoded"))
+    }
+
+    @Test
+    func aSecretInAJSONLineIsHiddenFromThenOn() async throws {
+        server.on(.get, "/pairs", .text("{\"first\": \"was-decoded-1\"}\n{\"first\": \"was-decoded-2\"}\n"))
+            .on(.get, "/echo", .text("was-decoded-1 was-decoded-2"))
+        let api = client()
+        for try await pair in api.jsonLines(of: Pair.self, for: SimpleNetworking.get("/pairs")) {
+            #expect(pair.first.reveal().hasPrefix("was-decoded"))
+        }
+        let texts = try await echo(api)
+        #expect(texts.contains("‹secret› ‹secret›") && !texts.contains("was-decoded"))
+    }
+
+    @Test
+    func aJSONLineThatCannotBeDecodedHidesTheSecretsBeforeIt() async throws {
+        server.on(.get, "/pairs", .text("{\"first\": \"was-decoded\"}\n{\"other\": \"was-decoded\"}\n"))
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await _ in client().jsonLines(of: Pair.self, for: SimpleNetworking.get("/pairs?q=was-decoded")) {}
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("‹secret›") && !text.contains("was-decoded"), "\(text)")
     }
 
     @Test
     func anotherClientsSecretIsNone() async throws {
         server.on(.post, "/pairs", .status(204)).on(.get, "/echo", .text("was-encoded"))
         _ = try await client().send(SimpleNetworking.post("/pairs", body: Pair(first: Secret("was-encoded"))))
-        let before = lines.elements.count
-        _ = try await client().send(SimpleNetworking.get("/echo"))
-        #expect(lines.elements.dropFirst(before).joined().contains("was-encoded"))
+        #expect(try await echo(client()).contains("was-encoded"))
     }
 
     @Test

@@ -129,8 +129,7 @@ struct PaginationStyleTests {
             .on("/items", .json(#"{"d": {"list": ["a"], "on": {"to": 1.5}}}"#), times: 1)
             .on("/items", .json(#"{"d": {"list": null, "on": null}}"#))
         let style = PaginationStyle(fields: ["d.on.to"], start: [("from", 0)]) { reply in
-            #expect(reply.itemsBefore == (reply.number == 1 ? 0 : 1))
-            return PageInfo(next: reply["d.on.to"].map { .query([("from", $0)]) })
+            PageInfo(next: reply["d.on.to"].map { .query([("from", $0)]) })
         }
         var found: [String] = []
         for try await text in client(server).items(

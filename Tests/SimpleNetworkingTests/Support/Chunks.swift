@@ -63,19 +63,19 @@ extension Chunks {
     }
 }
 
-extension TextLines {
-    init(_ chunks: Chunks) { self.init(open: { chunks.open(nil) }) }
+extension RequestSequence<String> {
+    static func lines(_ chunks: Chunks) -> Self { .lines(of: { chunks.open(nil) }) }
 }
 
-extension ServerSentEvents {
-    init(_ chunks: Chunks, maxLength: Int = 1 << 20, response: SimpleResponse? = nil) {
-        self.init(open: { chunks.open(response) }, maxLength: maxLength)
+extension RequestSequence<ServerSentEvent> {
+    static func events(_ chunks: Chunks, maxLength: Int = 1 << 20, response: SimpleResponse? = nil) -> Self {
+        .events(of: { chunks.open(response) }, maxLength: maxLength)
     }
 }
 
-extension JSONLines {
-    init(of type: Value.Type, _ chunks: Chunks, response: SimpleResponse? = nil) {
-        self.init(open: { chunks.open(response) }, coders: Coders(decoder: JSONDecoder.standard))
+extension RequestSequence where Element: Decodable & _SendableMetatype {
+    static func jsonLines(_ chunks: Chunks, response: SimpleResponse? = nil) -> Self {
+        .jsonLines(of: { chunks.open(response) }, Coders(decoder: JSONDecoder.standard))
     }
 }
 

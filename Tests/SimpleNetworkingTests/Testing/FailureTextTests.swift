@@ -14,15 +14,6 @@ struct FailureTextTests {
         }
     }
 
-    private func text(_ work: () async throws -> Void) async -> String {
-        do {
-            try await work()
-            return "no failure"
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test
     func requestWithoutARuleNamesTheNearestRule() async throws {
         let server = StubTransport()
@@ -73,7 +64,7 @@ struct FailureTextTests {
         await api.put("/users/7/name") { $0.body(form: ["a": "2"]) }.ended()
         await api.get("/x").ended()
         #expect(
-            await text(server.verify) == """
+            await failureText(server.verify) == """
                 the rule PUT /users/{id} header If-Match: "1" form a=1 was never used
                   nearest request: PUT https://api.example.com/users/7/name
                             rule            request
@@ -101,7 +92,7 @@ struct FailureTextTests {
         try server.verify()
         let unused = StubTransport().on(.get, "/x", .status(204))
         #expect(
-            await text(unused.verify) == """
+            await failureText(unused.verify) == """
                 the rule GET /x was never used
                   there was no request at all
                 """
@@ -122,7 +113,7 @@ struct FailureTextTests {
         let wanted: [StubCondition] = [
             .header("Authorization", "Bearer 123456"), .json(#"{"password": "123456"}"#),
         ]
-        let comparison = await text { try server.expectRequest(.put, "/users", where: wanted) }
+        let comparison = await failureText { try server.expectRequest(.put, "/users", where: wanted) }
         #expect(
             comparison == """
                 expected a request PUT /users header Authorization: ‹secret› JSON {"password":"‹secret›"}, but 0 came
@@ -138,7 +129,7 @@ struct FailureTextTests {
                 """
         )
         #expect(
-            await text { try server.expectRequest(.get, "/teams", times: 2) } == """
+            await failureText { try server.expectRequest(.get, "/teams", times: 2) } == """
                 expected 2 requests GET /teams, but 1 came
                   all requests:
                     POST https://api.example.com/users
@@ -146,7 +137,7 @@ struct FailureTextTests {
                 """
         )
         #expect(
-            await text { try server.expectNoRequest(.get) } == """
+            await failureText { try server.expectNoRequest(.get) } == """
                 expected no request GET *, but 1 came:
                     GET https://api.example.com/teams
                 """
@@ -159,17 +150,17 @@ struct FailureTextTests {
         let file = scratch.url.appendingPathComponent("user.json")
         let path = scratch.url.path
         #expect(
-            await text { _ = try StubResponse.fixture(at: file) }
+            await failureText { _ = try StubResponse.fixture(at: file) }
                 == "the fixture user.json can't be read; the folder \(path) does not exist"
         )
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
         #expect(
-            await text { _ = try StubResponse.fixture(at: file) }
+            await failureText { _ = try StubResponse.fixture(at: file) }
                 == "the fixture user.json can't be read; the folder \(path) is empty"
         )
         for name in ["users.json", "team.json"] { try Data().write(to: scratch.url.appendingPathComponent(name)) }
         #expect(
-            await text { _ = try StubResponse.fixture(at: file) }
+            await failureText { _ = try StubResponse.fixture(at: file) }
                 == "the fixture user.json can't be read; the folder \(path) has: team.json, users.json"
         )
     }
@@ -191,13 +182,13 @@ struct FailureTextTests {
     @Test
     func alarmThatIsNotSetNamesTheOthers() async throws {
         #expect(
-            await text { try await clock.advance(to: .retry, within: 0) }
+            await failureText { try await clock.advance(to: .retry, within: 0) }
                 == "no retry was scheduled within 0.0 s of real time; nothing else is scheduled"
         )
         _ = clock.schedule(after: 60, for: .timeout) {}
         _ = clock.schedule(after: 0.5, for: .refresh) {}
         #expect(
-            await text { try await clock.advance(to: .retry, within: 0) }
+            await failureText { try await clock.advance(to: .retry, within: 0) }
                 == "no retry was scheduled within 0.0 s of real time; scheduled: refresh in 0.5 s; timeout in 60 s"
         )
     }
@@ -209,7 +200,7 @@ struct FailureTextTests {
         let request = client(server).get("/x")
         await gate.arrivals(1)
         #expect(
-            await text { try await server.expectEnd(of: request, within: 0) } == """
+            await failureText { try await server.expectEnd(of: request, within: 0) } == """
                 no completion handler ran within 0.0 s:
                 GET /x
                       0 ms  attempt 1: GET https://api.example.com/x

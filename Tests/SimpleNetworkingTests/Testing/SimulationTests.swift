@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
@@ -71,6 +72,26 @@ struct SimulationTests {
             choices.insert(runs[0].choices)
         }
         #expect(choices.count == 20)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private struct Remains: Sendable {
+        weak var world: SimulatedWorld?
+        weak var clock: VirtualClock?
+    }
+
+    @Test
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func runReleasesItsWorld() async throws {
+        let remains = Locked<[Remains]>([])
+        for seed in 1...20 {
+            _ = await SimulationRun(seed: seed) { world in
+                remains.withLock { $0.append(Remains(world: world, clock: world.clock)) }
+                try await Self.mix(world)
+            }
+        }
+        // The last run's task may end a moment later.
+        try await eventually { remains.withLock { $0.allSatisfy { $0.world == nil && $0.clock == nil } } }
     }
 
     // MARK: What is found

@@ -19,8 +19,20 @@ struct LineReader {
     /// The number of the line that was taken last, from 1.
     var number: Int { lines.count }
 
+    /// Waits for the line that makes the next element; nil after the last one.
+    mutating func next<Element>(
+        _ makeElement: (_ line: Data, inout LineReader) throws -> Element?
+    ) async throws -> Element? {
+        repeat {
+            while let line = try take() {
+                if let element = try makeElement(line, &self) { return element }
+            }
+        } while try await fill()
+        return nil
+    }
+
     /// Takes a line from the chunks so far; nil if `fill()` has to bring more.
-    mutating func take() throws(SimpleNetworkingError) -> Data? {
+    private mutating func take() throws(SimpleNetworkingError) -> Data? {
         guard source != nil else { return nil }
         do throws(StreamFailure) {
             return try lines.next()
@@ -33,7 +45,7 @@ struct LineReader {
     ///
     /// - Returns: False after the last line.
     /// - Throws: The error that the chunks end with.
-    mutating func fill() async throws -> Bool {
+    private mutating func fill() async throws -> Bool {
         guard let source, !isLastChunk else {
             source = nil
             return false

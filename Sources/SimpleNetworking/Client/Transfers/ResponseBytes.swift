@@ -118,7 +118,8 @@ private final class ContentReader: Sendable {
                     switch part {
                     case .head(let status, let headers):
                         let url = try? client.url(forPath: request.path, query: request.query)
-                        let sent = RequestHead(method: request.method, url: url ?? client.baseURL)
+                        var sent = RequestHead(method: request.method, url: url ?? client.baseURL)
+                        sent.memory = client.memory
                         let response = SimpleResponse(request: sent, httpStatus: status, headers: headers)
                         head.withLock { $0 = response }
                         try format?.check(response)

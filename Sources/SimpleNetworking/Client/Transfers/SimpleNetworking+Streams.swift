@@ -36,10 +36,14 @@ extension SimpleNetworking {
     /// - Parameters:
     ///   - request: The request.
     ///   - maxEventSize: The limit of a line, and of an event's text, in bytes. The default is 1 MiB.
-    /// - Returns: The events.
-    nonisolated public func events(for request: SimpleRequest, maxEventSize: Int = 1 << 20) -> ServerSentEvents {
+    /// - Returns: The events. Comments are skipped, and an unfinished event at the end is dropped. A line or an event over
+    ///   the limit ends them with `SimpleNetworkingError.failed` and a `StreamFailure`.
+    nonisolated public func events(
+        for request: SimpleRequest,
+        maxEventSize: Int = 1 << 20
+    ) -> RequestSequence<ServerSentEvent> {
         let bytes = ResponseBytes(client: self, request: request, format: .events)
-        return ServerSentEvents(open: bytes.open, maxLength: maxEventSize)
+        return .events(of: bytes.open, maxLength: maxEventSize)
     }
 
     /// Gives the events of a typed request's event stream.
@@ -48,7 +52,7 @@ extension SimpleNetworking {
         maxEventSize: Int = 1 << 20,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> ServerSentEvents {
+    ) -> RequestSequence<ServerSentEvent> {
         events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
 
@@ -59,9 +63,11 @@ extension SimpleNetworking {
     /// - Parameters:
     ///   - request: The request.
     ///   - maxLineSize: The limit of a line in bytes. The default is 1 MiB.
-    /// - Returns: The lines, without their ends.
-    nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> TextLines {
-        TextLines(open: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
+    /// - Returns: The lines without their ends, which are LF, CR LF or CR; the last line needs none. Invalid bytes become
+    ///   U+FFFD, and a byte order mark is removed. A line over the limit ends them with `SimpleNetworkingError.failed` and
+    ///   a `StreamFailure`.
+    nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> RequestSequence<String> {
+        .lines(of: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
     }
 
     /// Gives the lines of a typed request's body, whatever its type.
@@ -70,7 +76,7 @@ extension SimpleNetworking {
         maxLineSize: Int = 1 << 20,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> TextLines {
+    ) -> RequestSequence<String> {
         lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
 
@@ -86,14 +92,17 @@ extension SimpleNetworking {
     ///   - type: The type of a value.
     ///   - request: The request.
     ///   - maxLineSize: The limit of a line in bytes. The default is 1 MiB.
-    /// - Returns: The values.
+    /// - Returns: The values, one a line. Lines end with LF or CR LF, and empty ones are skipped. A value that can't be
+    ///   decoded ends them with `SimpleNetworkingError.decoding`, which has the line's number, and the line as the
+    ///   response's body.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         of type: Value.Type = Value.self,
         for request: SimpleRequest,
         maxLineSize: Int = 1 << 20
-    ) -> JSONLines<Value> {
+    ) -> RequestSequence<Value> {
         let bytes = ResponseBytes(client: self, request: request, format: .jsonLines)
-        return JSONLines(open: bytes.open, coders: Coders(decoder: decoder(for: request)), maxLength: maxLineSize)
+        let coders = Coders(decoder: decoder(for: request))
+        return .jsonLines(of: bytes.open, coders, memory: memory, maxLength: maxLineSize)
     }
 
     /// Gives the values of a typed request's JSON lines; its type is that of one line.
@@ -102,7 +111,7 @@ extension SimpleNetworking {
         maxLineSize: Int = 1 << 20,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> JSONLines<Value> {
+    ) -> RequestSequence<Value> {
         jsonLines(of: Value.self, for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
 }

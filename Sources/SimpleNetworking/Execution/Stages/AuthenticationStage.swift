@@ -1,35 +1,15 @@
 /// Signs each attempt, and refreshes a refused credential, once for all requests.
 struct AuthenticationStage: Middleware {
-    let context: Context
+    let authenticator: any Authenticator
     let plan: RequestPlan
     let execution: Execution
 
-    /// What the stage needs of the client.
-    struct Context: Sendable {
-        let authenticator: any Authenticator
-        let flight: SingleFlight
-        /// Seconds that a refresh may take.
-        let limit: TimeInterval
-        /// Whether an attempt waits for a refresh that runs.
-        let waits: Bool
-        /// Returns whether the request belongs to this account; its first attempt decides.
-        let belongs: @Sendable (Int) -> Bool
-
-        init(
-            authenticator: any Authenticator,
-            flight: SingleFlight,
-            _ configuration: SimpleNetworking.Configuration,
-            belongs: @escaping @Sendable (Int) -> Bool
-        ) {
-            (self.authenticator, self.flight, self.belongs) = (authenticator, flight, belongs)
-            (limit, waits) = (configuration.refreshTimeout, configuration.waitsForRefresh)
-        }
-    }
+    private var flight: SingleFlight { plan.flight }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
         guard !SingleFlight.isRefreshing, plan.isTrusted(request.url) else { return try await next(request) }
-        return try await send(request, as: context.authenticator, next)
+        return try await send(request, as: authenticator, next)
     }
 
     private func send<Scheme: Authenticator>(
@@ -40,21 +20,21 @@ struct AuthenticationStage: Middleware {
         var refusal: SimpleResponse?
         var isFresh = false
         var repeats = 0
-        if context.waits, context.flight.isRefreshing {
+        if plan.settings.configuration.waitsForRefresh, flight.isRefreshing {
             // A refresh for an account that has signed out since then ends here, and nothing waits for it.
             let credential = try await orFail(request, nil) { try await authenticator.credential() }
-            _ = context.flight.note(credential.map(authenticator.identity))
-            if let refresh = context.flight.join() {
+            _ = flight.note(credential.map(authenticator.identity))
+            if let refresh = flight.join() {
                 execution.record(.refresh(.joined))
                 try await orFail(request, nil) { _ = try await refresh.value() }
             }
         }
         while true {
             // Read before the credential: a refresh between the two only costs one more attempt.
-            let stamp = context.flight.stamp(isNew: refusal == nil)
+            let stamp = flight.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
-            let account = context.flight.note(credential.map(authenticator.identity))
-            guard context.belongs(account), credential != nil || refusal == nil else {
+            let account = flight.note(credential.map(authenticator.identity))
+            guard execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw failure(RefreshFailure.signedOut, request, refusal)
             }
             guard let credential else { return try await next(request) }
@@ -87,10 +67,10 @@ struct AuthenticationStage: Middleware {
         _ refusal: SimpleResponse?
     ) async throws {
         let race = Race<Int>()
-        let step = context.flight.recover(
+        let step = flight.recover(
             from: stamp,
             clock: plan.clock,
-            limit: context.limit,
+            limit: plan.settings.configuration.refreshTimeout,
             waiter: { race.finish($0) },
             refresh: { done in
                 // A task of its own: the new credential must not be lost when the waiting request is cancelled.

@@ -8,7 +8,9 @@ struct TransportStage: Middleware {
         // A transport may keep the request, and with it the execution, which lets go of all others at its end.
         request.report = { [execution] in execution.record($0) }
         let response = try await send(request)
-        guard response.httpStatus == 417, request.head.expectsContinue else { return response }
+        guard response.httpStatus == 417, request.headers["Expect"]?.lowercased() == "100-continue" else {
+            return response
+        }
         return try await sendWithoutExpect(request)
     }
 
@@ -31,7 +33,7 @@ struct TransportStage: Middleware {
         head.memory = memory
         response.request = head
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
-        if logsMessages { execution.log(WireMessage(response, to: request.head, request.body)) }
+        if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
         return response
     }
 
@@ -57,31 +59,13 @@ struct TransportStage: Middleware {
 extension RequestPlan {
     /// Overrides with empty values the fields that another origin must not see and Foundation's session would add.
     fileprivate func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
-        guard let headers = (transport as? URLSessionTransport)?.sessionHeaders, !headers.isEmpty,
-            !isTrusted(request.url)
-        else { return request }
+        let headers = settings.session.headersOfSession
+        guard !headers.isEmpty, !isTrusted(request.url) else { return request }
         var covered = request
         for field in headers where !sharing.isShared(field) && !request.headers.contains(field.name) {
             covered.headers[field.name] = ""
         }
         return covered
-    }
-}
-
-extension RequestHead {
-    fileprivate var expectsContinue: Bool { headers["Expect"]?.lowercased() == "100-continue" }
-}
-
-extension WireMessage {
-    fileprivate init(_ response: TransportResponse, to head: RequestHead, _ sent: RequestBody) {
-        self.init(
-            status: response.httpStatus,
-            response.headers,
-            response.data,
-            to: head,
-            sent,
-            seconds: response.metrics.total
-        )
     }
 }
 

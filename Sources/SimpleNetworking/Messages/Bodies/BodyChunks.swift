@@ -37,7 +37,4 @@ public struct BodyChunks: Sendable {
     }
 }
 
-extension BodyChunks: CustomReflectable {
-    /// Shows nothing of the content.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
-}
+extension BodyChunks: Redacted {}

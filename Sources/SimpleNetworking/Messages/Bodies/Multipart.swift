@@ -23,8 +23,7 @@ public struct Multipart: Sendable {
 
     /// Makes an empty form.
     ///
-    /// - Parameter boundary: The separator of the parts: letters, digits, `-`, `.` and `_`, at most 70. The default is
-    ///   random.
+    /// The separator of the parts has letters, digits, `-`, `.` and `_`, at most 70; the default is random.
     public init(boundary: String? = nil) { self.boundary = boundary ?? "SimpleNetworking-" + UUID().uuidString }
 
     /// Adds a field of text.
@@ -162,7 +161,6 @@ extension Multipart {
     private static let boundaryBytes = ByteSet.lettersAndDigits.union(ByteSet("-._"))
 }
 
-extension Multipart: CustomReflectable {
-    /// Shows the names of the parts to `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["parts": parts.map(\.name)], displayStyle: .struct) }
+extension Multipart: Redacted {
+    var shownMembers: KeyValuePairs<String, Any> { ["parts": parts.map(\.name)] }
 }

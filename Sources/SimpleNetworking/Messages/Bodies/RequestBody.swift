@@ -15,7 +15,7 @@ public enum RequestBody: Sendable {
     var isNone: Bool { if case .none = self { true } else { false } }
 }
 
-extension RequestBody: CustomStringConvertible, CustomReflectable {
+extension RequestBody: CustomStringConvertible, Redacted {
     /// The kind and size of the content.
     public var description: String {
         switch self {
@@ -26,9 +26,6 @@ extension RequestBody: CustomStringConvertible, CustomReflectable {
             "a stream of \(length.map { "\($0)" } ?? "an unknown number of") bytes"
         }
     }
-
-    /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }
 
 /// What a request shall send; it becomes bytes at execution, so that a failure reaches the request's handlers.

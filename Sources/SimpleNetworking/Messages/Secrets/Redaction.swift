@@ -71,7 +71,7 @@ enum Redaction {
         if type?.essence == MediaType.form.rawValue {
             shown = self.text(ofQuery: text[...])
         } else if let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) {
-            shown = self.text(ofJSON: json) ?? "(\(data.count) bytes of JSON)"
+            shown = canonical(hidden(json)) ?? "(\(data.count) bytes of JSON)"
         } else {
             shown = self.text(ofPlain: text)
         }
@@ -80,9 +80,10 @@ enum Redaction {
         return String(decoding: shown.utf8.prefix(max(limit, 0)), as: UTF8.self) + "… (\(data.count) bytes in all)"
     }
 
-    private static func text(ofJSON json: Any) -> String? {
+    /// JSON as text that is equal for equal values.
+    static func canonical(_ json: Any) -> String? {
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        let data = try? JSONSerialization.data(withJSONObject: hidden(json), options: options)
+        let data = try? JSONSerialization.data(withJSONObject: json, options: options)
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -15,9 +15,6 @@ public struct Secret: Sendable {
 
     /// Returns the text, to send or store it.
     public func reveal() -> String { value }
-
-    /// Whether the text is empty.
-    public var isEmpty: Bool { value.isEmpty }
 }
 
 extension Secret: Hashable {
@@ -55,10 +52,7 @@ extension Secret: Codable {
     }
 }
 
-extension Secret: CustomStringConvertible, CustomReflectable {
+extension Secret: CustomStringConvertible, Redacted {
     /// `‹secret›`.
     public var description: String { Redaction.mark }
-
-    /// Shows nothing of the text.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

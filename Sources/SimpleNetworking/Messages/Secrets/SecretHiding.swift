@@ -74,7 +74,7 @@ package struct SecretHiding: Sendable {
     private func hidden(_ text: String, _ type: MediaType?) -> String {
         if type?.essence == MediaType.form.rawValue { return hiding.text(of: Redaction.text(ofQuery: text[...])) }
         if let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed),
-            let plain = Self.canonical(json), let hidden = Self.canonical(Redaction.hidden(json))
+            let plain = Redaction.canonical(json), let hidden = Redaction.canonical(Redaction.hidden(json))
         {
             return hiding.text(of: hidden == plain ? text : hidden)
         }
@@ -102,12 +102,5 @@ package struct SecretHiding: Sendable {
             }
         }
         return data
-    }
-
-    private static func canonical(_ json: Any) -> String? {
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        return (try? JSONSerialization.data(withJSONObject: json, options: options)).map {
-            String(decoding: $0, as: UTF8.self)
-        }
     }
 }

@@ -38,7 +38,7 @@ final class SecretMemory: Sendable {
         }
         for value in fields { remember(Redaction.secrets(ofField: value), of: value) }
         var values: [String] = []
-        if head.url.absoluteString.utf8.contains(UInt8(ascii: "?")) { values = Redaction.secrets(of: head.url) }
+        if !head.url.absoluteString.allBytes({ $0 != UInt8(ascii: "?") }) { values = Redaction.secrets(of: head.url) }
         if hasMembers, case .data(let data) = body { values += Redaction.secrets(of: data, type: type) }
         for value in values { remember([value], of: value) }
     }

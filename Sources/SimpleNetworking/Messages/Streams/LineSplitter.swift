@@ -12,7 +12,9 @@ struct LineSplitter: Sendable {
     }
 
     private let lineEnd: LineEnd
+    /// Whether the last line needs no end.
     private let keepsUnfinished: Bool
+    /// The most bytes a line may have, without its end.
     private let limit: Int
     private var chunk = Data()
     /// The offset in the chunk at which the next line begins.
@@ -26,10 +28,6 @@ struct LineSplitter: Sendable {
     /// The number of lines taken.
     private(set) var count = 0
 
-    /// - Parameters:
-    ///   - lineEnd: What ends a line.
-    ///   - keepsUnfinished: Whether the last line needs no end.
-    ///   - limit: The most bytes a line may have, without its end.
     init(lineEnd: LineEnd, keepsUnfinished: Bool, limit: Int) {
         self.lineEnd = lineEnd
         self.keepsUnfinished = keepsUnfinished

@@ -35,9 +35,6 @@ public struct Query: Sendable, Hashable {
         return query
     }
 
-    /// Makes a pair that is sent as written: `.raw(name: "q", value: "a+b")`.
-    public static func raw(name: String, value: String) -> Query { raw(name + "=" + value) }
-
     /// Tells whether there is nothing to send.
     public var isEmpty: Bool { items.isEmpty }
 
@@ -52,7 +49,7 @@ public struct Query: Sendable, Hashable {
     public mutating func append(_ other: Query) { items += other.items }
 
     /// Joins the pairs of both, in order.
-    public static func + (left: Query, right: Query) -> Query {
+    static func + (left: Query, right: Query) -> Query {
         var sum = left
         sum.append(right)
         return sum
@@ -102,7 +99,7 @@ extension Query {
     }
 
     /// Returns the pairs with accepted names, in order, as they were written.
-    public func keeping(_ isWanted: (String) throws -> Bool) rethrows -> Query {
+    func keeping(_ isWanted: (String) throws -> Bool) rethrows -> Query {
         .raw(try encodedPairs.filter { try isWanted($0.name) }.map(\.text).joined(separator: "&"))
     }
 
@@ -128,12 +125,9 @@ extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     }
 }
 
-extension Query: CustomStringConvertible, CustomReflectable {
+extension Query: CustomStringConvertible, Redacted {
     /// The query as it is sent, with the values of secret names hidden.
     public var description: String { Redaction.text(ofQuery: encoded[...]) }
-
-    /// Shows no more than the description does.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// Describes what can be given as a query: `[(String, String?)]`, a dictionary with `String` keys, or a `Query`.

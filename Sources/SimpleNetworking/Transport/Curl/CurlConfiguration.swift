@@ -50,14 +50,16 @@
 
         /// Names the files of a client certificate, in PEM format.
         public struct ClientCertificate: Sendable {
-            /// The certificate, followed by intermediate ones.
-            public var certificate: URL
-            /// The private key.
-            public var key: URL
-            /// The key's password, if it has one.
-            public var password: String?
+            let certificate: URL
+            let key: URL
+            let password: String?
 
             /// Creates a client certificate.
+            ///
+            /// - Parameters:
+            ///   - certificate: The certificate, followed by intermediate ones.
+            ///   - key: The private key.
+            ///   - password: The key's password, if it has one.
             public init(certificate: URL, key: URL, password: String? = nil) {
                 self.certificate = certificate
                 self.key = key
@@ -66,51 +68,46 @@
         }
     }
 
-    extension CurlConfiguration.ClientCertificate: CustomReflectable {
-        /// Shows the names of the files to `dump` and debuggers.
-        public var customMirror: Mirror {
-            let children: KeyValuePairs<String, Any> = [
+    extension CurlConfiguration.ClientCertificate: Redacted {
+        var shownMembers: KeyValuePairs<String, Any> {
+            [
                 "certificate": certificate.path, "key": key.path,
                 "password": password.map { _ in Redaction.mark } as Any,
             ]
-            return Mirror(self, children: children, displayStyle: .struct)
         }
     }
 
     /// Configures the proxy of a `CurlTransport`.
     public struct CurlProxy: Sendable {
-        /// The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`; nil for no proxy.
-        public var url: URL?
-        /// Hosts and domains that are reached directly.
-        ///
-        /// The default is none.
-        public var exceptions: [String]
-        /// The user and password for the proxy.
-        ///
-        /// The default is nil.
-        public var credentials: (user: String, password: String)?
+        /// Nil for no proxy.
+        let url: URL?
+        let exceptions: [String]
+        let credentials: (user: String, password: String)?
 
         /// Creates a proxy setting.
+        ///
+        /// - Parameters:
+        ///   - url: The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`.
+        ///   - exceptions: Hosts and domains that are reached directly. The default is none.
+        ///   - credentials: The user and password for the proxy. The default is nil.
         public init(_ url: URL, exceptions: [String] = [], credentials: (user: String, password: String)? = nil) {
             self.url = url
             self.exceptions = exceptions
             self.credentials = credentials
         }
 
-        private init() { exceptions = [] }
+        private init() { (url, exceptions, credentials) = (nil, [], nil) }
 
         /// Uses no proxy, even if the environment names one.
         public static let none = CurlProxy()
     }
 
-    extension CurlProxy: CustomReflectable {
-        /// Shows the proxy to `dump` and debuggers, without the user and the password.
-        public var customMirror: Mirror {
-            let children: KeyValuePairs<String, Any> = [
+    extension CurlProxy: Redacted {
+        var shownMembers: KeyValuePairs<String, Any> {
+            [
                 "url": url.map { Redaction.text(of: $0) } as Any, "exceptions": exceptions,
                 "credentials": credentials.map { _ in Redaction.mark } as Any,
             ]
-            return Mirror(self, children: children, displayStyle: .struct)
         }
     }
 #endif

@@ -10,14 +10,10 @@
 
         private let hosts = Locked([Origin?: Host]())
 
-        /// Starts a task as soon as the host has fewer connections than the model's session would open.
+        /// Lets `start` make and resume a task, as soon as the host has fewer connections than the model would open.
         ///
-        /// - Parameters:
-        ///   - host: Where the task connects to.
-        ///   - model: The session whose configuration and queue are used.
-        ///   - delegate: Receives the callbacks of the task's session, except for its invalidation.
-        ///   - queue: Where this is called, and `start` is.
-        ///   - start: Makes and resumes the task.
+        /// The task's session has the model's configuration and queue; `delegate` receives its callbacks, except for its
+        /// invalidation. This and `start` are called on `queue`.
         func start(
             for host: Origin?,
             like model: URLSession,

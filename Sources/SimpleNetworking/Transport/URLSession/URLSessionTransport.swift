@@ -176,7 +176,5 @@ public final class URLSessionTransport: Transport {
     }
 }
 
-extension URLSessionTransport: CustomReflectable {
-    /// Shows nothing: a session contains header fields and credentials.
-    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
-}
+// A session contains header fields and credentials.
+extension URLSessionTransport: Redacted {}

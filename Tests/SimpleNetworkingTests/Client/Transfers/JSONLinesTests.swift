@@ -22,13 +22,13 @@ struct JSONLinesTests {
         """#
     private let people = [Person(name: "Ä\n1", tags: []), Person(name: "😀", tags: [1, 2])]
 
-    private func lines<Value>(
+    private func lines<Value: Decodable & _SendableMetatype>(
         _ type: Value.Type,
         _ chunks: Chunks,
         head: RequestHead? = nil
-    ) -> JSONLines<Value> {
+    ) -> RequestSequence<Value> {
         let response = head.map { SimpleResponse(request: $0, httpStatus: 203, headers: ["X": "y"], attempt: 2) }
-        return JSONLines(of: type, chunks, response: response)
+        return .jsonLines(chunks, response: response)
     }
 
     @Test(arguments: ["", "\n", "\r\n", "\n \t\r\n\n"])

@@ -9,7 +9,7 @@ struct LineReaderTests {
     @Test
     func nextChunkIsRequestedWhenTheLinesOfThePreviousOneAreUsedUp() async throws {
         let chunks = Chunks("a\nb\nc", "d\ne\n", "", "f")
-        var iterator = TextLines(chunks).makeAsyncIterator()
+        var iterator = RequestSequence.lines(chunks).makeAsyncIterator()
         #expect(chunks.requested.elements.isEmpty)
         for (line, requested) in [("a", 1), ("b", 1), ("cd", 2), ("e", 2), ("f", 5)] {
             #expect(try await iterator.next() == line)
@@ -23,7 +23,7 @@ struct LineReaderTests {
     @Test
     func eventsAreReturnedBeforeTheNextChunkIsRequested() async throws {
         let chunks = Chunks("data:1\r\rdata:2\r\n\r", "\ndata:3\n\n", "data:4\n", ending: .silence)
-        var iterator = ServerSentEvents(chunks).makeAsyncIterator()
+        var iterator = RequestSequence.events(chunks).makeAsyncIterator()
         for (data, requested) in [("1", 1), ("2", 1), ("3", 2)] {
             #expect(try await iterator.next()?.data == data)
             #expect(chunks.requested.elements.count == requested)
@@ -33,7 +33,7 @@ struct LineReaderTests {
     @Test
     func valuesAreReturnedBeforeTheNextChunkIsRequested() async throws {
         let chunks = Chunks("1\n2\n\n", "3", "4\n", ending: .silence)
-        var iterator = JSONLines(of: Int.self, chunks).makeAsyncIterator()
+        var iterator = RequestSequence<Int>.jsonLines(chunks).makeAsyncIterator()
         for (value, requested) in [(1, 1), (2, 1), (34, 3)] {
             #expect(try await iterator.next() == value)
             #expect(chunks.requested.elements.count == requested)
@@ -45,7 +45,7 @@ struct LineReaderTests {
         let head = RequestHead(url: try #require(URL(string: "https://api.example.com/")))
         let failure = SimpleNetworkingError.timedOut(.idle(3), head)
         let chunks = Chunks("a\nb", ending: .failure(failure))
-        var iterator = TextLines(chunks).makeAsyncIterator()
+        var iterator = RequestSequence.lines(chunks).makeAsyncIterator()
         #expect(try await iterator.next() == "a")
         await #expect {
             try await iterator.next()
@@ -61,7 +61,7 @@ struct LineReaderTests {
         let chunks = Chunks("data:1\n\n", ending: .silence)
         let first = AsyncStream<Void>.makeStream()
         let task = Task {
-            for try await _ in ServerSentEvents(chunks) { first.continuation.yield() }
+            for try await _ in RequestSequence.events(chunks) { first.continuation.yield() }
         }
         for await _ in first.stream { break }
         task.cancel()
@@ -72,7 +72,7 @@ struct LineReaderTests {
     @Test
     func leavingTheLoopReleasesTheChunks() async throws {
         let chunks = Chunks("a\nb\n", ending: .silence)
-        for try await _ in TextLines(chunks) { break }
+        for try await _ in RequestSequence.lines(chunks) { break }
         #expect(chunks.requested.elements.count == 1)
         #expect(chunks.gone.elements.count == 1)
     }
@@ -80,7 +80,7 @@ struct LineReaderTests {
     @Test
     func errorReleasesTheChunksWhileTheIteratorIsRetained() async throws {
         let chunks = Chunks("1\nx\n2\n", ending: .silence)
-        var iterator = JSONLines(of: Int.self, chunks).makeAsyncIterator()
+        var iterator = RequestSequence<Int>.jsonLines(chunks).makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         await #expect(throws: SimpleNetworkingError.self) { try await iterator.next() }
         #expect(chunks.gone.elements.count == 1)
@@ -89,15 +89,15 @@ struct LineReaderTests {
 
     @Test
     func eachIterationStartsOver() async throws {
-        let lines = TextLines(Chunks("a\nb"))
+        let lines = RequestSequence.lines(Chunks("a\nb"))
         #expect(await lines.all().elements == ["a", "b"])
         #expect(await lines.all().elements == ["a", "b"])
     }
 
     @Test
     func aSequenceMayGoToAnotherTask() async throws {
-        let (events, lines) = (ServerSentEvents(Chunks("data:1\n\n")), TextLines(Chunks("a")))
-        let values = JSONLines(of: Int.self, Chunks("1"))
+        let (events, lines) = (RequestSequence.events(Chunks("data:1\n\n")), RequestSequence.lines(Chunks("a")))
+        let values = RequestSequence<Int>.jsonLines(Chunks("1"))
         let counts = await Task.detached {
             await [events.all().elements.count, lines.all().elements.count, values.all().elements.count]
         }.value

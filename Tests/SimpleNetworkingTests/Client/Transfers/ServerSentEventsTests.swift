@@ -17,7 +17,7 @@ struct ServerSentEventsTests {
             ServerSentEvent(data: "", id: "7", retry: 0.25),
         ]
         for chunks in stream.everyCut {
-            let (found, error) = await ServerSentEvents(Chunks(chunks)).all()
+            let (found, error) = await RequestSequence.events(Chunks(chunks)).all()
             #expect(found == events)
             #expect(error == nil)
         }
@@ -31,7 +31,7 @@ struct ServerSentEventsTests {
     func whatIsTooLongEndsTheEventsWithAnErrorThatSaysWhere(stream: String, failure: StreamFailure) async {
         let response = SimpleResponse(request: head)
         for chunks in Data(stream.utf8).everyCut {
-            let events = ServerSentEvents(Chunks(chunks), maxLength: 10, response: response)
+            let events = RequestSequence.events(Chunks(chunks), maxLength: 10, response: response)
             let (found, error) = await events.all()
             #expect(found.map(\.data) == ["1"])
             guard case SimpleNetworkingError.failed(let cause, let head, let reply)? = error else {
