@@ -17,10 +17,14 @@ let package = Package(
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
+        // Limits how many tests run at once.
+        .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
         // What both test targets share. It is no product; its long name can't meet one of a user's package.
         .target(
             name: "SimpleNetworkingTestSupport",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting"],
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestWidth",
+            ],
             path: "Tests/TestSupport"
         ),
         .testTarget(
@@ -62,7 +66,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CLibcurl" {
+for target in package.targets where !["CLibcurl", "SimpleNetworkingTestWidth"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
