@@ -16,8 +16,9 @@ static int64_t due(SNTransfer *transfer) {
     bool is_refused = transfer->is_head_complete && transfer->status >= 300;
     bool is_paused = transfer->is_receive_paused || (transfer->is_send_paused && !is_refused);
     pthread_mutex_unlock(&transfer->lock);
+    int64_t idle_ns = transfer->is_whole && transfer->idle_ns > SN_UNREAD_NS ? SN_UNREAD_NS : transfer->idle_ns;
     // While the engine itself pauses the transfer, the server isn't idle.
-    int64_t due = is_paused ? INT64_MAX : after(transfer->moved, transfer->idle_ns);
+    int64_t due = is_paused ? INT64_MAX : after(transfer->moved, idle_ns);
     if (transfer->deadline < due) due = transfer->deadline;
     // libcurl enforces this limit for transfers that it has.
     return transfer->state == SN_STATE_WAITING && transfer->connect_due < due ? transfer->connect_due : due;

@@ -91,8 +91,11 @@ struct SNTransfer {
     int64_t due, deadline, connect_due, moved;
     int status;
     bool is_head_complete;
+    // Whether all of a response that announced its length is there, though not all content may have been sent.
+    bool is_whole;
     int tries;
     size_t header_bytes;
+    int64_t received;
     SNFields headers, trailers;
     SNBuffer content;
     // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
@@ -153,6 +156,10 @@ struct SNHost {
 #define SN_PROMPT_NS ((int64_t)20000000)
 // Nothing reports when files are closed elsewhere in the process.
 #define SN_SHORTAGE_NS ((int64_t)100000000)
+// A server that has responded, and has read nothing of the content for so long, will not read the rest.
+#define SN_UNREAD_NS ((int64_t)5000000000)
+// Up to this size, content is sent in one piece.
+enum { SN_UNSEEN_BYTES = 64 << 10 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
 enum { SN_FEW = 4 };
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };

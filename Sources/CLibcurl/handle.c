@@ -70,7 +70,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
     transfer->was_plain_get = true;
-    transfer->kept_encoded = transfer->is_raw = false;
+    transfer->kept_encoded = transfer->is_raw = transfer->reported_progress = false;
     transfer->last_is_secure = -1;
     transfer->last_has_target = transfer->last_has_trailers = false;
     transfer->last_connect_ms = -1;
@@ -196,9 +196,12 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_TRAILERFUNCTION, transfer->has_trailers ? sn_send_trailers : NULL);
         SET(CURLOPT_TRAILERDATA, transfer);
     }
-    if (transfer->reports_progress || transfer->reported_progress) {
-        SET(CURLOPT_NOPROGRESS, (long)!transfer->reports_progress);
-        transfer->reported_progress = transfer->reports_progress;
+    // Without reports, an engine that isn't asked for the content doesn't see it move.
+    bool reports = transfer->reports_progress
+        || (transfer->body == SN_BODY_BYTES && transfer->upload_count > SN_UNSEEN_BYTES);
+    if (reports != transfer->reported_progress) {
+        SET(CURLOPT_NOPROGRESS, (long)!reports);
+        transfer->reported_progress = reports;
     }
     transfer->error[0] = 0;
     return true;

@@ -95,6 +95,21 @@ static void release_sender(SNTransfer *transfer) {
     if (was_paused) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
 }
 
+static int64_t announced_length(SNTransfer *transfer) {
+    int64_t length = -1;
+    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    return length;
+}
+
+// A server that needs no more of the content may respond and read on no further (RFC 9112 §9.3, RFC 9113 §8.1); libcurl
+// waits until it can send the rest.
+static void notice_end(SNTransfer *transfer) {
+    if (transfer->body == SN_BODY_NONE || transfer->is_encoded) return;
+    if (transfer->received != announced_length(transfer)) return;
+    transfer->is_whole = true;
+    sn_clocks_move(transfer->engine, transfer);
+}
+
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
     if (transfer->status >= 300 && transfer->body == SN_BODY_STREAM) release_sender(transfer);
@@ -105,6 +120,7 @@ static void complete_head(SNTransfer *transfer) {
     // Content that will be refused has to be requested again.
     bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
     if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
+    notice_end(transfer);
 }
 
 size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
@@ -138,12 +154,6 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
     return is_kept ? received : fail(transfer, SN_FAILURE_MEMORY);
 }
 
-static int64_t announced_length(SNTransfer *transfer) {
-    int64_t length = -1;
-    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    return length;
-}
-
 static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t count) {
     SNBuffer *content = &transfer->content;
     if (content->count == 0 && !transfer->is_encoded) {
@@ -172,11 +182,15 @@ static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t 
 
 size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
+    size_t count = size * items;
     transfer->moved = transfer->engine->now;
-    switch (transfer->route) {
-    case SN_SINK_MEMORY: return receive_in_memory(transfer, bytes, size * items);
-    case SN_SINK_STREAM: return receive_in_stream(transfer, bytes, size * items);
+    bool is_stream = transfer->route == SN_SINK_STREAM;
+    size_t taken = is_stream ? receive_in_stream(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
+    if (taken == count) {
+        transfer->received += (int64_t)count;
+        notice_end(transfer);
     }
+    return taken;
 }
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
@@ -187,7 +201,8 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
     bool is_new = memcmp(&now, &transfer->progress, sizeof now) != 0;
     transfer->progress = now;
     pthread_mutex_unlock(&transfer->lock);
-    if (is_new) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
+    if (is_new) transfer->moved = transfer->engine->now;
+    if (is_new && transfer->reports_progress) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
     return 0;
 }
 

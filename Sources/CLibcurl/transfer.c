@@ -109,11 +109,12 @@ static void clear(SNTransfer *transfer) {
     transfer->is_repeatable = transfer->has_trailers = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
-    transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = false;
+    transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
     transfer->is_refused = transfer->is_opaque = false;
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;
+    transfer->received = 0;
     transfer->failure = SN_FAILURE_NONE;
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;

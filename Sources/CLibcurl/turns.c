@@ -142,7 +142,7 @@ static void expire(SNEngine *engine) {
         if (transfer->state == SN_STATE_WAITING) {
             give_up_waiting(engine, transfer, failure);
         } else {
-            if (!transfer->failure) transfer->failure = failure;
+            if (!transfer->failure && !transfer->is_whole) transfer->failure = failure;
             finish(engine, transfer, CURLE_OK);
         }
     }

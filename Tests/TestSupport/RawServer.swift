@@ -37,17 +37,19 @@ package final class RawServer: Sendable {
     ///
     /// - Parameters:
     ///   - maxConnections: Connections at once, each with a thread; further ones wait in the system's queue.
+    ///   - pause: Seconds to wait after each piece of content that is read, of 64 KB at most.
     ///   - expecting: Returns the reply to a request that first sends `Expect: 100-continue`; nil lets it continue.
     ///   - handler: Gives the reply to each request.
     /// - Throws: A POSIX error, if no socket can be had.
     package init(
         maxConnections: Int = 512,
+        pause: TimeInterval = 0,
         expecting: @escaping @Sendable (Request) -> Reply? = { _ in nil },
         _ handler: @escaping @Sendable (Request) -> Reply
     ) throws {
         let (listener, port) = try Socket.listening()
         self.port = port
-        core = Core(maxConnections: maxConnections, expecting: expecting, handler: handler)
+        core = Core(maxConnections: maxConnections, pause: pause, expecting: expecting, handler: handler)
         let core = core
         Thread.detachNewThread { core.accept(from: listener) }
     }
@@ -105,15 +107,18 @@ extension RawServer {
 
         private let state = Locked(State())
         private let maxConnections: Int
+        let pause: TimeInterval
         private let expecting: @Sendable (Request) -> Reply?
         private let handler: @Sendable (Request) -> Reply
 
         init(
             maxConnections: Int,
+            pause: TimeInterval,
             expecting: @escaping @Sendable (Request) -> Reply?,
             handler: @escaping @Sendable (Request) -> Reply
         ) {
             self.maxConnections = maxConnections
+            self.pause = pause
             self.expecting = expecting
             self.handler = handler
         }

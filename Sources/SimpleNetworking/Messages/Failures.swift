@@ -50,12 +50,17 @@ public struct NetworkFailure: Error, Sendable {
     }
 
     /// The failure of a request that was sent, got no response, and must not be sent again.
-    static func withoutResponse(_ head: RequestHead) -> NetworkFailure {
+    ///
+    /// - Parameters:
+    ///   - head: The request.
+    ///   - words: What the engine says, if it says more.
+    static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {
         NetworkFailure(
             .connectionLost,
             detail: """
                 it broke after \(head.method) was sent and before any response: the server may or may not have received it; \
-                it was not sent again, since \(head.method) is not idempotent; an Idempotency-Key header field allows that
+                it was not sent again, since \(head.method) is not idempotent; an Idempotency-Key header field allows that\
+                \(words.map { "; \($0)" } ?? "")
                 """
         )
     }

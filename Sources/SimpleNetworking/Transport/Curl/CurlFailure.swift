@@ -33,7 +33,7 @@
             let isOfConnecting =
                 [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(kind) || result.code == 28
             if result.is_unanswered, !request.head.isRepeatable, isOfConnecting {
-                return NetworkFailure.withoutResponse(request.head)
+                return NetworkFailure.withoutResponse(request.head, words)
             }
             return switch result.code {
             case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
@@ -53,9 +53,10 @@
             case 43,
                 56 where words.contains("chunk") || words.contains("Too large"):
                 .malformedResponse
-            case 18, 52, 55, 56, 92: .connectionLost
+            // 16 is HTTP/2's: the server says that it goes, and closes.
+            case 16, 18, 52, 55, 56, 92: .connectionLost
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
-            case 1, 8, 16, 23, 27, 61, 100: .malformedResponse
+            case 1, 8, 23, 27, 61, 100: .malformedResponse
             case 26, 65: .unreadableBody
             default: .other
             }

@@ -17,6 +17,15 @@
         }
 
         @Test
+        func contentInMemoryThatMovesIsNotIdle() async throws {
+            // More than the system's buffers take, for longer than the limit.
+            let server = try RawServer(pause: 0.015) { .response(body: "\($0.body.count)") }
+            let transport = try curl { $0.idleTimeout = 2 }
+            let content = RequestBody.data(Data(count: 20_000_000))
+            #expect(try await transport.get(server.url(), method: .post, body: content).text == "20000000")
+        }
+
+        @Test
         func connectingEndsWithItsOwnTimeout() async throws {
             let server = try GreetingServer()
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))

@@ -10,7 +10,7 @@
         let port: UInt16
         /// The base64 SHA-256 hash of the server's public key.
         let pin: String
-        private let folder: URL
+        let folder: URL
         private let process: ChildProcess
 
         var ca: URL { folder.appendingPathComponent("ca.pem") }
@@ -51,7 +51,7 @@
             )
         }
 
-        private static func isListening(_ port: UInt16) -> Bool {
+        static func isListening(_ port: UInt16) -> Bool {
             let client = Socket.tcp()
             defer { Socket.close(client) }
             var address = sockaddr_in()

@@ -1,0 +1,68 @@
+#if canImport(CLibcurl) && os(Linux)
+    import Foundation
+
+    @testable import SimpleNetworking
+
+    /// Responds over TLS with frames of HTTP/2 (RFC 9113 §4.1) that a test chooses; openssl encrypts them.
+    final class FrameServer: Sendable {
+        let port: UInt16
+        private let process: ChildProcess
+
+        /// Starts the server.
+        ///
+        /// - Parameters:
+        ///   - folder: Where `server.pem` and `server.key` are.
+        ///   - response: What is sent when the fields of the first request have arrived.
+        init(certificateIn folder: URL, response: Data) throws {
+            let (listener, port) = try Socket.listening()
+            Socket.close(listener)
+            self.port = port
+            let path = folder.path
+            process = try ChildProcess(
+                "/usr/bin/env",
+                ["openssl", "s_server", "-quiet", "-accept", "127.0.0.1:\(port)", "-alpn", "h2"]
+                    + ["-cert", "\(path)/server.pem", "-key", "\(path)/server.key"]
+            )
+            for _ in 0..<1000 where !NginxServer.isListening(port) { usleep(5000) }
+            let process = process
+            Thread.detachNewThread { Self.respond(response, process) }
+        }
+
+        deinit { process.kill() }
+
+        func url(_ path: String) -> URL { URL(string: "https://127.0.0.1:\(port)\(path)") ?? URL(fileURLWithPath: path) }
+
+        private static func respond(_ response: Data, _ process: ChildProcess) {
+            // The client's preface, then its frames.
+            var received = Data()
+            var next = 24
+            while received.count < next + 9 || received[next + 3] != Frame.headers {
+                let more = process.output.availableData
+                guard !more.isEmpty else { return }
+                received += more
+                while received.count >= next + 9, received[next + 3] != Frame.headers {
+                    next += 9 + received[next..<(next + 3)].reduce(0) { $0 << 8 | Int($1) }
+                }
+            }
+            try? process.input.write(contentsOf: Frame.settings + response)
+            while !process.output.availableData.isEmpty {}
+            process.wait()
+        }
+    }
+
+    /// Makes frames.
+    enum Frame {
+        static let headers: UInt8 = 1
+        static let settings = frame(4, stream: 0)
+        /// A response with the status 200 and two bytes of content.
+        static let response = frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x32]) + frame(0, flags: 1, Array("ok".utf8))
+        /// Says that no stream was processed.
+        static let goAway = frame(7, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0])
+
+        static func reset(_ error: UInt8) -> Data { frame(3, [0, 0, 0, error]) }
+
+        private static func frame(_ type: UInt8, flags: UInt8 = 0, stream: UInt8 = 1, _ bytes: [UInt8] = []) -> Data {
+            Data([0, 0, UInt8(bytes.count), type, flags, 0, 0, 0, stream] + bytes)
+        }
+    }
+#endif
