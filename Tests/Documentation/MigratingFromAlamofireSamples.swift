@@ -128,7 +128,7 @@ struct MigratingFromAlamofireSamples: Sample {
 
     func compiles24(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         try await api.download(for: SimpleNetworking.get("/film.mp4"), to: file)
-        api.get("/film.mp4") { $0.download(to: file).on(success: { _ in print("complete") }) }
+        api.get("/film.mp4") { $0.download(to: file).on(success: { (saved: URL) in print(saved) }) }
     }
 
     func compiles25(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {

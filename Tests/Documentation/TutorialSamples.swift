@@ -39,7 +39,7 @@ final class ShopAPI: SimpleNetworking, @unchecked Sendable {
     }
 
     override func validate(_ response: SimpleResponse) throws {
-        if response.httpStatus == 422 { throw try response.decode(Problem.self) }
+        if response.httpStatus == 422 { throw try response.decode(Problem.self, using: configuration.decoder) }
         try super.validate(response)
     }
 }

@@ -49,11 +49,7 @@ public struct NetworkFailure: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The failure of a request that was sent, got no response, and must not be sent again.
-    ///
-    /// - Parameters:
-    ///   - head: The request.
-    ///   - words: What the engine says, if it says more.
+    /// The failure of a request that was sent, got no response, and must not be sent again; `words` are the engine's.
     static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {
         NetworkFailure(
             .connectionLost,

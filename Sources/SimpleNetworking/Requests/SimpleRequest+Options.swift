@@ -32,7 +32,7 @@ extension SimpleRequest {
 
     /// Saves the content of a success to a file of any size, and resumes where an earlier attempt was cut off.
     ///
-    /// The response then has no `data`. See `SimpleNetworking.download(for:to:)`.
+    /// The response then has no `data`; a handler for a `URL` takes the file. See `SimpleNetworking.download(for:to:)`.
     @discardableResult
     public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 

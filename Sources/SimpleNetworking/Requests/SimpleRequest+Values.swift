@@ -9,7 +9,8 @@
 extension SimpleRequest {
     /// Adds a handler for success that takes the content as a value.
     ///
-    /// `Data` and `String` take the content as it is; an optional is nil for no content.
+    /// `Data` and `String` take the content as it is; an optional is nil for no content. `URL` takes the file of a
+    /// download.
     @discardableResult
     public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
@@ -111,6 +112,14 @@ extension ValueSource {
     func value<Value: Decodable & _SendableMetatype>(
         of type: Value.Type
     ) throws(SimpleNetworkingError) -> Value? {
-        try response?.decode(type, using: decoder)
+        guard let response else { return nil }
+        if let file = file(of: response), let value = file as? Value { return value }
+        return try response.decode(type, using: decoder)
+    }
+
+    /// The file that has the content, if it was saved to one.
+    private func file(of response: SimpleResponse) -> URL? {
+        guard case .file(let file) = specification.destination, response.success else { return nil }
+        return file
     }
 }

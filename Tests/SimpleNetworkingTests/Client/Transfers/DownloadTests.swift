@@ -47,6 +47,22 @@ struct DownloadTests {
         #expect(content == Data("new".utf8) && names == ["film.mp4"])
     }
 
+    @Test
+    func handlersForAURLTakeTheFileOfADownload() async throws {
+        let server = try RawServer { $0.path == "/missing" ? .json(#""other""#, status: 404) : .response(body: "new") }
+        let urls = Recorder<String>()
+        for path in ["/film.mp4", "/missing"] {
+            await client(server).get(path) { [file] request in
+                request.download(to: file)
+                    .on(success: { (saved: URL) in urls.add("success \(saved == file)") })
+                    .on(error: URL.self, { _, url, _ in urls.add("error \(url?.path ?? "none")") })
+                    .on(completion: URL.self, { result in urls.add("end \((try? result.get()) == file)") })
+            }.ended()
+        }
+        #expect(urls.elements == ["success true", "end true", "error other", "end false"])
+        #expect(content == Data("new".utf8))
+    }
+
     #if os(Linux)
         @Test
         func theFileIsClosedWhenTheContentIsCompleteAndWhenItIsCutShort() async throws {

@@ -14,12 +14,14 @@
 
         init() throws { certificates = try #require(NginxServer.shared) }
 
-        private func send(_ method: HTTPMethod, _ body: RequestBody = .none, to response: Data) async throws
-            -> Result<TransportResponse, any Error>
-        {
+        private func send(
+            _ method: HTTPMethod,
+            _ body: RequestBody = .none,
+            to response: Data
+        ) async throws -> Result<TransportResponse, any Error> {
             let server = try FrameServer(certificateIn: certificates.folder, response: response)
             let transport = try curl { $0.caFile = certificates.ca }
-            return await Result(of: { try await transport.get(server.url("/"), method: method, body: body) })
+            return await Result(of: { try await transport.get(server.url, method: method, body: body) })
         }
 
         @Test

@@ -8,11 +8,8 @@
         let port: UInt16
         private let process: ChildProcess
 
-        /// Starts the server.
-        ///
-        /// - Parameters:
-        ///   - folder: Where `server.pem` and `server.key` are.
-        ///   - response: What is sent when the fields of the first request have arrived.
+        /// Starts a server that sends `response` once the fields of the first request have arrived; the folder has its
+        /// `server.pem` and `server.key`.
         init(certificateIn folder: URL, response: Data) throws {
             let (listener, port) = try Socket.listening()
             Socket.close(listener)
@@ -30,7 +27,7 @@
 
         deinit { process.kill() }
 
-        func url(_ path: String) -> URL { URL(string: "https://127.0.0.1:\(port)\(path)") ?? URL(fileURLWithPath: path) }
+        var url: URL { URL(string: "https://127.0.0.1:\(port)/") ?? URL(fileURLWithPath: "/") }
 
         private static func respond(_ response: Data, _ process: ChildProcess) {
             // The client's preface, then its frames.
@@ -55,7 +52,8 @@
         static let headers: UInt8 = 1
         static let settings = frame(4, stream: 0)
         /// A response with the status 200 and two bytes of content.
-        static let response = frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x32]) + frame(0, flags: 1, Array("ok".utf8))
+        static let response =
+            frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x32]) + frame(0, flags: 1, Array("ok".utf8))
         /// Says that no stream was processed.
         static let goAway = frame(7, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0])
 
