@@ -106,7 +106,7 @@ extension RawServer {
             while buffer.count < count {
                 guard let more = Socket.receive(from: socket) else { return nil }
                 buffer += more
-                if core.pause > 0 { Thread.sleep(forTimeInterval: core.pause) }
+                if core.pause > 0, buffer.count < count / 2 { Thread.sleep(forTimeInterval: core.pause) }
             }
             defer { buffer = Data(buffer.dropFirst(count)) }
             return Data(buffer.prefix(count))

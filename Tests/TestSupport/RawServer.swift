@@ -37,7 +37,7 @@ package final class RawServer: Sendable {
     ///
     /// - Parameters:
     ///   - maxConnections: Connections at once, each with a thread; further ones wait in the system's queue.
-    ///   - pause: Seconds to wait after each piece of content that is read, of 64 KB at most.
+    ///   - pause: Seconds to wait after each piece of the first half of a request's content; a piece has 64 KB at most.
     ///   - expecting: Returns the reply to a request that first sends `Expect: 100-continue`; nil lets it continue.
     ///   - handler: Gives the reply to each request.
     /// - Throws: A POSIX error, if no socket can be had.
