@@ -201,8 +201,9 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
     bool is_new = memcmp(&now, &transfer->progress, sizeof now) != 0;
     transfer->progress = now;
     pthread_mutex_unlock(&transfer->lock);
-    if (is_new) transfer->moved = transfer->engine->now;
-    if (is_new && transfer->reports_progress) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
+    if (!is_new) return 0;
+    transfer->moved = transfer->engine->now;
+    if (transfer->reports_progress) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
     return 0;
 }
 

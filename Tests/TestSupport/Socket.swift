@@ -27,9 +27,7 @@ package enum Socket {
         let listener = tcp()
         guard listener >= 0 else { throw failure("socket") }
         set(SO_REUSEADDR, Int32(1), of: listener)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = loopback(0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -41,6 +39,37 @@ package enum Socket {
             throw failure("bind")
         }
         return (listener, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Finds a port of 127.0.0.1 that nothing listens on.
+    package static func freePort() throws -> UInt16 {
+        let (listener, port) = try listening()
+        close(listener)
+        return port
+    }
+
+    /// Waits until another program listens on the port, for five seconds at most.
+    package static func waitForListener(on port: UInt16) {
+        for _ in 0..<1000 where !isListening(port) { usleep(5000) }
+    }
+
+    private static func isListening(_ port: UInt16) -> Bool {
+        let client = tcp()
+        defer { close(client) }
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return address
     }
 
     /// A TCP socket that is connected to nothing yet.

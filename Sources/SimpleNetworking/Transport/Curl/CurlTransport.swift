@@ -15,8 +15,8 @@
     /// - When a kept connection breaks before any response, only idempotent requests and those with an
     ///   `Idempotency-Key` are sent again. Others fail with `.connectionLost`, unless no byte of them was sent. With
     ///   libcurl before 7.80 they use a connection of their own instead.
-    /// - A response to `Expect: 100-continue` before the content is sent closes the connection. A whole response counts
-    ///   also if the server then reads none of the content for five seconds.
+    /// - A response to `Expect: 100-continue` before the content is sent closes the connection.
+    /// - A whole response counts though content is left to send, once the server has read none of it for five seconds.
     /// - libcurl doesn't tell that a server refused a stream of HTTP/2 unprocessed: only what may be repeated is sent
     ///   again.
     /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host

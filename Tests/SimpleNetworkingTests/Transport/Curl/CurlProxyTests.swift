@@ -48,8 +48,7 @@
 
         @Test
         func missingProxyFailsWithCannotConnect() async throws {
-            let (listener, port) = try Socket.listening()
-            Socket.close(listener)
+            let port = try Socket.freePort()
             let proxy = try #require(URL(string: "http://127.0.0.1:\(port)"))
             let end = try await curl { $0.proxy = CurlProxy(proxy) }.end(of: target)
             #expect(end == NetworkFailure.Kind.cannotConnect.rawValue)

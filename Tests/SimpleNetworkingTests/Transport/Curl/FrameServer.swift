@@ -11,39 +11,41 @@
         /// Starts a server that sends `response` once the fields of the first request have arrived; the folder has its
         /// `server.pem` and `server.key`.
         init(certificateIn folder: URL, response: Data) throws {
-            let (listener, port) = try Socket.listening()
-            Socket.close(listener)
-            self.port = port
+            port = try Socket.freePort()
             let path = folder.path
             process = try ChildProcess(
                 "/usr/bin/env",
                 ["openssl", "s_server", "-quiet", "-accept", "127.0.0.1:\(port)", "-alpn", "h2"]
                     + ["-cert", "\(path)/server.pem", "-key", "\(path)/server.key"]
             )
-            for _ in 0..<1000 where !NginxServer.isListening(port) { usleep(5000) }
+            Socket.waitForListener(on: port)
             let process = process
-            Thread.detachNewThread { Self.respond(response, process) }
+            Thread.detachNewThread {
+                guard Self.takeFields(from: process.output) else { return }
+                try? process.input.write(contentsOf: Frame.settings + response)
+                while !process.output.availableData.isEmpty {}
+                process.wait()
+            }
         }
 
         deinit { process.kill() }
 
         var url: URL { URL(string: "https://127.0.0.1:\(port)/") ?? URL(fileURLWithPath: "/") }
 
-        private static func respond(_ response: Data, _ process: ChildProcess) {
-            // The client's preface, then its frames.
+        /// Waits for the fields of a request; returns false if they do not come.
+        private static func takeFields(from client: FileHandle) -> Bool {
             var received = Data()
+            // The client's preface, then its frames.
             var next = 24
-            while received.count < next + 9 || received[next + 3] != Frame.headers {
-                let more = process.output.availableData
-                guard !more.isEmpty else { return }
-                received += more
-                while received.count >= next + 9, received[next + 3] != Frame.headers {
+            while true {
+                while received.count >= next + 9 {
+                    if received[next + 3] == Frame.headers { return true }
                     next += 9 + received[next..<(next + 3)].reduce(0) { $0 << 8 | Int($1) }
                 }
+                let more = client.availableData
+                if more.isEmpty { return false }
+                received += more
             }
-            try? process.input.write(contentsOf: Frame.settings + response)
-            while !process.output.availableData.isEmpty {}
-            process.wait()
         }
     }
 

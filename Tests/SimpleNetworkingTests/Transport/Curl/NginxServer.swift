@@ -23,9 +23,8 @@
 
         private init?() {
             guard let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].first(where: FileManager.default.isExecutableFile),
-                let (listener, port) = try? Socket.listening()
+                let port = try? Socket.freePort()
             else { return nil }
-            Socket.close(listener)
             self.port = port
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("nginx-\(UUID().uuidString)")
             let path = folder.path
@@ -38,7 +37,7 @@
                 let configuration = Self.configuration(path, port: port)
                 try configuration.write(toFile: path + "/nginx.conf", atomically: true, encoding: .utf8)
                 process = try Self.start(nginx, in: folder)
-                for _ in 0..<1000 where !Self.isListening(port) { usleep(5000) }
+                Socket.waitForListener(on: port)
             } catch { return nil }
         }
 
@@ -49,20 +48,6 @@
                 "/bin/sh",
                 ["-c", "\(nginx) -c \(path)/nginx.conf -e \(path)/error.log & cat; kill $!; wait; rm -r \(path)"]
             )
-        }
-
-        static func isListening(_ port: UInt16) -> Bool {
-            let client = Socket.tcp()
-            defer { Socket.close(client) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            address.sin_port = port.bigEndian
-            return withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
         }
 
         private static let certificates = """
