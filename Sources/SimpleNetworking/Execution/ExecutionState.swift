@@ -210,7 +210,8 @@ struct ExecutionState {
     /// The handlers that the execution kept, for the caller to release; none is left.
     mutating func takeHandlers() -> [Handler] {
         defer { handlersForNext = [] }
-        return queue.removeAll() + handlersForNext
+        let handlers = queue.removeAll()
+        return handlersForNext.isEmpty ? handlers : handlers + handlersForNext
     }
 
     mutating func cancel(_ outcome: Outcome) -> Bool {

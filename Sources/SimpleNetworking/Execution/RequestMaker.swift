@@ -77,6 +77,7 @@ final class RequestMaker: Sendable {
     private func merged(over client: HTTPHeaders) -> HTTPHeaders {
         var headers = sessionHeaders
         headers.merge(client)
+        headers.reserve(specification.headers.count + 3)
         for header in specification.headers {
             headers[header.name] = header.value
             if header.isSecret { headers.markSecret(header.name) }

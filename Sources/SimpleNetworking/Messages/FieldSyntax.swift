@@ -17,7 +17,7 @@ extension StringProtocol {
     }
 
     /// Tells whether this is a token, as methods and field names are.
-    var isToken: Bool { !isEmpty && allBytes(tokenBytes.contains) }
+    var isToken: Bool { !isEmpty && allBytes { tokenBytes.contains($0) } }
 
     /// Tells whether this is one or more ASCII digits, and no sign.
     var isNumber: Bool { !isEmpty && allBytes { (0x30...0x39).contains($0) } }

@@ -68,6 +68,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields += other.fields
     }
 
+    /// Makes room for further fields.
+    mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
+
     /// Marks the values of a field as secret.
     mutating func markSecret(_ name: String) {
         for (index, field) in fields.enumerated() where field.name.isSameFieldName(as: name) {

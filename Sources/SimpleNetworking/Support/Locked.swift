@@ -79,4 +79,14 @@ final class Boxed<Value: Sendable>: Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
+
+    /// Copies the value with a change.
+    ///
+    /// Inlined, the copy would enlarge the frames of the tasks that wait.
+    @inline(never)
+    func changed(_ change: (inout Value) -> Void) -> Boxed {
+        var value = value
+        change(&value)
+        return Boxed(value)
+    }
 }

@@ -28,17 +28,14 @@ final class OwnQueue: Sendable {
             return false
         }
         guard isFirst else { return }
-        if mayRunHere { runHere([work]) } else { runLater([work]) }
+        if mayRunHere { runHere(work) } else { runLater([work]) }
     }
 
     // One batch at a time: in between it is the turn of what others have put on the queue.
 
-    private func runHere(_ first: [Work]) {
-        var batch = first
-        while !batch.isEmpty {
-            queue.sync { for work in batch { work() } }
-            batch = takeWaiting()
-        }
+    private func runHere(_ first: Work) {
+        queue.sync(execute: first)
+        while case let batch = takeWaiting(), !batch.isEmpty { queue.sync { for work in batch { work() } } }
     }
 
     private func runLater(_ batch: [Work]) {

@@ -10,11 +10,9 @@ enum PercentEncoding {
     /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
     static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
         var text = String(text)
+        guard let first = text.withUTF8({ bytes in bytes.firstIndex { !kept.contains($0) } }) else { return text }
         return text.withUTF8 { bytes in
-            guard let first = bytes.firstIndex(where: { !kept.contains($0) }) else {
-                return String(decoding: bytes, as: UTF8.self)
-            }
-            return String(unsafeUninitializedCapacity: bytes.count + 2 * (bytes.count - first)) { output in
+            String(unsafeUninitializedCapacity: bytes.count + 2 * (bytes.count - first)) { output in
                 var end = 0
                 func write(_ byte: UInt8) {
                     output[end] = byte

@@ -18,11 +18,6 @@ public struct TransportRequest: Sendable {
     // Each waiting stage keeps a copy, which is one reference this way.
     private var storage: Boxed<Values>
 
-    private var values: Values {
-        get { storage.value }
-        set { storage = Boxed(newValue) }
-    }
-
     /// Creates a request.
     public init(
         head: RequestHead,
@@ -36,13 +31,13 @@ public struct TransportRequest: Sendable {
     /// The method, URL and header fields.
     public var head: RequestHead {
         get { storage.value.head }
-        set { values.head = newValue }
+        set { storage = storage.changed { $0.head = newValue } }
     }
 
     /// The body to send.
     public var body: RequestBody {
         get { storage.value.body }
-        set { values.body = newValue }
+        set { storage = storage.changed { $0.body = newValue } }
     }
 
     /// The seconds that the attempt may take in all.
@@ -50,7 +45,7 @@ public struct TransportRequest: Sendable {
     /// The default is 60.
     public var timeout: TimeInterval {
         get { storage.value.timeout }
-        set { values.timeout = newValue }
+        set { storage = storage.changed { $0.timeout = newValue } }
     }
 
     /// The limit for the response's content in bytes, decompressed.
@@ -58,25 +53,25 @@ public struct TransportRequest: Sendable {
     /// The default is 64 MiB.
     public var maxResponseSize: Int {
         get { storage.value.maxResponseSize }
-        set { values.maxResponseSize = newValue }
+        set { storage = storage.changed { $0.maxResponseSize = newValue } }
     }
 
     /// The seconds that connecting may take; nil, the default, leaves it to the transport.
     public var connectTimeout: TimeInterval? {
         get { storage.value.connectTimeout }
-        set { values.connectTimeout = newValue }
+        set { storage = storage.changed { $0.connectTimeout = newValue } }
     }
 
     /// The idle timeout in seconds; nil, the default, leaves it to the transport.
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
-        set { values.idleTimeout = newValue }
+        set { storage = storage.changed { $0.idleTimeout = newValue } }
     }
 
     /// Where the content of a success goes; by default to memory.
     public var sink: ResponseSink {
         get { storage.value.sink }
-        set { values.sink = newValue }
+        set { storage = storage.changed { $0.sink = newValue } }
     }
 
     /// The number that the client's event monitors know the request by: `ObservedRequest.number`.
@@ -85,20 +80,20 @@ public struct TransportRequest: Sendable {
     /// for requests that are not observed, and in what no client made.
     public internal(set) var number: Int? {
         get { storage.value.number }
-        set { values.number = newValue }
+        set { storage = storage.changed { $0.number = newValue } }
     }
 
     /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
-        set { values.signature = newValue }
+        set { storage = storage.changed { $0.signature = newValue } }
     }
 
     /// Called in the task that sends, when the transport sends the request again by itself or receives an interim
     /// response.
     package var report: (@Sendable (RequestEvent.Kind) -> Void)? {
         get { storage.value.report }
-        set { values.report = newValue }
+        set { storage = storage.changed { $0.report = newValue } }
     }
 
     /// Reads a body that is made piece by piece, as a server does; any other request stays the same.
@@ -114,7 +109,7 @@ public struct TransportRequest: Sendable {
     /// Called with each part of a success that goes to a stream or a file, so that a cassette can record it.
     package var onPart: (@Sendable (ResponsePart) -> Void)? {
         get { storage.value.onPart }
-        set { values.onPart = newValue }
+        set { storage = storage.changed { $0.onPart = newValue } }
     }
 
     /// Called in the task that sends, as content is transferred.
@@ -122,25 +117,25 @@ public struct TransportRequest: Sendable {
     /// Slow progress handlers skip intermediate values; the last value of a transfer is complete. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
         get { storage.value.progress }
-        set { values.progress = newValue }
+        set { storage = storage.changed { $0.progress = newValue } }
     }
 
     /// The method.
     public var method: HTTPMethod {
         get { storage.value.head.method }
-        set { values.head.method = newValue }
+        set { storage = storage.changed { $0.head.method = newValue } }
     }
 
     /// The URL, always absolute.
     public var url: URL {
         get { storage.value.head.url }
-        set { values.head.url = newValue }
+        set { storage = storage.changed { $0.head.url = newValue } }
     }
 
     /// The header fields.
     public var headers: HTTPHeaders {
         get { storage.value.head.headers }
-        set { values.head.headers = newValue }
+        set { storage = storage.changed { $0.head.headers = newValue } }
     }
 }
 

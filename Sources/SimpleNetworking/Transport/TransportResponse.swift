@@ -15,13 +15,13 @@ public struct TransportResponse: Sendable {
     /// The final status code; 1xx responses are skipped.
     public var httpStatus: Int {
         get { parts.value.status }
-        set { change { $0.status = newValue } }
+        set { parts = parts.changed { $0.status = newValue } }
     }
 
     /// The header fields, including repeated ones.
     public var headers: HTTPHeaders {
         get { parts.value.headers }
-        set { change { $0.headers = newValue } }
+        set { parts = parts.changed { $0.headers = newValue } }
     }
 
     /// The fields that came after the content, for a checksum or the like (RFC 9110 §6.5).
@@ -29,19 +29,19 @@ public struct TransportResponse: Sendable {
     /// URLSession drops them.
     public var trailers: HTTPHeaders {
         get { parts.value.trailers }
-        set { change { $0.trailers = newValue } }
+        set { parts = parts.changed { $0.trailers = newValue } }
     }
 
     /// The content, decompressed.
     public var data: Data {
         get { parts.value.body }
-        set { change { $0.body = newValue } }
+        set { parts = parts.changed { $0.body = newValue } }
     }
 
     /// The timings and sizes of the transfer.
     public var metrics: TransferMetrics {
         get { parts.value.metrics }
-        set { change { $0.metrics = newValue } }
+        set { parts = parts.changed { $0.metrics = newValue } }
     }
 
     /// The request as it was sent, after redirects the last one.
@@ -49,13 +49,7 @@ public struct TransportResponse: Sendable {
     /// The client sets it for middleware; nil in what a transport returns.
     public var request: RequestHead? {
         get { parts.value.request }
-        set { change { $0.request = newValue } }
-    }
-
-    private mutating func change(_ change: (inout ResponseParts) -> Void) {
-        var value = parts.value
-        change(&value)
-        parts = Boxed(value)
+        set { parts = parts.changed { $0.request = newValue } }
     }
 }
 

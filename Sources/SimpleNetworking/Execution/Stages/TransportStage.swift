@@ -23,14 +23,27 @@ struct TransportStage: Middleware {
     }
 
     private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let sent = noted(request)
+        let response = try await plan.transport.enforcesTimeouts ? plan.transport.send(sent) : sendInTime(sent)
+        return noted(response, to: request)
+    }
+
+    // Inlined, these two would enlarge the frame that waits.
+
+    /// Notes the request's secrets, and returns what the transport is to send.
+    @inline(never)
+    private func noted(_ request: TransportRequest) -> TransportRequest {
         // Middleware may have made a head of its own.
-        let memory = plan.request.head.memory
-        memory?.note(request.head, request.body)
+        plan.request.head.memory?.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
-        let sent = plan.coveringSessionHeaders(of: request)
-        var response = try await plan.transport.enforcesTimeouts ? plan.transport.send(sent) : sendInTime(sent)
+        return plan.coveringSessionHeaders(of: request)
+    }
+
+    @inline(never)
+    private func noted(_ response: TransportResponse, to request: TransportRequest) -> TransportResponse {
+        var response = response
         var head = request.head
-        head.memory = memory
+        head.memory = plan.request.head.memory
         response.request = head
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
