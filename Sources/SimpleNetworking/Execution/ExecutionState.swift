@@ -210,8 +210,7 @@ struct ExecutionState {
     /// The handlers that the execution kept, for the caller to release; none is left.
     mutating func takeHandlers() -> [Handler] {
         defer { handlersForNext = [] }
-        let handlers = queue.removeAll()
-        return handlersForNext.isEmpty ? handlers : handlers + handlersForNext
+        return handlersForNext.isEmpty ? queue.removeAll() : queue.removeAll() + handlersForNext
     }
 
     mutating func cancel(_ outcome: Outcome) -> Bool {
