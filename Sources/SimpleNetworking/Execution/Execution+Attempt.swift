@@ -44,7 +44,7 @@ extension Execution {
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }
         guard let attempt else {
-            return end(.failure(.recursion(limit: settings.configuration.maxRetries + 1, plan.request.head)))
+            return end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, plan.request.head)))
         }
         if isHeard { deliver() }
         startDeadline(round.specification.deadline ?? settings.configuration.deadline, plan.request.head)

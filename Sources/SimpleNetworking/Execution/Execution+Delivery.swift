@@ -200,7 +200,7 @@ extension Execution.State {
             case .finish(let outcome): return .finish(finish(outcome))
             case .decode: return .step(step(action, in: queues.pool))
             case .decide(let index, _):
-                let budget = budget ?? RetryBudget(limit: (settings?.configuration.maxRetries ?? 0) + 1)
+                let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
                 self.budget = budget
                 let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
                 return .step(step(action, in: place(of: index), scope))

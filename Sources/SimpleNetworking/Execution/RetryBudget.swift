@@ -20,7 +20,7 @@ final class RetryBudget: Sendable {
     let limit: Int
     private let used = Locked(0)
 
-    init(limit: Int) { self.limit = limit }
+    init(maxRetries: Int) { limit = maxRetries.addingSaturated(1) }
 
     /// Takes one request from the budget; returns false if none is left.
     func use() -> Bool {

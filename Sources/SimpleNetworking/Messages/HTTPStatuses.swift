@@ -6,7 +6,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     private init(ranges: [ClosedRange<Int>]) {
         var merged: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, range.lowerBound - 1 <= last.upperBound {
+            if let last = merged.last, range.lowerBound.subtractingSaturated(1) <= last.upperBound {
                 merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
             } else {
                 merged.append(range)
@@ -46,16 +46,19 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     func union(_ other: HTTPStatuses) -> HTTPStatuses { HTTPStatuses(ranges: ranges + other.ranges) }
 
     /// The only code of the set; nil if there are more, or none.
-    var single: Int? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
+    var single: Int? {
+        guard ranges.count == 1, let range = ranges.first, range.lowerBound == range.upperBound else { return nil }
+        return range.lowerBound
+    }
 }
 
 extension HTTPStatuses: CustomStringConvertible {
     /// The codes, such as `401`, `201, 202` or `500...599`.
     public var description: String {
         ranges.map { range in
-            switch range.count {
-            case 1: "\(range.lowerBound)"
-            case 2: "\(range.lowerBound), \(range.upperBound)"
+            switch range.upperBound.subtractingSaturated(range.lowerBound) {
+            case 0: "\(range.lowerBound)"
+            case 1: "\(range.lowerBound), \(range.upperBound)"
             default: "\(range)"
             }
         }.joined(separator: ", ")
