@@ -9,10 +9,11 @@ final class SingleFlight: Sendable {
     var account: Int { state.withLock { $0.account } }
     var isRefreshing: Bool { state.withLock { $0.isRefreshing } }
 
-    /// The stamp of an attempt, and the number of the account that is signed in.
-    func begin(isNew: Bool) -> (stamp: Int, account: Int) {
-        state.withLock { ($0.stamp(isNew: isNew), $0.account) }
-    }
+    /// What an attempt notes of the credential that is current.
+    var mark: FlightState.Mark { state.withLock { $0.mark } }
+
+    /// Lets a new request refresh again after a failure.
+    func forgetFailure() { state.withLock { $0.forgetFailure() } }
 
     func stamp(isNew: Bool) -> Int { state.withLock { $0.stamp(isNew: isNew) } }
 
@@ -93,6 +94,13 @@ struct FlightState {
         case fail(any Error)
     }
 
+    /// The credential as it was at one moment.
+    struct Mark {
+        let generation: Int
+        let account: Int
+        let hasFailed: Bool
+    }
+
     private(set) var phase = Phase.idle
     /// Changes with each refresh.
     private(set) var generation = 0
@@ -102,10 +110,14 @@ struct FlightState {
     private var flights = 0
 
     var isRefreshing: Bool { if case .refreshing = phase { true } else { false } }
+    private var hasFailed: Bool { if case .failed = phase { true } else { false } }
+    var mark: Mark { Mark(generation: generation, account: account, hasFailed: hasFailed) }
+
+    mutating func forgetFailure() { if hasFailed { phase = .idle } }
 
     /// The stamp of an attempt; a new request may refresh again after a failure.
     mutating func stamp(isNew: Bool) -> Int {
-        if isNew, case .failed = phase { phase = .idle }
+        if isNew { forgetFailure() }
         return generation
     }
 

@@ -26,6 +26,8 @@ extension SimpleNetworking {
     /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
     public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
+        // Before and after, so that no request reads the next user's credentials and takes them for its own.
+        if state.withLock({ $0.isAnother(than: user) }) { flight.changeAccount() }
         let switches = state.withLock { state in
             defer { state.user = user }
             state.configuration.defaultHeaders["Authorization"] = header
@@ -34,8 +36,13 @@ extension SimpleNetworking {
             } else if case .authentication = state.mistake {
                 state.mistake = nil
             }
-            return state.user != nil && state.user != user
+            return state.isAnother(than: user)
         }
         if switches { flight.changeAccount() }
     }
+}
+
+extension SimpleNetworking.State {
+    /// Whether the client sends the credentials of another user.
+    fileprivate func isAnother(than user: String) -> Bool { self.user != nil && self.user != user }
 }

@@ -16,9 +16,10 @@ extension Execution {
     func startRound(
         of said: SimpleRequest.State,
         on client: SimpleNetworking,
-        _ settings: SimpleNetworking.Settings
+        _ settings: SimpleNetworking.Settings,
+        _ mark: FlightState.Mark
     ) -> Round {
-        state.withLock { $0.startRound(of: said, on: client, settings) }
+        state.withLock { $0.startRound(of: said, on: client, settings, mark) }
     }
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
@@ -124,7 +125,8 @@ extension Execution.State {
     fileprivate mutating func startRound(
         of said: SimpleRequest.State,
         on client: SimpleNetworking,
-        _ settings: SimpleNetworking.Settings
+        _ settings: SimpleNetworking.Settings,
+        _ mark: FlightState.Mark
     ) -> Execution.Round {
         var round = Execution.Round(
             start: machine.start(limit: settings.configuration.maxRetries),
@@ -138,7 +140,11 @@ extension Execution.State {
         memory = client.memory
         watch(with: settings, memory, said)
         round.number = log.watcher == nil ? nil : log.number
-        round.isForeign = !beginCredential(client.flight, isSigned: settings.configuration.authenticator != nil)
+        round.isForeign = !beginCredential(
+            mark,
+            of: client.flight,
+            isSigned: settings.configuration.authenticator != nil
+        )
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
         round.former = (self.client, self.settings, cancelDelay)
         (self.client, self.settings, cancelDelay, progress) = (client, settings, nil, TransferProgress())

@@ -41,19 +41,20 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Notes which credential the attempt carries.
+    /// Notes which credential the attempt carries; `mark` was made before the settings were read.
     ///
     /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
-    mutating func beginCredential(_ flight: SingleFlight, isSigned: Bool) -> Bool {
+    mutating func beginCredential(_ mark: FlightState.Mark, of flight: SingleFlight, isSigned: Bool) -> Bool {
         let isNew = machine.round == 1
-        let (stamp, account) = flight.begin(isNew: isNew)
-        credential.stamp = stamp
+        if isNew, mark.hasFailed { flight.forgetFailure() }
+        credential.stamp = mark.generation
         credential.isRefresh = SingleFlight.isRefreshing
         if isNew { credential.refreshedStamp = nil }
         // All pages belong to one account.
         if isNew, !machine.isFurtherPage { credential.account = nil }
         if isSigned { return true }
-        return credential.belongs(to: account)
+        // Read after the settings, which may be the next user's by now.
+        return credential.belongs(to: credential.account == nil ? mark.account : flight.account)
     }
 }
 

@@ -79,10 +79,12 @@ extension SimpleRequest {
 
     /// Executes the request: the one call that every request, retry and awaited request goes through.
     func start(on client: SimpleNetworking) {
+        // In this order: a refresh between the two only costs one more attempt.
+        let mark = client.flight.mark
         let settings = client.settings
         var former: SimpleNetworking?
         let (current, round) = state.withLock { said in
-            let round = said.execution?.startRound(of: said, on: client, settings)
+            let round = said.execution?.startRound(of: said, on: client, settings, mark)
             if round?.start == .run { (former, said.client) = (said.client, client) }
             return (said.execution, round)
         }

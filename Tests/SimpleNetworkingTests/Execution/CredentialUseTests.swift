@@ -1,0 +1,78 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// What a request notes about its credential, while another thread refreshes it.
+@Suite
+struct CredentialUseTests {
+    /// Otherwise the refusal of the old token would cause a second refresh.
+    @Test
+    func noRequestTakesAnOldTokenForARefreshedOne() async {
+        let client = SimpleNetworking(host: "a.test") { $0.transport = StubTransport().on("*", .status(204)) }
+        let isRefreshing = Locked(true)
+        Thread.detachNewThread {
+            for token in 1...3000 {
+                client.headers["X-Token"] = "\(token)"
+                client.flight.recover(
+                    from: token - 1,
+                    clock: client.clock,
+                    limit: 30,
+                    waiter: { _ in },
+                    refresh: { $0() }
+                )
+            }
+            isRefreshing.withLock { $0 = false }
+        }
+        // A thread of its own: Swift's may be as few as two.
+        let wrong = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var wrong: [String] = []
+                while isRefreshing.withLock({ $0 }) {
+                    guard let execution = client.get("/").state.withLock({ $0.execution }) else { continue }
+                    let stamp = execution.state.withLock { $0.credential.stamp }
+                    let token = execution.head?.headers["X-Token"].flatMap { Int($0) } ?? 0
+                    if token < stamp { wrong.append("token \(token), stamp \(stamp)") }
+                }
+                continuation.resume(returning: wrong)
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test
+    func noRequestOfOneUserIsSentAgainAsTheNext() async {
+        let server = StubTransport().on("*", .status(401))
+        let client = SimpleNetworking(host: "a.test") {
+            $0.transport = server
+            $0.logger = .quiet
+            $0.maxRetries = .max
+        }
+        let requests = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var requests: [SimpleRequest] = []
+                for user in 1...150 {
+                    client.authenticate(with: "user\(user)", password: "secret")
+                    let request = client.get("/\(user)") {
+                        $0.on(httpStatus: 401) { request, _ in
+                            request.retry()
+                            return false
+                        }
+                    }
+                    // The next user comes while it is being retried.
+                    while request.attempt < 3 {}
+                    requests.append(request)
+                }
+                client.signOut()
+                continuation.resume(returning: requests)
+            }
+        }
+        for request in requests { await request.ended() }
+        let users = server.requests.reduce(into: [String: Set<String?>]()) { users, request in
+            users[request.url.path, default: []].insert(request.headers["Authorization"])
+        }
+        #expect(users.count == 150)
+        #expect(users.filter { $0.value.count > 1 }.keys.sorted() == [])
+    }
+}
