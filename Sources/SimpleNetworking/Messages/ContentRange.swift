@@ -51,7 +51,7 @@ struct ContentRange: Equatable {
         let bounds = wanted.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard bounds.count == 2 else { return false }
         guard !bounds[0].isEmpty else {
-            guard let count = Int(bounds[1]) else { return false }
+            guard let count = Self.number(bounds[1]) else { return false }
             return total.map { first == max($0 - count, 0) } ?? (last - first < count)
         }
         return first == Int(bounds[0]) && last <= Int(bounds[1]) ?? .max

@@ -105,6 +105,23 @@ struct ExtremeNumberTests {
         }
     }
 
+    @Test(arguments: ["5-9223372036854775807/*", "5-9223372036854775806/9223372036854775807"])
+    func downloadOfAnyAnnouncedRangeEnds(range: String) async throws {
+        let folder = ScratchFolder()
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let file = folder.url.appendingPathComponent("film.mp4")
+        let begin = StubResponse.text("hello world", headers: ["ETag": "\"1\""]).cut(after: 5)
+        let rest = StubResponse.text("world", status: 206, headers: ["ETag": "\"1\"", "Content-Range": "bytes \(range)"])
+        let server = StubTransport().on("/film.mp4", begin, times: 1).on("/film.mp4", rest)
+        let client = SimpleNetworking(host: "a.test") { $0.transport = server }
+        for _ in 1...2 {
+            await #expect(throws: SimpleNetworkingError.self) {
+                try await client.download(for: SimpleNetworking.get("/film.mp4"), to: file)
+            }
+        }
+        #expect(server.requests.last?.headers["Range"] == "bytes=5-")
+    }
+
     @Test(arguments: [1e3, 1e12, 1e19, 1e300, -1e3, -1e300, .infinity])
     func ageOfAnOldResponseIsANumberOfSeconds(seconds: TimeInterval) async throws {
         let world = CachedWorld()

@@ -140,8 +140,8 @@ final class DownloadWriter: Sendable {
     /// Ends the content: it is complete.
     func finish() throws {
         let (handle, part, end) = state.withLock { ($0.handle, $0.part, $0.offset + $0.received) }
-        if let part, end != part.total ?? part.last + 1 {
-            throw malformed("it ends with byte \(end) of \(part.total ?? part.last + 1)")
+        if let length = part.map({ $0.total ?? $0.last.addingSaturated(1) }), end != length {
+            throw malformed("it ends with byte \(end) of \(length)")
         }
         // Not every transport reports a head.
         try (handle ?? file.begin(nil)).close()
