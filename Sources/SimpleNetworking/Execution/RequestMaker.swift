@@ -51,7 +51,7 @@ final class RequestMaker: Sendable {
             timeout: specification.timeout ?? settings.configuration.timeout,
             maxResponseSize: settings.configuration.maxResponseSize
         )
-        if case .receiver(let receive, _) = specification.destination { request.sink = .stream(receive) }
+        if case .receiver(let receiver) = specification.destination { request.sink = .stream(receiver.receive) }
         if isTransfer, specification.timeout == nil {
             (request.timeout, request.idleTimeout) = (.infinity, settings.configuration.timeout)
         }

@@ -36,10 +36,18 @@ extension ResponsePart: CustomStringConvertible, Redacted {
 enum ContentDestination: Sendable {
     case memory
     case file(URL)
-    /// Passes it on piece by piece; the second closure says whether a further attempt may still start over.
-    case receiver(@Sendable (ResponsePart) async throws -> Void, canBeginAgain: @Sendable () -> Bool)
+    case receiver(ContentReceiver)
 
     var isMemory: Bool { if case .memory = self { true } else { false } }
 
-    var canBeginAgain: Bool { if case .receiver(_, let canBeginAgain) = self { canBeginAgain() } else { true } }
+    var canBeginAgain: Bool { if case .receiver(let receiver) = self { receiver.canBeginAgain() } else { true } }
+}
+
+/// Takes the content of a success piece by piece.
+struct ContentReceiver: Sendable {
+    let receive: @Sendable (ResponsePart) async throws -> Void
+    /// Called before the head of a response is received, with the request that was sent.
+    let begin: @Sendable (RequestHead) -> Void
+    /// Whether a further attempt may still start over.
+    let canBeginAgain: @Sendable () -> Bool
 }

@@ -52,10 +52,27 @@ private final class ContentReader: Sendable {
         case content(Data)
     }
 
+    private struct Head {
+        /// What was sent.
+        var request: RequestHead?
+        var response: SimpleResponse?
+
+        mutating func respond(
+            _ status: Int,
+            _ headers: HTTPHeaders,
+            hiding memory: SecretMemory
+        ) -> SimpleResponse? {
+            // Middleware may have made a head of its own.
+            request?.memory = memory
+            response = request.map { SimpleResponse(request: $0, httpStatus: status, headers: headers) }
+            return response
+        }
+    }
+
     private let client: SimpleNetworking
     private let request: SimpleRequest
     private let format: StreamFormat?
-    private let head = Locked<SimpleResponse?>(nil)
+    private let head = Locked(Head())
     private let chunks = Rendezvous<Piece>()
     private let phase = Locked(Phase.idle)
 
@@ -65,7 +82,7 @@ private final class ContentReader: Sendable {
         self.format = format
     }
 
-    var response: SimpleResponse? { head.withLock { $0 } }
+    var response: SimpleResponse? { head.withLock { $0.response } }
 
     deinit {
         if case .running(let task) = phase.withLock({ $0 }) { task.cancel() }
@@ -112,25 +129,23 @@ private final class ContentReader: Sendable {
     /// The task does not retain the reader, so that releasing the reader cancels it.
     private func run() -> Task<Void, Never> {
         let scheduler = client.settings.configuration.callbackQueues.scheduler
-        return Task.start(on: scheduler) { [client, request, format, chunks, head] in
-            let destination = ContentDestination.receiver(
-                { part in
-                    switch part {
-                    case .head(let status, let headers):
-                        let url = try? client.url(forPath: request.path, query: request.query)
-                        var sent = RequestHead(method: request.method, url: url ?? client.baseURL)
-                        sent.memory = client.memory
-                        let response = SimpleResponse(request: sent, httpStatus: status, headers: headers)
-                        head.withLock { $0 = response }
-                        try format?.check(response)
-                        try await chunks.give(.head)
-                    case .content(let data): try await chunks.give(.content(data))
-                    }
-                },
-                canBeginAgain: { head.withLock { $0 == nil } }
-            )
+        // A transport may keep the request, and with it the receiver, which must not retain the client.
+        let receiver = ContentReceiver(
+            receive: { [format, chunks, head, memory = client.memory] part in
+                switch part {
+                case .head(let status, let headers):
+                    let response = head.withLock { $0.respond(status, headers, hiding: memory) }
+                    if let response { try format?.check(response) }
+                    try await chunks.give(.head)
+                case .content(let data): try await chunks.give(.content(data))
+                }
+            },
+            begin: { [head] request in head.withLock { $0.request = request } },
+            canBeginAgain: { [head] in head.withLock { $0.response == nil } }
+        )
+        return Task.start(on: scheduler) { [client, request, format, chunks] in
             do {
-                _ = try await client.send(request, to: destination, format)
+                _ = try await client.send(request, to: .receiver(receiver), format)
                 chunks.finish()
             } catch {
                 chunks.finish(throwing: error)

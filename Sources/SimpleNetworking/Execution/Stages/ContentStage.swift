@@ -14,7 +14,10 @@ struct ContentStage: Middleware {
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
-        let delivery = ContentDelivery(of: request, to: receive) { arrival.withLock { $0 = .begun } }
+        let delivery = ContentDelivery(of: request, to: receive) {
+            arrival.withLock { $0 = .begun }
+            if case .receiver(let receiver) = destination { receiver.begin(request.head) }
+        }
         var sent = request
         sent.sink = .stream { try await delivery.take($0) }
         let response = try await delivery.complete(next(sent))

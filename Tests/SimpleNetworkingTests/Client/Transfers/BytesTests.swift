@@ -77,6 +77,34 @@ struct BytesTests {
     }
 
     @Test
+    func theHeadNamesTheRequestThatWasSent() async throws {
+        final class Versioned: SimpleNetworking, @unchecked Sendable {
+            override func url(for request: SimpleRequest) throws -> URL { try url(forPath: "/v2" + request.path) }
+        }
+        let server = StubTransport().on("/v2/log", .redirect(to: "/moved")).on("/moved", .text("one"))
+        let client = Versioned(host: "a.test") { $0.transport = server }
+        let request = SimpleNetworking.get("/log").header("X-Two", "2")
+        var pieces = client.bytes(for: request).makeAsyncIterator()
+        let head = try await pieces.head()
+        #expect(head?.request.url.absoluteString == "https://a.test/moved")
+        #expect(head?.request.headers["X-Two"] == "2")
+    }
+
+    @Test
+    func aTransportThatKeepsItsRequestsKeepsNoClient() async throws {
+        struct Left: Sendable { weak var client: SimpleNetworking? }
+        let left = Locked(Left())
+        let server = StubTransport().on("/log", .text("one"))
+        do {
+            let client = SimpleNetworking(host: "a.test") { $0.transport = server }
+            left.withLock { $0.client = client }
+            for try await _ in client.bytes(for: .get("/log")) {}
+        }
+        #expect(server.requests.count == 1)
+        try await eventually { left.withLock { $0.client == nil } }
+    }
+
+    @Test
     func theSizeIsNotLimited() async throws {
         let server = try RawServer { _ in .response(data: Data(count: 300_000)) }
         var count = 0
