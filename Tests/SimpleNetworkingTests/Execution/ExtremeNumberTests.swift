@@ -111,7 +111,8 @@ struct ExtremeNumberTests {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         let file = folder.url.appendingPathComponent("film.mp4")
         let begin = StubResponse.text("hello world", headers: ["ETag": "\"1\""]).cut(after: 5)
-        let rest = StubResponse.text("world", status: 206, headers: ["ETag": "\"1\"", "Content-Range": "bytes \(range)"])
+        let part: HTTPHeaders = ["ETag": "\"1\"", "Content-Range": "bytes \(range)"]
+        let rest = StubResponse.text("world", status: 206, headers: part)
         let server = StubTransport().on("/film.mp4", begin, times: 1).on("/film.mp4", rest)
         let client = SimpleNetworking(host: "a.test") { $0.transport = server }
         for _ in 1...2 {
