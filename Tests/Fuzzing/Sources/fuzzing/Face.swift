@@ -68,7 +68,7 @@ enum Face: Int, CaseIterable {
     }
 
     /// Everything that a user may look at in a response.
-    private static func read(_ response: SimpleResponse) {
+    static func read(_ response: SimpleResponse) {
         _ = response.text
         _ = response.jsonObject
         _ = response.link("next")

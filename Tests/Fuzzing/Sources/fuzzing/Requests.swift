@@ -18,8 +18,7 @@ struct Requests: AsyncParsableCommand {
 
     func run() async throws {
         let server = try ServerProcess(["--mode", "sound"])
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try FileManager.default.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let client = try SimpleNetworking.fuzzed(server.url)
         // Made at once, so that its own memory does not count as growth.
