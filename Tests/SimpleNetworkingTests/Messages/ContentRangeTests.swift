@@ -30,4 +30,9 @@ struct ContentRangeTests {
 
     @Test(arguments: ["bytes=0-", "bytes=-1"])
     func emptyContentHasNoPart(range: String) { #expect(ContentRange.bytes(range, of: 0) == nil) }
+
+    @Test(arguments: ["bytes=--9223372036854775808", "bytes=-+3", "bytes=--3"])
+    func noPartSatisfiesASuffixThatIsNoNumber(range: String) {
+        #expect(!ContentRange.satisfies(range, with: ["Content-Range": "bytes 7-9/10"]))
+    }
 }
