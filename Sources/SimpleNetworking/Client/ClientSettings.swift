@@ -18,6 +18,8 @@ extension SimpleNetworking {
 
     struct State {
         private(set) var settings: Settings
+        /// Changes together with the credentials among the settings.
+        var flight = FlightState()
 
         init(_ session: URLSession?, _ configure: (inout Configuration) -> Void) {
             var configuration = Configuration()

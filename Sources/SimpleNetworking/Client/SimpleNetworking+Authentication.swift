@@ -26,23 +26,17 @@ extension SimpleNetworking {
     /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
     public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
-        // Before and after, so that no request reads the next user's credentials and takes them for its own.
-        if state.withLock({ $0.isAnother(than: user) }) { flight.changeAccount() }
-        let switches = state.withLock { state in
-            defer { state.user = user }
+        let former = state.withLock { state in
+            let isAnother = state.user != nil && state.user != user
+            state.user = user
             state.configuration.defaultHeaders["Authorization"] = header
             if header == nil {
                 state.mistake = state.mistake ?? BasicCredential.error
             } else if case .authentication = state.mistake {
                 state.mistake = nil
             }
-            return state.isAnother(than: user)
+            return isAnother ? state.flight.changeAccount() : nil
         }
-        if switches { flight.changeAccount() }
+        former?.signOut()
     }
-}
-
-extension SimpleNetworking.State {
-    /// Whether the client sends the credentials of another user.
-    fileprivate func isAnother(than user: String) -> Bool { self.user != nil && self.user != user }
 }

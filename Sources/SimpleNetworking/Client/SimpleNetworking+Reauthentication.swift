@@ -64,11 +64,12 @@ extension SimpleNetworking {
     /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
     /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.
     public func signOut() {
-        state.withLock { state in
+        let former = state.withLock { state in
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil
+            return state.flight.changeAccount()
         }
-        flight.changeAccount()
+        former.signOut()
     }
 }

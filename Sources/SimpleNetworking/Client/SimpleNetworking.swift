@@ -18,7 +18,6 @@ open class SimpleNetworking: @unchecked Sendable {
     let state: Locked<State>
     let base: BaseURL
     let clock: any RequestClock
-    let flight = SingleFlight()
     let memory = SecretMemory()
     /// Only a subclass can have overridden a hook.
     var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
@@ -173,6 +172,9 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// The settings as they are now; they never change, but are replaced.
     var settings: Settings { state.withLock { $0.settings } }
+
+    /// The settings, and the mark of the credential among them.
+    var current: (settings: Settings, mark: FlightState.Mark) { state.withLock { ($0.settings, $0.flight.mark) } }
 
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }

@@ -41,20 +41,22 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Notes which credential the attempt carries; `mark` was made before the settings were read.
+    /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
     /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
-    mutating func beginCredential(_ mark: FlightState.Mark, of flight: SingleFlight, isSigned: Bool) -> Bool {
+    mutating func beginCredential(
+        _ mark: FlightState.Mark,
+        of flight: SimpleNetworking.SingleFlight,
+        isSigned: Bool
+    ) -> Bool {
         let isNew = machine.round == 1
         if isNew, mark.hasFailed { flight.forgetFailure() }
         credential.stamp = mark.generation
-        credential.isRefresh = SingleFlight.isRefreshing
+        credential.isRefresh = SimpleNetworking.SingleFlight.isRefreshing
         if isNew { credential.refreshedStamp = nil }
         // All pages belong to one account.
         if isNew, !machine.isFurtherPage { credential.account = nil }
-        if isSigned { return true }
-        // Read after the settings, which may be the next user's by now.
-        return credential.belongs(to: credential.account == nil ? mark.account : flight.account)
+        return isSigned || credential.belongs(to: mark.account)
     }
 }
 

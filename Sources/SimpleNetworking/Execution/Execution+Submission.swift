@@ -79,9 +79,7 @@ extension SimpleRequest {
 
     /// Executes the request: the one call that every request, retry and awaited request goes through.
     func start(on client: SimpleNetworking) {
-        // In this order: a refresh between the two only costs one more attempt.
-        let mark = client.flight.mark
-        let settings = client.settings
+        let (settings, mark) = client.current
         var former: SimpleNetworking?
         let (current, round) = state.withLock { said in
             let round = said.execution?.startRound(of: said, on: client, settings, mark)

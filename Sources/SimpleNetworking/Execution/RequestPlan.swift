@@ -78,7 +78,7 @@ extension RequestPlan.Hooks {
 extension RequestPlan {
     var specification: RequestSpecification { maker.specification }
     var transport: any Transport { settings.session.transport }
-    var flight: SingleFlight { client.flight }
+    var flight: SimpleNetworking.SingleFlight { client.flight }
     #if os(Linux)
         /// Where the pipeline continues after the transport; nil for Swift's own threads.
         var executor: (any TaskExecutor)? {
@@ -116,8 +116,8 @@ extension RequestPlan {
 extension RequestPlan {
     /// Makes the next attempt, with the client's header fields as they are now.
     func remake() throws(SimpleNetworkingError) -> TransportRequest {
-        let settings = client.settings
-        if settings.configuration.authenticator == nil { try execution?.checkAccount(client.flight.account) }
+        let (settings, mark) = client.current
+        if settings.configuration.authenticator == nil { try execution?.checkAccount(mark.account) }
         return try maker.request(with: settings).0.numbered(request.number)
     }
 

@@ -1,3 +1,4 @@
+import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
@@ -49,8 +50,10 @@ struct FlightStateTests {
     @Test
     func aRefreshForAnEarlierAccountIsIgnored() {
         var state = FlightState()
-        _ = state.refuse(stamp: 0) { _ in }
-        #expect(state.changeAccount().count == 1)
+        let ends = Recorder<String>()
+        _ = state.refuse(stamp: 0) { ends.add("\($0)") }
+        state.changeAccount().signOut()
+        #expect(ends.elements.count == 1)
         #expect(state.account == 1)
         #expect(name(state.refuse(stamp: state.generation) { _ in }) == "refresh 3")
         #expect(state.finish(flight: 1, nil).0.isEmpty)

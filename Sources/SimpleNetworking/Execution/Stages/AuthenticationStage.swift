@@ -4,11 +4,12 @@ struct AuthenticationStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    private var flight: SingleFlight { plan.flight }
+    private var flight: SimpleNetworking.SingleFlight { plan.flight }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
-        guard !SingleFlight.isRefreshing, plan.isTrusted(request.url) else { return try await next(request) }
+        let isRefresh = SimpleNetworking.SingleFlight.isRefreshing
+        guard !isRefresh, plan.isTrusted(request.url) else { return try await next(request) }
         return try await send(request, as: authenticator, next)
     }
 

@@ -32,9 +32,14 @@ final class SecretMemory: Sendable {
     /// Remembers the secrets of a request.
     func note(_ head: RequestHead, _ body: RequestBody) {
         let type = body.isNone ? nil : head.headers["Content-Type"].map { MediaType($0) }
-        let (fields, hasMembers) = state.withLock { state in
-            let fields = head.headers.fields.filter { $0.isSecret || state.names.contains(field: $0.name) }
-            return (state.unknown(fields.map(\.value)), state.names.areContained(in: body, type))
+        let suspects = head.headers.fields.filter { $0.isSecret || !FieldSharing.isHarmless($0.name) }
+        var (fields, hasMembers) = ([String](), false)
+        // Most requests need no lock.
+        if !suspects.isEmpty || !body.isNone {
+            (fields, hasMembers) = state.withLock { state in
+                let fields = suspects.filter { $0.isSecret || state.names.contains(field: $0.name) }
+                return (state.unknown(fields.map(\.value)), state.names.areContained(in: body, type))
+            }
         }
         for value in fields { remember(Redaction.secrets(ofField: value), of: value) }
         var values: [String] = []

@@ -1,76 +1,3 @@
-/// Shares one refresh of a credential among all refused requests of a client.
-final class SingleFlight: Sendable {
-    /// Whether the current code refreshes the credential: its own requests must not wait for themselves.
-    @TaskLocal
-    static var isRefreshing = false
-
-    private let state = Locked(FlightState())
-
-    var account: Int { state.withLock { $0.account } }
-    var isRefreshing: Bool { state.withLock { $0.isRefreshing } }
-
-    /// What an attempt notes of the credential that is current.
-    var mark: FlightState.Mark { state.withLock { $0.mark } }
-
-    /// Lets a new request refresh again after a failure.
-    func forgetFailure() { state.withLock { $0.forgetFailure() } }
-
-    func stamp(isNew: Bool) -> Int { state.withLock { $0.stamp(isNew: isNew) } }
-
-    /// Handles the refusal of an attempt, and returns the caller's part.
-    ///
-    /// `waiter` is called once, with the new generation or an error, on any thread, perhaps before this returns; `refresh`
-    /// is called at once if the caller is to refresh.
-    @discardableResult
-    func recover(
-        from stamp: Int,
-        clock: any RequestClock,
-        limit: TimeInterval,
-        waiter: @escaping FlightState.Waiter,
-        refresh: (RefreshCompletion) -> Void
-    ) -> RefreshStep {
-        switch state.withLock({ $0.refuse(stamp: stamp, waiter: waiter) }) {
-        case .resend(let generation):
-            waiter(.success(generation))
-            return .superseded
-        case .fail(let error):
-            waiter(.failure(error))
-            return .failed
-        case .wait: return .joined
-        case .refresh(let flight):
-            let completion = RefreshCompletion { self.finish(flight, $0) }
-            let cancelTimer = clock.schedule(after: limit, for: .refresh) { [weak completion] in
-                completion?(RefreshFailure.timedOut(limit))
-            }
-            completion.onEnd(cancelTimer)
-            Self.$isRefreshing.withValue(true) { refresh(completion) }
-            return .started
-        }
-    }
-
-    /// Returns a race that ends with the current refresh, or nil if there is none.
-    func join() -> Race<Int>? {
-        let race = Race<Int>()
-        return state.withLock { $0.join { race.finish($0) } } ? race : nil
-    }
-
-    /// Ends all waiting requests: their user is signed out.
-    func changeAccount() {
-        for waiter in state.withLock({ $0.changeAccount() }) { waiter(.failure(RefreshFailure.signedOut)) }
-    }
-
-    /// Notes the current identity, and returns the number of its account.
-    func note(_ identity: String?) -> Int {
-        if state.withLock({ $0.note(identity) }) { changeAccount() }
-        return account
-    }
-
-    private func finish(_ flight: Int, _ error: (any Error)?) {
-        let (waiters, result) = state.withLock { $0.finish(flight: flight, error) }
-        for waiter in waiters { waiter(result) }
-    }
-}
-
 /// Decides who refreshes a credential, who waits, and who just sends again: a pure state machine.
 ///
 /// Each attempt carries a stamp, the generation of the credential it was sent with. Attempts refused with an older
@@ -83,6 +10,12 @@ struct FlightState {
         case refreshing(flight: Int, waiters: [Waiter])
         /// Further refusals of the same credential end with the same error.
         case failed(any Error)
+
+        /// Ends the requests that wait: their user is signed out.
+        func signOut() {
+            guard case .refreshing(_, let waiters) = self else { return }
+            for waiter in waiters { waiter(.failure(RefreshFailure.signedOut)) }
+        }
     }
 
     enum Action {
@@ -159,14 +92,13 @@ struct FlightState {
         return (waiters, .success(generation))
     }
 
-    /// Starts a new account, and returns the waiters of the old one.
-    mutating func changeAccount() -> [Waiter] {
+    /// Starts a new account, and returns the phase of the old one, for its waiters to be told.
+    mutating func changeAccount() -> Phase {
         account += 1
         generation += 1
         flights += 1
         defer { phase = .idle }
-        if case .refreshing(_, let waiters) = phase { return waiters }
-        return []
+        return phase
     }
 
     /// Notes the current identity, and returns whether an earlier user has left.

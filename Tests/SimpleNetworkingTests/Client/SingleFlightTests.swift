@@ -8,7 +8,7 @@ struct SingleFlightTests {
     @Test(arguments: [true, false])
     func aRefreshThatEndsLeavesNoAlarmBehind(endsAtOnce: Bool) {
         let clock = VirtualClock()
-        let flight = SingleFlight()
+        let flight = SimpleNetworking(host: "a.test").flight
         let completion = Locked<RefreshCompletion?>(nil)
         let ends = Recorder<String>()
         let step = flight.recover(
