@@ -87,6 +87,9 @@ struct StubDelivery: Sendable {
         var state = State()
         let length = player.knownLength
         let isHead = request.method == .head
+        if let announced = player.response.announcedLength, announced < 0 {
+            throw NetworkFailure(.malformedResponse, detail: "Content-Length: \(announced)")
+        }
         try await player.play { part in
             switch part {
             case .interim(let status, let headers): request.report?(.interim(status: status, headers: headers))

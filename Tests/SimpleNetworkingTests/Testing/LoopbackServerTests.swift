@@ -68,7 +68,7 @@ struct LoopbackServerTests {
     @Test(arguments: [
         StubResponse.text("1234").announcing(length: 10), .text("1234").cut(after: 2), .failure(.connectionLost),
         .pieces("12", .failure(.connectionLost)), .pieces("12", "34").cut(after: 3),
-        .text("1234").cut(after: 4), .text("1234").cut(after: 9),
+        .text("1234").cut(after: 4), .text("1234").cut(after: 9), .text("1234").announcing(length: -1),
     ])
     func brokenResponsesBreakTheConnection(response: StubResponse) async throws {
         stub.on("/x", response)

@@ -115,7 +115,10 @@ struct StubResponseTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test(arguments: [(10, "the body ended after 4 of 10 bytes"), (3, nil), (4, nil)])
+    @Test(arguments: [
+        (10, "the body ended after 4 of 10 bytes"), (3, nil), (4, nil), (-1, "Content-Length: -1"),
+        (.min, "Content-Length: \(Int.min)"),
+    ])
     func wrongLengthBehavesAsOnAConnection(length: Int, failure: String?) async throws {
         let outcome = await client(.text("1234").announcing(length: length)).get("/x").ended()
         if let failure {
