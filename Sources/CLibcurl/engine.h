@@ -52,7 +52,7 @@ struct SNTransfer {
     // Filled before submission, on the caller's thread.
     SNBuffer text;
     size_t url_length;
-    bool is_secure, is_head, has_expect, has_type, has_encoding;
+    bool is_secure, is_head, has_expect, has_type, has_encoding, has_close;
     size_t host_start, host_length;
     size_t method;
     struct {
@@ -69,7 +69,7 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, keeps_encoded, is_repeatable, has_trailers;
+    bool reports_progress, keeps_encoded, follows_redirects, is_repeatable, has_trailers;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
@@ -77,7 +77,7 @@ struct SNTransfer {
     // The options that the handle has.
     bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
-    bool last_has_target, last_has_trailers;
+    bool last_has_target, last_has_trailers, last_has_close;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.
@@ -90,7 +90,8 @@ struct SNTransfer {
     size_t timer;
     int64_t due, deadline, connect_due, moved;
     int status;
-    bool is_head_complete;
+    // A redirect has a location; its content is of no use once that is followed.
+    bool is_head_complete, is_redirect;
     // Whether all of a response that announced its length is there, though not all content may have been sent.
     bool is_whole;
     int tries;
@@ -169,6 +170,8 @@ typedef struct {
     uint8_t wanted, registered;
     // Opened for libcurl by this engine, which therefore sees it close.
     bool is_ours;
+    // Kept between requests, in a protocol in which the server must not speak first.
+    bool is_idle;
     SNTransfer *transfer;
 } SNSocket;
 
@@ -281,6 +284,7 @@ void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
 size_t sn_receive_content(char *bytes, size_t size, size_t count, void *transfer);
 int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
+// Takes the result as it is of use to the caller.
 void sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
@@ -303,6 +307,8 @@ bool sn_sockets_add(SNEngine *engine, int socket);
 void sn_sockets_forget(SNEngine *engine, int socket);
 void sn_sockets_resume(SNEngine *engine, SNTransfer *transfer);
 void sn_sockets_leave(SNEngine *engine, SNTransfer *transfer);
+// Says that a transfer's connection waits for the next request, if it was kept.
+void sn_sockets_rest(SNEngine *engine, const SNTransfer *transfer);
 void sn_sockets_ring(SNEngine *engine);
 void sn_sockets_arm(SNEngine *engine, int64_t due);
 // Waits for events, and takes them in a turn.

@@ -72,7 +72,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     transfer->was_plain_get = true;
     transfer->kept_encoded = transfer->is_raw = transfer->reported_progress = false;
     transfer->last_is_secure = -1;
-    transfer->last_has_target = transfer->last_has_trailers = false;
+    transfer->last_has_target = transfer->last_has_trailers = transfer->last_has_close = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
     return set_up_tls(curl, transfer);
@@ -172,6 +172,11 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     if (transfer->last_is_secure != transfer->is_secure) {
         transfer->last_is_secure = transfer->is_secure;
         SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+    }
+    if (transfer->last_has_close != transfer->has_close) {
+        // The client must not send further requests on that connection (RFC 9112 §9.6).
+        transfer->last_has_close = transfer->has_close;
+        SET(CURLOPT_FORBID_REUSE, (long)transfer->has_close);
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
     // Without a callback before each try, a second one can't be refused; a new connection prevents it.

@@ -55,6 +55,40 @@ static void read_codings(SNTransfer *transfer, const char *list, size_t count) {
     }
 }
 
+static bool is_named(const SNFields *fields, const SNField *field, const char *name) {
+    return field->name_length == strlen(name)
+        && strncasecmp(fields->text.bytes + field->name, name, field->name_length) == 0;
+}
+
+static bool has_location(const SNFields *headers) {
+    for (size_t i = 0; i < headers->count; i++) {
+        if (is_named(headers, &headers->items[i], "Location")) return true;
+    }
+    return false;
+}
+
+// Several lengths, or one that is no number, can't be told from two responses in one (RFC 9112 §6.3).
+static bool has_one_length(const SNFields *headers) {
+    const char *first = NULL;
+    size_t first_count = 0;
+    bool is_one = true;
+    for (size_t i = 0; i < headers->count; i++) {
+        if (is_named(headers, &headers->items[i], "Transfer-Encoding")) return true;
+        if (!is_named(headers, &headers->items[i], "Content-Length")) continue;
+        const char *item = headers->text.bytes + headers->items[i].value;
+        for (const char *end = item + headers->items[i].value_length; item < end; item++) {
+            const char *comma = memchr(item, ',', (size_t)(end - item)), *next = comma ? comma : end;
+            size_t count = (size_t)(next - item);
+            while (count && is_blank(*item)) item++, count--;
+            while (count && is_blank(item[count - 1])) count--;
+            for (size_t at = 0; at < count; at++) is_one = is_one && item[at] >= '0' && item[at] <= '9';
+            is_one = is_one && count && (!first || (count == first_count && memcmp(item, first, count) == 0));
+            first = item, first_count = count, item = next;
+        }
+    }
+    return is_one;
+}
+
 static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
     SNFields *headers = &transfer->headers;
     size_t before = headers->count;
@@ -62,7 +96,7 @@ static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
     if (headers->count == before) return true;
     const SNField *field = &headers->items[before];
     const char *text = headers->text.bytes;
-    if (field->name_length == 16 && strncasecmp(text + field->name, "Content-Encoding", 16) == 0) {
+    if (is_named(headers, field, "Content-Encoding")) {
         read_codings(transfer, text + field->value, field->value_length);
     }
     return true;
@@ -112,6 +146,7 @@ static void notice_end(SNTransfer *transfer) {
 
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
+    transfer->is_redirect = transfer->status / 100 == 3 && has_location(&transfer->headers);
     if (transfer->status >= 300 && transfer->body == SN_BODY_STREAM) release_sender(transfer);
     if (transfer->has_expect && transfer->upload_count != 0) leave_unsent_content(transfer);
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
@@ -146,6 +181,7 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
         // The client requests no other protocol, and what follows would be in it.
         return fail(transfer, SN_FAILURE_HEADER_CUT);
     } else if (transfer->status >= 200) {
+        if (!has_one_length(&transfer->headers)) return fail(transfer, SN_FAILURE_LENGTH);
         complete_head(transfer);
     } else if (transfer->status > 101) {
         is_kept = sn_fields_keep_interim(transfer);
@@ -208,6 +244,12 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
 }
 
 void sn_receive_finish(SNTransfer *transfer) {
+    bool is_in_time = !transfer->failure || transfer->failure == SN_FAILURE_TOO_LARGE;
+    if (transfer->is_redirect && transfer->follows_redirects && is_in_time) {
+        transfer->result.code = CURLE_OK;
+        transfer->failure = SN_FAILURE_NONE;
+    }
+    if (transfer->result.code != CURLE_OK) return;
     if (transfer->route == SN_SINK_STREAM && transfer->is_opaque && !transfer->is_raw && !transfer->keeps_encoded) {
         // There was no content to refuse.
         sn_transfer_raise(transfer, SN_EVENT_HEAD);

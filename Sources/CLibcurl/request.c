@@ -21,6 +21,18 @@ static bool is_named(const char *name, size_t length, const char *other) {
     return length == strlen(other) && strncasecmp(name, other, length) == 0;
 }
 
+// Whether a list of connection options (RFC 9110 §7.6.1) has "close".
+static bool has_close(const char *list, size_t count) {
+    for (size_t start = 0, end; start <= count; start = end + 1) {
+        for (end = start; end < count && list[end] != ',';) end++;
+        size_t last = end;
+        while (start < last && (list[start] == ' ' || list[start] == '\t')) start++;
+        while (start < last && (list[last - 1] == ' ' || list[last - 1] == '\t')) last--;
+        if (is_named(list + start, last - start, "close")) return true;
+    }
+    return false;
+}
+
 bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
     bool is_secure = length > 8 && strncasecmp(url, "https://", 8) == 0;
     if (!is_secure && (length <= 7 || strncasecmp(url, "http://", 7) != 0)) return false;
@@ -81,6 +93,7 @@ bool sn_transfer_add_header(
     transfer->has_expect |= is_named(name, name_length, "Expect");
     transfer->has_encoding |= is_named(name, name_length, "Accept-Encoding");
     transfer->has_type |= is_named(name, name_length, "Content-Type");
+    transfer->has_close |= is_named(name, name_length, "Connection") && has_close(value, value_length);
     size_t offset = transfer->text.count;
     // For libcurl, "Name:" removes a field, and "Name;" is an empty one.
     return sn_buffer_append(&transfer->text, name, name_length)
@@ -103,6 +116,7 @@ bool sn_transfer_end_head(SNTransfer *transfer) {
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
 void sn_transfer_keep_encoded(SNTransfer *transfer) { transfer->keeps_encoded = true; }
+void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->follows_redirects = true; }
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }
 

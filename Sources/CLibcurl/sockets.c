@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -63,10 +64,12 @@ static int watch(CURL *easy, int socket, int wanted, void *context, void *unused
     if (!reserve(engine, socket)) return 0;
     SNSocket *entry = &engine->sockets[socket];
     entry->wanted = wanted & CURL_POLL_REMOVE ? 0 : (uint8_t)wanted;
+    if (entry->wanted) entry->is_idle = false;
     SNTransfer *transfer = NULL;
     if (entry->wanted) engine->curl->easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
     name(engine, socket, transfer);
-    // Between requests, interest in a kept connection lasts, which spares two calls of the kernel for each request.
+    // Between requests, interest in a kept connection lasts: it spares two calls of the kernel for each request, and
+    // tells what comes unasked.
     bool is_enough = !(entry->wanted & ~entry->registered) && !(entry->registered & ~entry->wanted & CURL_POLL_OUT);
     if (entry->registered != entry->wanted && !(entry->is_ours && is_enough)) {
         tell_kernel(engine, socket, entry->wanted);
@@ -142,6 +145,23 @@ int sn_sockets_wait(SNEngine *engine, struct epoll_event *events) {
     return count < 0 ? 0 : count;
 }
 
+void sn_sockets_rest(SNEngine *engine, const SNTransfer *transfer) {
+    if (transfer->socket < 0 || (size_t)transfer->socket >= engine->socket_capacity) return;
+    SNSocket *entry = &engine->sockets[transfer->socket];
+    entry->is_idle = entry->is_ours && !entry->wanted && !entry->transfer;
+}
+
+// What comes unasked is no response to the next request (RFC 9112 §9.2). Older versions of libcurl take it for one, and
+// all of them close a connection that has ended.
+static void refuse_unasked(int socket) {
+    char bytes[4096];
+    // Another thread may have read what the event was for.
+    if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) < 0) return;
+    shutdown(socket, SHUT_RDWR);
+    // With bytes to read, it would pass for a live one.
+    for (int left = 64; left && recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0;) left--;
+}
+
 static void take(SNEngine *engine, int socket, uint32_t events) {
     if ((size_t)socket >= engine->socket_capacity) return;
     SNSocket *entry = &engine->sockets[socket];
@@ -154,6 +174,7 @@ static void take(SNEngine *engine, int socket, uint32_t events) {
     }
     // libcurl 8.5.0 would read on a paused stream.
     if (!entry->wanted || (is_paused && !(events & EPOLLOUT))) {
+        if (entry->is_idle) refuse_unasked(socket);
         if (entry->registered) tell_kernel(engine, socket, 0);
         return;
     }

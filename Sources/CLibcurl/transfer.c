@@ -102,15 +102,15 @@ static void clear(SNTransfer *transfer) {
     transfer->upload_count = transfer->upload_offset = 0;
     transfer->lines.count = 0;
     transfer->is_secure = transfer->is_head = false;
-    transfer->has_expect = transfer->has_type = transfer->has_encoding = false;
+    transfer->has_expect = transfer->has_type = transfer->has_encoding = transfer->has_close = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
-    transfer->reports_progress = transfer->keeps_encoded = false;
+    transfer->reports_progress = transfer->keeps_encoded = transfer->follows_redirects = false;
     transfer->is_repeatable = transfer->has_trailers = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
-    transfer->is_refused = transfer->is_opaque = false;
+    transfer->is_refused = transfer->is_opaque = transfer->is_redirect = false;
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;

@@ -36,7 +36,7 @@ static void describe(SNEngine *engine, SNTransfer *transfer) {
     if (result->code == CURLE_OK && !transfer->failure && !transfer->is_head_complete) {
         transfer->failure = SN_FAILURE_HEADER_CUT;
     }
-    if (result->code == CURLE_OK) sn_receive_finish(transfer);
+    sn_receive_finish(transfer);
     bool was_refused = result->code == CURLE_BAD_CONTENT_ENCODING && transfer->is_opaque && !transfer->keeps_encoded;
     if (was_refused && !transfer->failure) transfer->failure = SN_FAILURE_CODING;
     result->detail[0] = 0;
@@ -66,7 +66,9 @@ static void finish(SNEngine *engine, SNTransfer *transfer, int code) {
     sn_timers_remove(engine, transfer);
     engine->curl->multi_remove_handle(engine->multi, transfer->easy);
     if (sn_files_postpone(engine, transfer)) return;
-    sn_hosts_finish(engine, transfer, transfer->result.http_version >= CURL_HTTP_VERSION_2_0);
+    bool multiplexes = transfer->result.http_version >= CURL_HTTP_VERSION_2_0;
+    if (!multiplexes) sn_sockets_rest(engine, transfer);
+    sn_hosts_finish(engine, transfer, multiplexes);
     describe(engine, transfer);
     end(engine, transfer);
 }

@@ -57,6 +57,8 @@ typedef enum {
     SN_FAILURE_NONE,
     SN_FAILURE_HEADER_LIMIT,
     SN_FAILURE_HEADER_CUT,
+    /// The fields give the content several lengths, or one that is no number.
+    SN_FAILURE_LENGTH,
     SN_FAILURE_TOO_LARGE,
     SN_FAILURE_SOURCE,
     SN_FAILURE_SHORTAGE,
@@ -138,6 +140,8 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 void sn_transfer_report_progress(SNTransfer *transfer);
 /// Leaves the content undecoded, and requests no coding.
 void sn_transfer_keep_encoded(SNTransfer *transfer);
+/// Takes a redirect for what its head says, even if its content is broken or too long.
+void sn_transfer_follow_redirects(SNTransfer *transfer);
 /// Lets libcurl send a request again when a kept connection breaks before any response.
 void sn_transfer_allow_repeats(SNTransfer *transfer);
 

@@ -49,7 +49,8 @@ final class RequestMaker: Sendable {
             head: head,
             body: body,
             timeout: specification.timeout ?? settings.configuration.timeout,
-            maxResponseSize: settings.configuration.maxResponseSize
+            maxResponseSize: settings.configuration.maxResponseSize,
+            followsRedirects: settings.configuration.redirectPolicy != .never
         )
         if case .receiver(let receiver) = specification.destination { request.sink = .stream(receiver.receive) }
         if isTransfer, specification.timeout == nil {

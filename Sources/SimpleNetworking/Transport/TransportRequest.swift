@@ -13,6 +13,7 @@ public struct TransportRequest: Sendable {
         var report: (@Sendable (RequestEvent.Kind) -> Void)?
         var onPart: (@Sendable (ResponsePart) -> Void)?
         var number: Int?
+        var followsRedirects = false
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -26,6 +27,19 @@ public struct TransportRequest: Sendable {
         maxResponseSize: Int = 64 << 20
     ) {
         storage = Boxed(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
+    }
+
+    /// Creates a request whose redirects may be followed: their content is then of no use.
+    init(
+        head: RequestHead,
+        body: RequestBody,
+        timeout: TimeInterval,
+        maxResponseSize: Int,
+        followsRedirects: Bool
+    ) {
+        var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
+        values.followsRedirects = followsRedirects
+        storage = Boxed(values)
     }
 
     /// The method, URL and header fields.
@@ -82,6 +96,8 @@ public struct TransportRequest: Sendable {
         get { storage.value.number }
         set { storage = storage.changed { $0.number = newValue } }
     }
+
+    var followsRedirects: Bool { storage.value.followsRedirects }
 
     /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {

@@ -52,6 +52,19 @@ struct AuthenticatorTests {
         }
     }
 
+    /// It was never sent there.
+    @Test
+    func theRefusalOfAnotherOriginRefreshesNothing() async throws {
+        let server = StubTransport()
+            .on("/x", .redirect(to: "https://other.test/y"))
+            .on("/y", .status(401))
+        let authenticator = KeyAuthenticator(.init(text: "k"))
+        let error = await client(server, authenticator).get("/x").ended().error
+        #expect(error?.response?.httpStatus == 401)
+        #expect(authenticator.refreshes.withLock { $0 } == 0)
+        #expect(server.requests.map { $0.headers["X-Key"] } == ["k", nil])
+    }
+
     @Test
     func aCredentialThatHasExpiredIsRefreshedBeforeItIsShown() async throws {
         let server = StubTransport().on("/x", .json("{}"))

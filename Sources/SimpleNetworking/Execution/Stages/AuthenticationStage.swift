@@ -48,7 +48,9 @@ struct AuthenticationStage: Middleware {
                 request.signed(with: credential, authenticator, isCached: plan.settings.configuration.cache != nil)
             )
             // Refused even though it is fresh: the response is final.
-            guard authenticator.isRefusal(response), !isFresh, repeats < 3 else { return response }
+            guard authenticator.isRefusal(response), !isFresh, repeats < 3, plan.isFromTrusted(response) else {
+                return response
+            }
             refusal = plan.seen(response, attempt: execution.sentAttempt)
             repeats += 1
             if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {

@@ -21,14 +21,14 @@ struct DownloadStage: Middleware {
         let file = PartialFile(destination: destination)
         // A request with its own `Range` isn't resumed.
         let isWhole = resumes && request.method == .get && !request.headers.contains("Range")
-        guard isWhole, let (offset, validator) = file.resumption(of: request.url) else {
+        guard isWhole, let beginning = file.resumption(of: request.url) else {
             return try await fetch(request, to: file, next)
         }
         var rest = request
-        rest.headers["Range"] = "bytes=\(offset)-"
-        rest.headers["If-Range"] = validator
+        rest.headers["Range"] = "bytes=\(beginning.offset)-"
+        rest.headers["If-Range"] = beginning.validator
         do {
-            let response = try await fetch(rest, to: file, resumingAt: offset, next)
+            let response = try await fetch(rest, to: file, resuming: beginning, next)
             // The partial file doesn't match; start over.
             guard response.httpStatus == 416 else { return response }
         } catch is DownloadWriter.WrongRange {}
@@ -43,10 +43,10 @@ struct DownloadStage: Middleware {
     private func fetch(
         _ request: TransportRequest,
         to file: PartialFile,
-        resumingAt offset: Int? = nil,
+        resuming beginning: PartialFile.Beginning? = nil,
         _ next: Next
     ) async throws -> TransportResponse {
-        let writer = DownloadWriter(file, for: request.head, resumingAt: offset)
+        let writer = DownloadWriter(file, for: request.head, resuming: beginning)
         var request = request
         // Ranges and the progress count the bytes of the file.
         if !request.headers.contains("Accept-Encoding") { request.headers["Accept-Encoding"] = "identity" }
@@ -76,7 +76,7 @@ extension TransferProgress {
 
 /// Writes the content of one response to a partial file: appends or starts over, as the response's head says.
 final class DownloadWriter: Sendable {
-    /// The response has another range than the requested one, or the partial file has changed.
+    /// The response has another range than the requested one, or is of other content, or the partial file has changed.
     struct WrongRange: Error {}
 
     private struct State {
@@ -89,14 +89,12 @@ final class DownloadWriter: Sendable {
 
     private let file: PartialFile
     private let request: RequestHead
-    /// The length of the partial file, if the rest is requested.
-    private let resumesAt: Int?
+    /// What the partial file has, if the rest is requested.
+    private let beginning: PartialFile.Beginning?
     private let state = Locked(State())
 
-    init(_ file: PartialFile, for request: RequestHead, resumingAt offset: Int?) {
-        self.file = file
-        self.request = request
-        resumesAt = offset
+    init(_ file: PartialFile, for request: RequestHead, resuming beginning: PartialFile.Beginning?) {
+        (self.file, self.request, self.beginning) = (file, request, beginning)
     }
 
     /// The number of bytes before those of this response.
@@ -116,11 +114,11 @@ final class DownloadWriter: Sendable {
 
     private func open(_ status: Int, _ headers: HTTPHeaders) throws {
         guard status == 206 else { return try begin(status == 200 ? headers.source(of: request.url) : nil) }
-        if let resumesAt {
-            guard let part = ContentRange(headers["Content-Range"]), part.first == resumesAt,
-                let handle = file.append(at: resumesAt)
+        if let beginning {
+            guard let part = ContentRange(headers["Content-Range"]), part.first == beginning.offset,
+                headers.mayContinue(beginning), let handle = file.append(at: beginning.offset)
             else { throw WrongRange() }
-            state.withLock { ($0.handle, $0.offset, $0.part) = (handle, resumesAt, part) }
+            state.withLock { ($0.handle, $0.offset, $0.part) = (handle, beginning.offset, part) }
         } else {
             // A part must not be taken for the whole.
             guard let range = request.headers["Range"], ContentRange.satisfies(range, with: headers) else {
@@ -162,6 +160,12 @@ final class DownloadWriter: Sendable {
 }
 
 extension HTTPHeaders {
+    /// Whether a part may be of the same content as the beginning (RFC 9110 §15.3.7.3): some servers ignore `If-Range`.
+    fileprivate func mayContinue(_ beginning: PartialFile.Beginning) -> Bool {
+        let name = beginning.validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
+        return self[name].map { $0 == beginning.validator } ?? true
+    }
+
     /// The validator for requesting the rest later; nil if the bytes can't be counted or there is no strong validator.
     fileprivate func source(of url: URL) -> PartialFile.Source? {
         guard self["Accept-Ranges"]?.lowercased() != "none",

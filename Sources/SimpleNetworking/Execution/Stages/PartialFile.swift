@@ -26,12 +26,18 @@ struct PartialFile: Sendable {
     private var content: URL { destination.appendingPathExtension("partial") }
     private var sidecar: URL { content.appendingPathExtension("json") }
 
-    /// The length so far of what is at a URL, and the validator for requesting the rest; nil to start over.
-    func resumption(of url: URL) -> (offset: Int, validator: String)? {
+    /// The length so far, and the validator for requesting the rest.
+    struct Beginning {
+        let offset: Int
+        let validator: String
+    }
+
+    /// How much there is of what is at a URL; nil to start over.
+    func resumption(of url: URL) -> Beginning? {
         guard let (file, source) = opened(), source == Source(url, validator: source.validator), file.size > 0 else {
             return nil
         }
-        return (file.size, source.validator)
+        return Beginning(offset: file.size, validator: source.validator)
     }
 
     /// Starts over; without a source, the file can't be resumed.

@@ -7,15 +7,17 @@ struct RedirectStage: Middleware {
     let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        let start = plan.clock.now
         let response = try await next(request)
         guard (300...399).contains(response.httpStatus) else { return response }
-        return try await follow(response, of: request, next)
+        return try await follow(response, of: request, since: start, next)
     }
 
     /// A function of its own: few requests are redirected, and the others should not pay for its frame.
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
+        since start: TimeInterval,
         _ next: Next
     ) async throws -> TransportResponse {
         var response = redirect
@@ -45,8 +47,20 @@ struct RedirectStage: Middleware {
                 )
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }
-                response = try await next(sent)
+                sent.timeout = request.timeout - (plan.clock.now - start)
+                response = try await inTime(sent, of: request, next)
             }
         }
+    }
+
+    /// Sends the next request; all share the attempt's timeout.
+    private func inTime(
+        _ sent: TransportRequest,
+        of request: TransportRequest,
+        _ next: Next
+    ) async throws -> TransportResponse {
+        let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
+        guard sent.timeout > 0 else { throw expired }
+        do { return try await next(sent) } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
     }
 }

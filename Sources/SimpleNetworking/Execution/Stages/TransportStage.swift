@@ -7,6 +7,10 @@ struct TransportStage: Middleware {
         var request = request
         // A transport may keep the request, and with it the execution, which lets go of all others at its end.
         request.report = { [execution] in execution.record($0) }
+        // A range counts the bytes as they are sent, and a part of a coding can't be decoded.
+        if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
+            request.headers["Accept-Encoding"] = "identity"
+        }
         let response = try await send(request)
         guard response.httpStatus == 417, request.headers["Expect"]?.lowercased() == "100-continue" else {
             return response

@@ -20,6 +20,8 @@
             case SN_FAILURE_HEADER_CUT where result.status == 101:
                 NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
+            case SN_FAILURE_LENGTH:
+                NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory

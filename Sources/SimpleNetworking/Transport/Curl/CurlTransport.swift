@@ -84,6 +84,7 @@
             guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
             do {
                 if keepsEncoded { sn_transfer_keep_encoded(transfer.pointer) }
+                if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)
                 try transfer.setBody(of: request)
                 transfer.setSink(of: request)

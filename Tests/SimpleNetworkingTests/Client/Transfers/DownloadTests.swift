@@ -167,6 +167,19 @@ struct DownloadTests {
         #expect(server.requests.last?[header: "Range"] == nil && content == FileReply.content)
     }
 
+    /// A server may ignore `If-Range`, and the parts of two files are no file (RFC 9110 §15.3.7.3).
+    @Test(arguments: [
+        ["ETag: \"2\"", "X-Old: \"1\""], ["ETag: W/\"1\"", "X-Old: \"1\""],
+    ])
+    func aPartOfOtherContentIsDroppedAndAllIsFetched(fields: [String]) async throws {
+        let changed = Data(FileReply.content.reversed())
+        let server = try FileReply.serve(FileReply(cut: 20_000), FileReply(content: changed, fields: fields))
+        try await fail(server)
+        let response = try await client(server).download(for: request, to: file)
+        #expect(response.statusCode == 200 && content == changed)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
+    }
+
     @Test(arguments: [FileReply(wrongFirst: 19_999), FileReply(content: FileReply.content.prefix(20_000))])
     func aPartThatDoesNotFitIsDroppedAndAllIsFetched(answer: FileReply) async throws {
         let server = try FileReply.serve(FileReply(cut: 20_000), answer)

@@ -10,6 +10,17 @@ struct EngineEncodingTests {
         "aws-chunked", "utf-8", "UTF-8", "gzip, utf-8", "utf-8,gzip", "x", "gzip2", "compress",
     ]
 
+    @Test(arguments: Engine.allCases)
+    func aRequestWithARangeAcceptsNoCodingUnlessItSaysSo(engine: Engine) async throws {
+        let server = try RawServer { .echo($0) }
+        let client = try engine.client(server)
+        _ = try await client.send(SimpleNetworking.get("/").header("Range", "bytes=0-4"))
+        _ = try await client.send(
+            SimpleNetworking.get("/").header("Range", "bytes=0-4").header("Accept-Encoding", "gzip")
+        )
+        #expect(server.requests.map { $0[header: "Accept-Encoding"] } == ["identity", "gzip"])
+    }
+
     @Test(arguments: Engine.allCases, unknown)
     func unknownCodingIsReturnedUndecoded(engine: Engine, coding: String) async throws {
         let server = try RawServer {

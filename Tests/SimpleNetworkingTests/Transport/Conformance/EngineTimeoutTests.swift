@@ -56,4 +56,16 @@ struct EngineTimeoutTests {
         let attempt = await transport.end(of: server.url()) { $0.timeout = 0.15 }
         #expect(attempt == "\(SimpleNetworkingError.Timeout.attempt(0.15))")
     }
+
+    @Test(arguments: Engine.allCases)
+    func allRedirectsOfAnAttemptShareItsTimeout(engine: Engine) async throws {
+        let server = try RawServer { request in
+            let redirect = RawServer.Reply.redirect(to: request.target)
+            return RawServer.Reply([.pause(0.2)] + redirect.steps, end: redirect.end)
+        }
+        let client = try engine.client(server) { $0.timeout = 0.5 }
+        let error = try await withinSeconds(120) { await client.get("/loop").ended().error }
+        guard case .timedOut(.attempt(0.5), _)? = error else { throw Surprise("\(error as Any)") }
+        #expect(server.requests.count < 10)
+    }
 }

@@ -1,0 +1,45 @@
+#if canImport(CLibcurl) && os(Linux)
+    import Foundation
+    import Testing
+
+    @testable import SimpleNetworking
+
+    @Suite("CurlTransport, redirects", .timeLimit(.minutes(5)))
+    struct CurlRedirectTests {
+        /// What follows `Location: /there` in a redirect, so that its content is broken.
+        static let broken = [
+            "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain", "Content-Length: 50\r\n\r\nshort",
+            "Transfer-Encoding: chunked\r\n\r\nno chunk",
+            "Content-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000),
+            "\r\n" + String(repeating: "x", count: 5000),
+            "Content-Encoding: unknown\r\nContent-Length: 5\r\n\r\nplain",
+        ]
+
+        private func client(_ fields: String, _ policy: RedirectPolicy) throws -> (RawServer, SimpleNetworking) {
+            let server = try RawServer { request in
+                guard request.path == "/here" else { return .response(body: "there") }
+                return .raw("HTTP/1.1 302 Found\r\nLocation: /there\r\n\(fields)")
+            }
+            let client = try Engine.curl.client(server) {
+                $0.redirectPolicy = policy
+                $0.maxResponseSize = 1000
+            }
+            return (server, client)
+        }
+
+        @Test(arguments: broken)
+        func aRedirectIsFollowedWhateverItsContent(fields: String) async throws {
+            let (server, client) = try client(fields, .follow)
+            #expect(try await client.send(SimpleNetworking.get("/here")).text == "there")
+            #expect(server.requests.map(\.target) == ["/here", "/there"])
+        }
+
+        @Test(arguments: broken.prefix(5))
+        func aRedirectThatIsNotFollowedHasWholeContentOrAnError(fields: String) async throws {
+            let (server, client) = try client(fields, .never)
+            let error = await client.get("/here").ended().error
+            #expect(error.map(name(of:)) == (fields.count > 1000 ? "tooLarge" : "networkingError"))
+            #expect(server.requests.count == 1)
+        }
+    }
+#endif
