@@ -59,7 +59,8 @@ extension SimpleRequest {
     /// Sends the bytes of a stream.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes, or nil if unknown.
+    ///   - length: The number of bytes, or nil if unknown. A stream with fewer is an error; of one with more, only these
+    ///     are sent.
     ///   - contentType: The type of the bytes.
     ///   - make: Opens a new stream; called once per attempt and once per redirect that repeats the content.
     /// - Returns: The request.

@@ -25,7 +25,8 @@
         public var idleTimeout: TimeInterval?
         /// The limit for all header fields of a response, in bytes.
         ///
-        /// The default is 256 KiB.
+        /// The default is 256 KiB. libcurl has limits of its own, which this can't raise: about 100 KB for one field, and
+        /// in newer versions 300 KiB for all.
         public var maxHeaderSize = 256 << 10
         /// A file of PEM certificates to trust; nil, the default, for the system's.
         public var caFile: URL?
