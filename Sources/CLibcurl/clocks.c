@@ -57,4 +57,10 @@ void sn_clocks_move(SNEngine *engine, SNTransfer *transfer) {
     sn_timers_move(engine, transfer);
 }
 
+void sn_clocks_hurry(SNEngine *engine, SNTransfer *transfer, int64_t span) {
+    int64_t end = after(engine->now, span);
+    if (end < transfer->deadline) transfer->deadline = end;
+    sn_clocks_move(engine, transfer);
+}
+
 #endif

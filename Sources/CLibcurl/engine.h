@@ -90,8 +90,8 @@ struct SNTransfer {
     size_t timer;
     int64_t due, deadline, connect_due, moved;
     int status;
-    // A redirect has a location; its content is of no use once that is followed.
-    bool is_head_complete, is_redirect;
+    // Whether the response is a redirect to be followed: its content is of no use.
+    bool is_head_complete, is_followed;
     // Whether all of a response that announced its length is there, though not all content may have been sent.
     bool is_whole;
     int tries;
@@ -159,6 +159,8 @@ struct SNHost {
 #define SN_SHORTAGE_NS ((int64_t)100000000)
 // A server that has responded, and has read nothing of the content for so long, will not read the rest.
 #define SN_UNREAD_NS ((int64_t)5000000000)
+// What a redirect has as content is waited for so long, to use its connection again.
+#define SN_REDIRECT_NS ((int64_t)1000000000)
 // Up to this size, content is sent in one piece.
 enum { SN_UNSEEN_BYTES = 64 << 10 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
@@ -263,6 +265,8 @@ void sn_clocks_start(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_stop(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer);
 void sn_clocks_move(SNEngine *engine, SNTransfer *transfer);
+// Leaves the transfer no more time than this.
+void sn_clocks_hurry(SNEngine *engine, SNTransfer *transfer, int64_t span);
 
 // files.c: what to do when the process may open no more files.
 int sn_files_open_socket(void *transfer, int purpose, struct curl_sockaddr *address);

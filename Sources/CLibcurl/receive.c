@@ -146,7 +146,6 @@ static void notice_end(SNTransfer *transfer) {
 
 static void complete_head(SNTransfer *transfer) {
     transfer->is_head_complete = true;
-    transfer->is_redirect = transfer->status / 100 == 3 && has_location(&transfer->headers);
     if (transfer->status >= 300 && transfer->body == SN_BODY_STREAM) release_sender(transfer);
     if (transfer->has_expect && transfer->upload_count != 0) leave_unsent_content(transfer);
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
@@ -156,6 +155,9 @@ static void complete_head(SNTransfer *transfer) {
     bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
     if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(transfer);
+    bool is_redirect = transfer->status / 100 == 3 && has_location(&transfer->headers);
+    transfer->is_followed = transfer->follows_redirects && is_redirect;
+    if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
 }
 
 size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
@@ -244,8 +246,7 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
 }
 
 void sn_receive_finish(SNTransfer *transfer) {
-    bool is_in_time = !transfer->failure || transfer->failure == SN_FAILURE_TOO_LARGE;
-    if (transfer->is_redirect && transfer->follows_redirects && is_in_time) {
+    if (transfer->is_followed) {
         transfer->result.code = CURLE_OK;
         transfer->failure = SN_FAILURE_NONE;
     }

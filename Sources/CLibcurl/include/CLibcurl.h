@@ -140,7 +140,7 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 void sn_transfer_report_progress(SNTransfer *transfer);
 /// Leaves the content undecoded, and requests no coding.
 void sn_transfer_keep_encoded(SNTransfer *transfer);
-/// Takes a redirect for what its head says, even if its content is broken or too long.
+/// Takes a redirect for what its head says, even if its content is broken or too long, or never ends.
 void sn_transfer_follow_redirects(SNTransfer *transfer);
 /// Lets libcurl send a request again when a kept connection breaks before any response.
 void sn_transfer_allow_repeats(SNTransfer *transfer);

@@ -15,10 +15,14 @@
             "Content-Encoding: unknown\r\nContent-Length: 5\r\n\r\nplain",
         ]
 
-        private func client(_ fields: String, _ policy: RedirectPolicy) throws -> (RawServer, SimpleNetworking) {
+        private func client(
+            _ fields: String,
+            _ policy: RedirectPolicy,
+            end: RawServer.Reply.End = .close
+        ) throws -> (RawServer, SimpleNetworking) {
             let server = try RawServer { request in
                 guard request.path == "/here" else { return .response(body: "there") }
-                return .raw("HTTP/1.1 302 Found\r\nLocation: /there\r\n\(fields)")
+                return .raw("HTTP/1.1 302 Found\r\nLocation: /there\r\n\(fields)", end: end)
             }
             let client = try Engine.curl.client(server) {
                 $0.redirectPolicy = policy
@@ -30,6 +34,13 @@
         @Test(arguments: broken)
         func aRedirectIsFollowedWhateverItsContent(fields: String) async throws {
             let (server, client) = try client(fields, .follow)
+            #expect(try await client.send(SimpleNetworking.get("/here")).text == "there")
+            #expect(server.requests.map(\.target) == ["/here", "/there"])
+        }
+
+        @Test(arguments: ["Content-Length: 50\r\n\r\nshort", "\r\nno length", "Transfer-Encoding: chunked\r\n\r\n"])
+        func aRedirectIsFollowedThoughItsContentNeverEnds(fields: String) async throws {
+            let (server, client) = try client(fields, .follow, end: .silence)
             #expect(try await client.send(SimpleNetworking.get("/here")).text == "there")
             #expect(server.requests.map(\.target) == ["/here", "/there"])
         }
