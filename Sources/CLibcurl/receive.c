@@ -60,9 +60,11 @@ static bool is_named(const SNFields *fields, const SNField *field, const char *n
         && strncasecmp(fields->text.bytes + field->name, name, field->name_length) == 0;
 }
 
-static bool has_location(const SNFields *headers) {
+static bool is_redirect(int status, const SNFields *headers) {
+    // Others, such as 300 and 304, are not followed.
+    if (status < 301 || status > 308 || (status > 303 && status < 307)) return false;
     for (size_t i = 0; i < headers->count; i++) {
-        if (is_named(headers, &headers->items[i], "Location")) return true;
+        if (is_named(headers, &headers->items[i], "Location") && headers->items[i].value_length) return true;
     }
     return false;
 }
@@ -76,14 +78,15 @@ static bool has_one_length(const SNFields *headers) {
         if (is_named(headers, &headers->items[i], "Transfer-Encoding")) return true;
         if (!is_named(headers, &headers->items[i], "Content-Length")) continue;
         const char *item = headers->text.bytes + headers->items[i].value;
-        for (const char *end = item + headers->items[i].value_length; item < end; item++) {
+        for (const char *end = item + headers->items[i].value_length; item < end;) {
             const char *comma = memchr(item, ',', (size_t)(end - item)), *next = comma ? comma : end;
             size_t count = (size_t)(next - item);
             while (count && is_blank(*item)) item++, count--;
             while (count && is_blank(item[count - 1])) count--;
             for (size_t at = 0; at < count; at++) is_one = is_one && item[at] >= '0' && item[at] <= '9';
             is_one = is_one && count && (!first || (count == first_count && memcmp(item, first, count) == 0));
-            first = item, first_count = count, item = next;
+            first = item, first_count = count;
+            item = comma ? comma + 1 : end;
         }
     }
     return is_one;
@@ -155,8 +158,7 @@ static void complete_head(SNTransfer *transfer) {
     bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
     if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(transfer);
-    bool is_redirect = transfer->status / 100 == 3 && has_location(&transfer->headers);
-    transfer->is_followed = transfer->follows_redirects && is_redirect;
+    transfer->is_followed = transfer->follows_redirects && is_redirect(transfer->status, &transfer->headers);
     if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
 }
 

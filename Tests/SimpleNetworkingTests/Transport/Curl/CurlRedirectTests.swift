@@ -16,13 +16,15 @@
         ]
 
         private func client(
+            to location: String = "/there",
             _ fields: String,
             _ policy: RedirectPolicy,
+            status: Int = 302,
             end: RawServer.Reply.End = .close
         ) throws -> (RawServer, SimpleNetworking) {
             let server = try RawServer { request in
                 guard request.path == "/here" else { return .response(body: "there") }
-                return .raw("HTTP/1.1 302 Found\r\nLocation: /there\r\n\(fields)", end: end)
+                return .raw("HTTP/1.1 \(status) Status\r\nLocation: \(location)\r\n\(fields)", end: end)
             }
             let client = try Engine.curl.client(server) {
                 $0.redirectPolicy = policy
@@ -50,6 +52,15 @@
             let (server, client) = try client(fields, .never)
             let error = await client.get("/here").ended().error
             #expect(error.map(name(of:)) == (fields.count > 1000 ? "tooLarge" : "networkingError"))
+            #expect(server.requests.count == 1)
+        }
+
+        @Test(arguments: [200, 300, 304, 305, 306, 400, 302])
+        func whatIsNoRedirectHasWholeContentOrAnError(status: Int) async throws {
+            let location = status == 302 ? "" : "/there"
+            let (server, client) = try client(to: location, "Content-Length: 50\r\n\r\nshort", .follow, status: status)
+            let error = await client.get("/here").ended().error
+            #expect(error.map(name(of:)) == (status == 304 ? "invalidResponse" : "networkingError"))
             #expect(server.requests.count == 1)
         }
     }
