@@ -170,6 +170,9 @@ open class SimpleNetworking: @unchecked Sendable {
 
     // MARK: Settings
 
+    /// Hides a secret in all texts about the client's requests, wherever it comes back.
+    package func hide(_ secret: Secret) { memory.note(secret) }
+
     /// The settings as they are now; they never change, but are replaced.
     var settings: Settings { state.withLock { $0.settings } }
 

@@ -15,7 +15,13 @@ extension Execution {
         else { return nil }
         let (specification, pages) = said.withLock { ($0.current, $0.pages) }
         let decoder = client.decoder(for: SimpleRequest(said))
-        let source = ValueSource(response: response, decoder: decoder, specification: specification, pages: pages)
+        let source = ValueSource(
+            response: response,
+            decoder: decoder,
+            specification: specification,
+            origin: origin,
+            pages: pages
+        )
         return try decode(source).map(handler.with)
     }
 

@@ -62,9 +62,14 @@ public struct NetworkFailure: Error, Sendable {
     }
 }
 
-extension NetworkFailure: CustomStringConvertible {
+extension NetworkFailure: CustomStringConvertible, Redacted {
     /// The kind and the engine's words.
     public var description: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
+
+    /// The engine's own error has the whole URL.
+    var shownMembers: KeyValuePairs<String, Any> {
+        ["kind": kind.rawValue, "detail": detail as Any, "underlying": underlying.map { "\(type(of: $0))" } as Any]
+    }
 }
 
 /// Describes why a request could not be authenticated.

@@ -39,7 +39,13 @@ extension SimpleNetworking {
                 asked.specify { $0 = progress.specification(for: $0) }
                 let response = try await self.send(asked)
                 let page: Page<Item>
-                (page, next) = try reader.read(response, self.decoder(for: asked), asked: asked.specification, progress)
+                (page, next) = try reader.read(
+                    response,
+                    self.decoder(for: asked),
+                    asked: asked.specification,
+                    of: asked.origin,
+                    progress
+                )
                 return page
             }
         }

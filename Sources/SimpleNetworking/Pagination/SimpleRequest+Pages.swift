@@ -54,7 +54,13 @@ extension SimpleRequest {
         }
         return add(.page, HandlerSite(actor, fileID, line, owner: owner)) { (source) throws(SimpleNetworkingError) in
             guard let response = source.response, let pages = source.pages else { return nil }
-            let (page, next) = try reader.read(response, source.decoder, asked: source.specification, pages)
+            let (page, next) = try reader.read(
+                response,
+                source.decoder,
+                asked: source.specification,
+                of: source.origin,
+                pages
+            )
             return .page({ handler(page) }, next: next)
         }
     }

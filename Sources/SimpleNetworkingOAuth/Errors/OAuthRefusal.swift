@@ -68,11 +68,21 @@ extension String {
     /// A server's text made fit for a log: at most 500 characters, without control characters and secrets.
     func quotable(hiding secrets: [Secret]) -> String {
         var text = self
+        let mark = Secret("").description
+        // As they are sent, too.
+        let pieces = Set(
+            secrets.map { $0.reveal() }.filter { $0.utf8.count > 3 }.flatMap { secret in
+                let base64 = Data(secret.utf8).base64EncodedString()
+                return [
+                    secret, FormPairs.formEncode(secret), FormPairs.percentEncode(secret), base64,
+                    Base64URL.encode(Data(secret.utf8)),
+                ]
+            }
+        )
         // Before the text is cut, since a part of a secret is not found; the longest first, since one may begin with
         // another.
-        for secret in secrets.sorted(by: { $0.reveal().utf8.count > $1.reveal().utf8.count })
-        where secret.reveal().utf8.count > 3 {
-            text = text.replacingOccurrences(of: secret.reveal(), with: secret.description, options: .literal)
+        for piece in pieces.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            text = text.replacingOccurrences(of: piece, with: mark, options: .literal)
         }
         // Line breaks forge lines of a log; other control characters steer a terminal.
         let scalars = text.prefix(500).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -50,6 +50,7 @@ package struct TokenClient: Sendable {
         case .query: request.query(parameters)
         }
         if let basic = basicCredential { request.authenticate(withHeader: basic) }
+        for secret in secrets(of: grant) { http.hide(secret) }
         do {
             return try token(in: try await http.send(request), for: grant)
         } catch let error as SimpleNetworkingError {
@@ -60,7 +61,8 @@ package struct TokenClient: Sendable {
     /// OAuth's own parameters, then the configuration's, sorted by name.
     private func parameters(for grant: Grant) -> Query {
         var pairs = [("grant_type", grant.type)] + grant.parameters.map { ($0.name, $0.value.reveal()) }
-        if grant.sendsScope, let scope = configuration.scope { pairs.append(("scope", scope)) }
+        let hasScope = pairs.contains { $0.0 == "scope" }
+        if grant.sendsScope, !hasScope, let scope = configuration.scope { pairs.append(("scope", scope)) }
         if basicCredential == nil {
             pairs.append(("client_id", configuration.clientID))
             if let secret = configuration.clientSecret { pairs.append(("client_secret", secret.reveal())) }
@@ -101,6 +103,7 @@ package struct TokenClient: Sendable {
 
     private func secrets(of grant: Grant) -> [Secret] {
         grant.parameters.filter { $0.name != "redirect_uri" }.map(\.value)
-            + [configuration.clientSecret].compactMap(\.self)
+            + [configuration.clientSecret, basicCredential.map { Secret(String($0.dropFirst("Basic ".count))) }]
+            .compactMap(\.self)
     }
 }

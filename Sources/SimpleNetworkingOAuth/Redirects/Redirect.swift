@@ -60,7 +60,8 @@ struct Redirect {
 
     /// Rejects a redirect of another server (RFC 9207 §2.4), even with an error; nil accepts any server.
     func check(issuer: String?) throws(OAuthError) {
-        if let issuer, self["iss"] != issuer { throw .issuerMismatch }
+        // Byte by byte: other characters may look the same.
+        if let issuer, self["iss"].map({ $0.utf8.elementsEqual(issuer.utf8) }) != true { throw .issuerMismatch }
     }
 
     private subscript(name: String) -> String? { query[name] ?? fragment[name] }
@@ -81,8 +82,9 @@ struct Redirect {
 
     private func check() throws(OAuthError) {
         let names = ["error", "error_description", "error_uri"]
+        let secrets = ["code", "state", "access_token"].compactMap { self[$0].map { Secret($0) } }
         for pairs in [query, fragment] {
-            guard let refusal = TokenResponse(pairs, names: names).refusal(httpStatus: nil, hiding: []) else {
+            guard let refusal = TokenResponse(pairs, names: names).refusal(httpStatus: nil, hiding: secrets) else {
                 continue
             }
             throw refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)

@@ -44,7 +44,11 @@ public struct FileCredentialStore: CredentialStore {
     public func save(_ token: OAuthToken) async throws {
         let data = try JSONEncoder().encode(token)
         try await Blocking.run { [self] in
-            if let old = try file.read(), (try? decode(old)) == nil { try file.setAside(".corrupt") }
+            do {
+                if let old = try file.read() { _ = try decode(old) }
+            } catch CredentialStoreError.corrupt {
+                try file.setAside(".corrupt")
+            }
             try file.replace(with: data)
         }
     }

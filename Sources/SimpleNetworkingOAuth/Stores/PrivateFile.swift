@@ -2,7 +2,8 @@
 struct PrivateFile: Sendable {
     let path: String
 
-    static let maxSize = 1 << 20
+    /// A token response has 1 MiB at most, of which JSON may make six times as much.
+    static let maxSize = 8 << 20
 
     /// Returns the content, or nil if there is no file.
     func read() throws -> Data? {

@@ -41,7 +41,7 @@ struct TokenResponse: Decodable {
         guard let accessToken = text("access_token") else { throw .missingToken }
         let type = text("token_type") ?? "Bearer"
         guard type.lowercased() == "bearer" else {
-            throw .unknownTokenType(type.quotable(hiding: secrets + [Secret(accessToken)]))
+            throw .unknownTokenType(type.quotable(hiding: secrets + tokens))
         }
         let known = ["access_token", "refresh_token", "token_type", "expires_in", "scope"]
         return OAuthToken(
@@ -65,9 +65,14 @@ struct TokenResponse: Decodable {
                 explanation: text("error_description"),
                 uri: text("error_uri"),
                 httpStatus: httpStatus,
-                hiding: secrets
+                hiding: secrets + tokens
             )
         }
+    }
+
+    /// What the server's texts may repeat.
+    private var tokens: [Secret] {
+        ["access_token", "refresh_token", "id_token"].compactMap { text($0) }.map { Secret($0) }
     }
 
     private func text(_ name: String) -> String? {

@@ -174,6 +174,50 @@ struct TokenClientTests {
         #expect(error?.localizedDescription == text)
     }
 
+    /// What a server makes of a secret that it was sent.
+    @Test(arguments: ["sec%2Fret%3D12345", "c2VjL3JldD0xMjM0NQ==", "c2VjL3JldD0xMjM0NQ", "sec/ret=12345"])
+    func encodedSecretsAreNotQuotedEither(echo: String) async throws {
+        server.on(.post, "/token", .json(#"{"error": "invalid_client", "error_description": "\#(echo)"}"#, status: 400))
+        let client = client { $0.clientSecret = Secret("sec/ret=12345") }
+        let error = await oauthError { try await client.token(for: .refresh(Secret("r3fresh"))) }
+        #expect(error?.refusal?.explanation == "‹secret›")
+    }
+
+    @Test
+    func theBasicCredentialIsNotQuoted() async throws {
+        server.on(.post, "/token") { request in
+            let field = request.headers["Authorization"] ?? ""
+            return .json(#"{"error": "invalid_client", "error_description": "\#(field)"}"#, status: 401)
+        }
+        let client = client {
+            $0.clientSecret = Secret("sec/ret=12345")
+            $0.clientAuthentication = .basic
+        }
+        let error = await oauthError { try await client.token(for: .refresh(Secret("r3fresh"))) }
+        #expect(error?.refusal?.explanation == "Basic ‹secret›")
+    }
+
+    @Test(arguments: [OAuthConfiguration.ParameterPlacement.query, .body])
+    func anUnavailableServerDoesNotQuoteTheGrant(placement: OAuthConfiguration.ParameterPlacement) async throws {
+        server.on(.post, "/token", .text("down for ST-hunter22", status: 503))
+        let client = client { $0.parameterPlacement = placement }
+        let grant = Grant(type: "urn:example:ticket", parameters: [("ticket", Secret("ST-hunter22"))])
+        let error = await oauthError { try await client.token(for: grant) }
+        #expect(error?.name == "unavailable")
+        var text = "\(error as Any)"
+        dump(error, to: &text)
+        #expect(!text.contains("hunter22"))
+    }
+
+    @Test
+    func theScopeOfAGrantTakesPrecedence() async throws {
+        server.on(.post, "/token", .json(reply))
+        let grant = Grant(type: "urn:example:ticket", parameters: [("scope", Secret("own"))])
+        _ = try await client { $0.scopes = ["x"] }.token(for: grant)
+        #expect(server.requests.first?.text?.components(separatedBy: "scope=").dropFirst().count == 1)
+        #expect(server.requests.first?.form["scope"] == "own")
+    }
+
     @Test
     func plainHTTPEndpointOfAnotherMachineIsRefused() async {
         let client = client { $0.tokenEndpoint = Example.url("http://login.example.com/token") }

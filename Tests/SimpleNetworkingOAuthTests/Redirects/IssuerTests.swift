@@ -50,6 +50,24 @@ struct IssuerTests {
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == "issuerMismatch")
     }
 
+    /// Swift takes the Kelvin sign for the letter K.
+    @Test
+    func issuersAreComparedByTheirBytes() async throws {
+        let request = try AuthorizationRequest(configuration("https://login.example.com/K"))
+        let iss = "https://login.example.com/%E2%84%AA"
+        let redirect = Example.redirect("?code=c&state=\(Example.state(of: request.url))&iss=\(iss)")
+        #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == "issuerMismatch")
+    }
+
+    @Test
+    func anErrorThatRepeatsWhatTheRedirectHasIsNotQuoted() async throws {
+        let request = try AuthorizationRequest(configuration(nil))
+        let state = Example.state(of: request.url)
+        let redirect = Example.redirect("?error=x&error_description=\(state)+c0dec0de&code=c0dec0de&state=\(state)")
+        let error = await oauthError { try await request.finish(redirect: redirect) }
+        #expect(error?.refusal?.explanation == "‹secret› ‹secret›")
+    }
+
     @Test(arguments: ["", "&iss=https://anything.example.com"])
     func withoutASettingAnyServerWillDo(rest: String) async throws {
         let request = try AuthorizationRequest(configuration(nil))

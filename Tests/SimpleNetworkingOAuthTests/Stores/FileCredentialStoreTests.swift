@@ -130,10 +130,21 @@ struct FileCredentialStoreTests {
     }
 
     @Test
-    func aHugeFileIsNotRead() async throws {
-        try Data(count: 2 << 20).write(to: folder.file)
+    func aHugeFileIsNotReadAndIsSetAside() async throws {
+        try Data(count: 9 << 20).write(to: folder.file)
         try ScratchFolder.set(0o600, of: folder.file)
         #expect(await storeError { try await store.load() } == .corrupt(path: folder.file.path))
+        try await store.save(Example.fresh("new"))
+        #expect(try await store.load() == Example.fresh("new"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file.path + ".corrupt")).count == 9 << 20)
+    }
+
+    /// Of a response of 1 MiB, JSON may make six times as much.
+    @Test
+    func theLargestTokenIsLoadedAgain() async throws {
+        let token = OAuthToken(accessToken: Secret(String(repeating: "\u{1}", count: 1 << 20)))
+        try await store.save(token)
+        #expect(try await store.load() == token)
     }
 
     @Test

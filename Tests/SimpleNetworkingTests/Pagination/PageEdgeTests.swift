@@ -252,6 +252,20 @@ struct PageEdgeTests {
         #expect(walk.errors.map { $0?.response?.text } == ["down", "down"])
     }
 
+    /// A path is then relative to where the redirect led.
+    @Test
+    func keptPairsDoNotFollowARedirectToAnotherHost() async throws {
+        let server = StubTransport()
+            .on("/items", .redirect(to: "https://evil.example/items"), times: 1)
+            .on("/items", .replies(.json(#"{"items": [1], "next": "/items?page=2"}"#), .json(#"{"items": [2]}"#)))
+        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let request = SimpleNetworking.get("/items", query: ["access_token": "s3cret"])
+        let style = PaginationStyle.links(keeping: ["access_token"])
+        for try await _ in api.pages(of: Int.self, at: "items", for: request, style: style) {}
+        #expect(server.requests.map { $0.url.query?.contains("s3cret") ?? false } == [true, false, false])
+        #expect(server.requests.map(\.url.host) == ["api.example.com", "evil.example", "evil.example"])
+    }
+
     @Test(arguments: [PaginationStyle.links(keeping: ["access_token"]), .linkHeader()])
     func credentialsDoNotFollowALinkToAnotherHost(style: PaginationStyle) async throws {
         let server = StubTransport()

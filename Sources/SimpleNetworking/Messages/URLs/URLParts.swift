@@ -93,7 +93,7 @@ struct URLParts {
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         for segment in segments {
-            if segment == ".." { kept = kept.dropLast() }
+            if segment == ".." { _ = kept.popLast() }
             if segment != ".", segment != ".." { kept.append(segment) }
         }
         if segments.last == "." || segments.last == ".." { kept.append("") }
