@@ -100,7 +100,7 @@ struct DumpTests {
                 Client(baseURL: url, configure: configure), SimpleNetworking(baseURL: url, configure: configure),
                 SimpleNetworkingError.clientError(response), SimpleNetworkingError.invalidURL(link, reason: "r"),
                 SimpleNetworkingError.networkingError(NetworkFailure(.offline), head),
-                NetworkFailure(.other, underlying: URLError(.badURL, userInfo: [NSURLErrorFailingURLErrorKey: url])),
+                NetworkFailure(.other, underlying: URLError(.badURL, userInfo: ["NSErrorFailingURLKey": url])),
                 SimpleNetworkingError.cancelled(head), SimpleNetworkingError.redirect(reason: "r", response),
                 AuthenticationFailure(reason: "r", request: head, response: response),
                 RequestEvent.Kind.redirected(status: 302, to: url, removedFields: []),
