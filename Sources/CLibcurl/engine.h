@@ -33,6 +33,19 @@ void sn_fields_clear(SNFields *fields);
 void sn_fields_free(SNFields *fields);
 bool sn_fields_keep_interim(SNTransfer *transfer);
 
+// Bytes that are a part of others.
+typedef struct {
+    const char *bytes;
+    size_t count;
+} SNText;
+
+SNText sn_fields_name(const SNFields *fields, size_t index);
+SNText sn_fields_value(const SNFields *fields, size_t index);
+// Compares without regard to case.
+bool sn_text_is(SNText text, const char *other);
+// Takes the next member of a list (RFC 9110 §5.6.1), without blanks around it, which may be empty; false at the end.
+bool sn_text_next(SNText *list, SNText *member);
+
 struct SNInterim {
     SNInterim *next;
     int status;
@@ -90,8 +103,9 @@ struct SNTransfer {
     size_t timer;
     int64_t due, deadline, connect_due, moved;
     int status;
+    bool is_head_complete;
     // Whether the response is a redirect to be followed: its content is of no use.
-    bool is_head_complete, is_followed;
+    bool is_followed;
     // Whether all of a response that announced its length is there, though not all content may have been sent.
     bool is_whole;
     int tries;
@@ -288,7 +302,7 @@ void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
 size_t sn_receive_content(char *bytes, size_t size, size_t count, void *transfer);
 int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
-// Takes the result as it is of use to the caller.
+// Ends the response: faults in the content of a redirect that is followed don't count.
 void sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);

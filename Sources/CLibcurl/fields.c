@@ -46,6 +46,29 @@ bool sn_fields_add(SNFields *fields, const char *line, size_t count) {
     return sn_buffer_append(&fields->text, line, name) && sn_buffer_append(&fields->text, line + start, end - start);
 }
 
+SNText sn_fields_name(const SNFields *fields, size_t index) {
+    return (SNText){fields->text.bytes + fields->items[index].name, fields->items[index].name_length};
+}
+
+SNText sn_fields_value(const SNFields *fields, size_t index) {
+    return (SNText){fields->text.bytes + fields->items[index].value, fields->items[index].value_length};
+}
+
+bool sn_text_is(SNText text, const char *other) {
+    return text.count == strlen(other) && strncasecmp(text.bytes, other, text.count) == 0;
+}
+
+bool sn_text_next(SNText *list, SNText *member) {
+    if (!list->count) return false;
+    const char *comma = memchr(list->bytes, ',', list->count);
+    *member = (SNText){list->bytes, comma ? (size_t)(comma - list->bytes) : list->count};
+    size_t taken = member->count + (comma != NULL);
+    *list = (SNText){list->bytes + taken, list->count - taken};
+    while (member->count && is_blank(*member->bytes)) member->bytes++, member->count--;
+    while (member->count && is_blank(member->bytes[member->count - 1])) member->count--;
+    return true;
+}
+
 void sn_fields_clear(SNFields *fields) {
     fields->count = 0;
     sn_buffer_trim(&fields->text);

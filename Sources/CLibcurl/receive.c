@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
-
 static size_t fail(SNTransfer *transfer, SNFailure failure) {
     if (!transfer->failure) transfer->failure = failure;
     return 0;
@@ -27,7 +25,7 @@ static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
     transfer->status = status;
 }
 
-static bool knows_coding(const SNLibrary *curl, const char *name, size_t count) {
+static bool knows_coding(const SNLibrary *curl, SNText name) {
     const struct {
         const char *name;
         int feature;
@@ -36,57 +34,47 @@ static bool knows_coding(const SNLibrary *curl, const char *name, size_t count) 
         {"deflate", CURL_VERSION_LIBZ}, {"br", CURL_VERSION_BROTLI}, {"zstd", CURL_VERSION_ZSTD},
     };
     for (size_t i = 0; i < sizeof codings / sizeof *codings; i++) {
-        bool is_named = strlen(codings[i].name) == count && strncasecmp(codings[i].name, name, count) == 0;
-        if (is_named) return (curl->features & codings[i].feature) == codings[i].feature;
+        if (sn_text_is(name, codings[i].name)) return (curl->features & codings[i].feature) == codings[i].feature;
     }
     return false;
 }
 
 // Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
-static void read_codings(SNTransfer *transfer, const char *list, size_t count) {
+static void read_codings(SNTransfer *transfer, SNText list) {
     transfer->is_encoded = true;
-    for (const char *end = list + count; list < end;) {
-        const char *comma = memchr(list, ',', (size_t)(end - list)), *next = comma ? comma : end;
-        size_t length = (size_t)(next - list);
-        while (length && is_blank(*list)) list++, length--;
-        while (length && is_blank(list[length - 1])) length--;
-        if (length && !knows_coding(transfer->engine->curl, list, length)) transfer->is_opaque = true;
-        list = next + 1;
+    for (SNText coding; sn_text_next(&list, &coding);) {
+        if (coding.count && !knows_coding(transfer->engine->curl, coding)) transfer->is_opaque = true;
     }
-}
-
-static bool is_named(const SNFields *fields, const SNField *field, const char *name) {
-    return field->name_length == strlen(name)
-        && strncasecmp(fields->text.bytes + field->name, name, field->name_length) == 0;
 }
 
 static bool is_redirect(int status, const SNFields *headers) {
     // Others, such as 300 and 304, are not followed.
     if (status < 301 || status > 308 || (status > 303 && status < 307)) return false;
     for (size_t i = 0; i < headers->count; i++) {
-        if (is_named(headers, &headers->items[i], "Location") && headers->items[i].value_length) return true;
+        if (sn_text_is(sn_fields_name(headers, i), "Location") && headers->items[i].value_length) return true;
     }
     return false;
 }
 
+static bool is_number(SNText text) {
+    for (size_t i = 0; i < text.count; i++) {
+        if (text.bytes[i] < '0' || text.bytes[i] > '9') return false;
+    }
+    return text.count > 0;
+}
+
 // Several lengths, or one that is no number, can't be told from two responses in one (RFC 9112 §6.3).
 static bool has_one_length(const SNFields *headers) {
-    const char *first = NULL;
-    size_t first_count = 0;
+    SNText first = {0};
     bool is_one = true;
     for (size_t i = 0; i < headers->count; i++) {
-        if (is_named(headers, &headers->items[i], "Transfer-Encoding")) return true;
-        if (!is_named(headers, &headers->items[i], "Content-Length")) continue;
-        const char *item = headers->text.bytes + headers->items[i].value;
-        for (const char *end = item + headers->items[i].value_length; item < end;) {
-            const char *comma = memchr(item, ',', (size_t)(end - item)), *next = comma ? comma : end;
-            size_t count = (size_t)(next - item);
-            while (count && is_blank(*item)) item++, count--;
-            while (count && is_blank(item[count - 1])) count--;
-            for (size_t at = 0; at < count; at++) is_one = is_one && item[at] >= '0' && item[at] <= '9';
-            is_one = is_one && count && (!first || (count == first_count && memcmp(item, first, count) == 0));
-            first = item, first_count = count;
-            item = comma ? comma + 1 : end;
+        SNText name = sn_fields_name(headers, i), list = sn_fields_value(headers, i);
+        if (sn_text_is(name, "Transfer-Encoding")) return true;
+        if (!sn_text_is(name, "Content-Length")) continue;
+        for (SNText length; sn_text_next(&list, &length);) {
+            if (!first.count) first = length;
+            bool is_same = length.count == first.count && memcmp(length.bytes, first.bytes, length.count) == 0;
+            is_one = is_one && is_number(length) && is_same;
         }
     }
     return is_one;
@@ -96,11 +84,8 @@ static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
     SNFields *headers = &transfer->headers;
     size_t before = headers->count;
     if (!sn_fields_add(headers, line, count)) return false;
-    if (headers->count == before) return true;
-    const SNField *field = &headers->items[before];
-    const char *text = headers->text.bytes;
-    if (is_named(headers, field, "Content-Encoding")) {
-        read_codings(transfer, text + field->value, field->value_length);
+    if (headers->count > before && sn_text_is(sn_fields_name(headers, before), "Content-Encoding")) {
+        read_codings(transfer, sn_fields_value(headers, before));
     }
     return true;
 }

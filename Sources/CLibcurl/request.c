@@ -17,18 +17,10 @@ static bool is_token(const char *bytes, size_t count) {
     return count > 0;
 }
 
-static bool is_named(const char *name, size_t length, const char *other) {
-    return length == strlen(other) && strncasecmp(name, other, length) == 0;
-}
-
 // Whether a list of connection options (RFC 9110 §7.6.1) has "close".
-static bool has_close(const char *list, size_t count) {
-    for (size_t start = 0, end; start <= count; start = end + 1) {
-        for (end = start; end < count && list[end] != ',';) end++;
-        size_t last = end;
-        while (start < last && (list[start] == ' ' || list[start] == '\t')) start++;
-        while (start < last && (list[last - 1] == ' ' || list[last - 1] == '\t')) last--;
-        if (is_named(list + start, last - start, "close")) return true;
+static bool has_close(SNText list) {
+    for (SNText option; sn_text_next(&list, &option);) {
+        if (sn_text_is(option, "close")) return true;
     }
     return false;
 }
@@ -89,11 +81,12 @@ bool sn_transfer_add_header(
         is_empty = is_empty && (value[i] == ' ' || value[i] == '\t');
     }
     // The transport decides how content is framed: a wrong length would hang or cut it.
-    if (is_named(name, name_length, "Content-Length") || is_named(name, name_length, "Transfer-Encoding")) return true;
-    transfer->has_expect |= is_named(name, name_length, "Expect");
-    transfer->has_encoding |= is_named(name, name_length, "Accept-Encoding");
-    transfer->has_type |= is_named(name, name_length, "Content-Type");
-    transfer->has_close |= is_named(name, name_length, "Connection") && has_close(value, value_length);
+    SNText field = {name, name_length};
+    if (sn_text_is(field, "Content-Length") || sn_text_is(field, "Transfer-Encoding")) return true;
+    transfer->has_expect |= sn_text_is(field, "Expect");
+    transfer->has_encoding |= sn_text_is(field, "Accept-Encoding");
+    transfer->has_type |= sn_text_is(field, "Content-Type");
+    transfer->has_close |= sn_text_is(field, "Connection") && has_close((SNText){value, value_length});
     size_t offset = transfer->text.count;
     // For libcurl, "Name:" removes a field, and "Name;" is an empty one.
     return sn_buffer_append(&transfer->text, name, name_length)

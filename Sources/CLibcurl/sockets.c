@@ -43,11 +43,14 @@ static void name(SNEngine *engine, int socket, SNTransfer *transfer) {
     if (transfer) transfer->socket = socket;
 }
 
+static SNSocket *entry_of(SNEngine *engine, int socket) {
+    return socket < 0 || (size_t)socket >= engine->socket_capacity ? NULL : &engine->sockets[socket];
+}
+
 // The socket that names the transfer, if any.
 static SNSocket *socket_of(SNEngine *engine, const SNTransfer *transfer) {
-    if (transfer->socket < 0 || (size_t)transfer->socket >= engine->socket_capacity) return NULL;
-    SNSocket *entry = &engine->sockets[transfer->socket];
-    return entry->transfer == transfer ? entry : NULL;
+    SNSocket *entry = entry_of(engine, transfer->socket);
+    return entry && entry->transfer == transfer ? entry : NULL;
 }
 
 void sn_sockets_leave(SNEngine *engine, SNTransfer *transfer) {
@@ -121,7 +124,8 @@ bool sn_sockets_add(SNEngine *engine, int socket) {
 
 // Closing it removes it from the kernel's list.
 void sn_sockets_forget(SNEngine *engine, int socket) {
-    if ((size_t)socket < engine->socket_capacity) engine->sockets[socket] = (SNSocket){0};
+    SNSocket *entry = entry_of(engine, socket);
+    if (entry) *entry = (SNSocket){0};
 }
 
 void sn_sockets_ring(SNEngine *engine) {
@@ -146,9 +150,8 @@ int sn_sockets_wait(SNEngine *engine, struct epoll_event *events) {
 }
 
 void sn_sockets_rest(SNEngine *engine, const SNTransfer *transfer) {
-    if (transfer->socket < 0 || (size_t)transfer->socket >= engine->socket_capacity) return;
-    SNSocket *entry = &engine->sockets[transfer->socket];
-    entry->is_idle = entry->is_ours && !entry->wanted && !entry->transfer;
+    SNSocket *entry = entry_of(engine, transfer->socket);
+    if (entry) entry->is_idle = entry->is_ours && !entry->wanted && !entry->transfer;
 }
 
 // What comes unasked is no response to the next request (RFC 9112 §9.2). Older versions of libcurl take it for one, and
@@ -163,8 +166,8 @@ static void refuse_unasked(int socket) {
 }
 
 static void take(SNEngine *engine, int socket, uint32_t events) {
-    if ((size_t)socket >= engine->socket_capacity) return;
-    SNSocket *entry = &engine->sockets[socket];
+    SNSocket *entry = entry_of(engine, socket);
+    if (!entry) return;
     SNTransfer *transfer = entry->transfer;
     bool is_paused = false;
     if (transfer && !transfer->host->multiplexes) {

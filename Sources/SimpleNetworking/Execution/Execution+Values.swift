@@ -11,7 +11,7 @@ extension Execution {
         _ response: SimpleResponse?
     ) throws(SimpleNetworkingError) -> Handler? {
         guard case .value(let decode) = handler.body,
-            case (let said?, let client?) = state.withLock({ ($0.request, $0.client) })
+            case (let said?, let client?, let head) = state.withLock({ ($0.request, $0.client, $0.head) })
         else { return nil }
         let (specification, pages) = said.withLock { ($0.current, $0.pages) }
         let decoder = client.decoder(for: SimpleRequest(said))
@@ -19,7 +19,7 @@ extension Execution {
             response: response,
             decoder: decoder,
             specification: specification,
-            origin: origin,
+            url: head?.url,
             pages: pages
         )
         return try decode(source).map(handler.with)

@@ -95,8 +95,6 @@ final class Execution: Sendable {
     /// The number of the attempt that was sent last.
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
     var head: RequestHead? { state.withLock { $0.head } }
-    /// The origin of the URL that was requested, before redirects.
-    var origin: Origin? { head.flatMap { Origin($0.url) } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
 
     func trace(of request: String) -> RequestTrace {

@@ -7,7 +7,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
 
     /// Reads the response to what was requested, after the pages so far.
     ///
-    /// `origin` is that of the request's URL, before redirects: no other gets the request's own pairs.
+    /// `url` is what was requested, before redirects: no other origin gets the request's own pairs.
     ///
     /// - Returns: The page; and what to request next, why that is impossible, or nil after the last page.
     /// - Throws: `.decoding` if the body has no such list.
@@ -15,7 +15,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         _ response: SimpleResponse,
         _ decoder: any ResponseDecoder,
         asked specification: RequestSpecification,
-        of origin: Origin?,
+        at url: URL?,
         _ progress: PageProgress
     ) throws(SimpleNetworkingError) -> (Page<Item>, next: Result<PageProgress, SimpleNetworkingError>?) {
         let content = try content(of: response, decoder)
@@ -45,7 +45,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         progress.items = count
         progress.seen.insert(response.request.url.absoluteString)
         progress.seen.insert(Self.key(specification.path, specification.query))
-        return (page, next(step, after: response, specification, of: origin, progress))
+        return (page, next(step, after: response, specification, at: url, progress))
     }
 
     private func content(
@@ -69,7 +69,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         _ step: PageStep,
         after response: SimpleResponse,
         _ specification: RequestSpecification,
-        of origin: Origin?,
+        at requested: URL?,
         _ progress: PageProgress
     ) -> Result<PageProgress, SimpleNetworkingError> {
         var progress = progress
@@ -81,7 +81,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
             do throws(SimpleNetworkingError) {
                 let url = try URLParts(resolving: link, against: response.request.url).url()
                 let kept = specification.query.keeping(keeping.contains)
-                let isHome = origin != nil && Origin(url) == origin
+                let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
                 let (path, query) = URLParts.split(url.absoluteString[...])
                 let own = Query.raw(String(query ?? ""))
                 address = .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)

@@ -43,7 +43,7 @@ extension SimpleNetworking {
                     response,
                     self.decoder(for: asked),
                     asked: asked.specification,
-                    of: asked.origin,
+                    at: asked.requestedURL,
                     progress
                 )
                 return page

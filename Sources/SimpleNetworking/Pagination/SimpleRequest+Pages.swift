@@ -58,7 +58,7 @@ extension SimpleRequest {
                 response,
                 source.decoder,
                 asked: source.specification,
-                of: source.origin,
+                at: source.url,
                 pages
             )
             return .page({ handler(page) }, next: next)

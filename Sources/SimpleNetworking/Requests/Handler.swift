@@ -38,8 +38,8 @@ struct ValueSource {
     let decoder: any ResponseDecoder
     /// What was requested.
     let specification: RequestSpecification
-    /// The origin of the URL that was requested, before redirects.
-    let origin: Origin?
+    /// The URL that was requested, before redirects.
+    let url: URL?
     /// The position in a list of pages, for a handler of pages.
     let pages: PageProgress?
 }

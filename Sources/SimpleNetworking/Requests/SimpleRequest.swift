@@ -100,8 +100,8 @@ public final class SimpleRequest: Sendable {
     /// Every attempt counts, whether a handler, a retry policy or an authenticator caused it. The response to the
     /// attempt has the same number.
     public var attempt: Int { state.withLock { $0.traced }?.attempt ?? 0 }
-    /// The origin of the URL that was requested last, before redirects.
-    var origin: Origin? { state.withLock { $0.traced }?.origin }
+    /// The URL that was requested last, before redirects.
+    var requestedURL: URL? { state.withLock { $0.traced }?.head?.url }
     /// The trace of the current or last execution.
     public var trace: RequestTrace {
         let text = description

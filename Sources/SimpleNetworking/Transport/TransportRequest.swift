@@ -26,7 +26,13 @@ public struct TransportRequest: Sendable {
         timeout: TimeInterval = 60,
         maxResponseSize: Int = 64 << 20
     ) {
-        storage = Boxed(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
+        self.init(
+            head: head,
+            body: body,
+            timeout: timeout,
+            maxResponseSize: maxResponseSize,
+            followsRedirects: false
+        )
     }
 
     /// Creates a request whose redirects may be followed: their content is then of no use.
@@ -37,9 +43,15 @@ public struct TransportRequest: Sendable {
         maxResponseSize: Int,
         followsRedirects: Bool
     ) {
-        var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
-        values.followsRedirects = followsRedirects
-        storage = Boxed(values)
+        storage = Boxed(
+            Values(
+                head: head,
+                body: body,
+                timeout: timeout,
+                maxResponseSize: maxResponseSize,
+                followsRedirects: followsRedirects
+            )
+        )
     }
 
     /// The method, URL and header fields.
@@ -97,6 +109,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.number = newValue } }
     }
 
+    /// Whether redirects may be followed, so that their content is of no use.
     var followsRedirects: Bool { storage.value.followsRedirects }
 
     /// What an authenticator added; tells the cache the account.
