@@ -17,7 +17,17 @@ public final class BearerAuthenticator: Authenticator {
     private struct State {
         var token: Secret?
         var first: Secret?
-        var account = 0
+        var account = BearerAuthenticator.newAccount()
+    }
+
+    /// Counts the accounts of all authenticators: another object has another user.
+    private static let accounts = Locked(0)
+
+    private static func newAccount() -> Int {
+        accounts.withLock { accounts in
+            accounts += 1
+            return accounts
+        }
     }
 
     private let state: Locked<State>
@@ -39,11 +49,7 @@ public final class BearerAuthenticator: Authenticator {
     public var token: Secret? {
         get { state.withLock { $0.token } }
         set {
-            state.withLock { state in
-                state.token = newValue
-                state.first = newValue
-                state.account += 1
-            }
+            state.withLock { $0 = State(token: newValue, first: newValue) }
         }
     }
 
@@ -75,7 +81,7 @@ public final class BearerAuthenticator: Authenticator {
         return Credential(token: token, account: credential.account, first: credential.first)
     }
 
-    /// Returns a name that changes whenever `token` is set.
+    /// Returns a name that changes whenever `token` is set, and that no other authenticator returns.
     public func identity(of credential: Credential) -> String { String(credential.account) }
 
     /// Returns a digest of the token that was set at sign-in, which refreshing leaves as it is.

@@ -18,6 +18,15 @@ struct FlightState {
         }
     }
 
+    /// Who an identity names.
+    enum User {
+        case same
+        /// An earlier user has left.
+        case next
+        /// Another user's identity was noted while this one was being asked for.
+        case former
+    }
+
     enum Action {
         /// There is a newer credential already.
         case resend(Int)
@@ -35,11 +44,16 @@ struct FlightState {
     }
 
     private(set) var phase = Phase.idle
+    /// The refreshes that have not reported their end, also those that nothing waits for any more.
+    private var running: Set<Int> = []
     /// Changes with each refresh.
     private(set) var generation = 0
     /// Changes when the user does.
     private(set) var account = 0
     private var identity: String?
+    /// When the identity was asked for that was noted last.
+    private var identityTicket = 0
+    private var tickets = 0
     private var flights = 0
 
     var isRefreshing: Bool { if case .refreshing = phase { true } else { false } }
@@ -48,11 +62,15 @@ struct FlightState {
 
     mutating func forgetFailure() { if hasFailed { phase = .idle } }
 
-    /// The stamp of an attempt; a new request may refresh again after a failure.
-    mutating func stamp(isNew: Bool) -> Int {
+    /// The stamp of an attempt, and the ticket for its identity; a new request may refresh again after a failure.
+    mutating func stamp(isNew: Bool) -> (stamp: Int, ticket: Int) {
         if isNew { forgetFailure() }
-        return generation
+        tickets += 1
+        return (generation, tickets)
     }
+
+    /// Whether one of these refreshes has not reported its end.
+    func isRunning(_ flights: some Sequence<Int>) -> Bool { flights.contains(where: running.contains) }
 
     /// Handles the refusal of an attempt.
     mutating func refuse(stamp: Int, waiter: @escaping Waiter) -> Action {
@@ -64,6 +82,7 @@ struct FlightState {
             return .wait
         case .idle:
             flights += 1
+            running.insert(flights)
             phase = .refreshing(flight: flights, waiters: [waiter])
             return .refresh(flight: flights)
         }
@@ -78,6 +97,16 @@ struct FlightState {
 
     /// Ends a refresh, and returns its waiters and their result.
     mutating func finish(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
+        running.remove(flight)
+        return settle(flight: flight, error)
+    }
+
+    /// Ends the wait for a refresh that takes too long; it still runs.
+    mutating func giveUp(flight: Int, _ error: any Error) -> ([Waiter], Result<Int, any Error>) {
+        settle(flight: flight, error)
+    }
+
+    private mutating func settle(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
         guard case .refreshing(flight, let waiters) = phase else {
             // Too late for its waiters, but its credential serves requests that are refused from now on.
             if error == nil, !isRefreshing, flight == flights { generation += 1 }
@@ -101,9 +130,10 @@ struct FlightState {
         return phase
     }
 
-    /// Notes the current identity, and returns whether an earlier user has left.
-    mutating func note(_ identity: String?) -> Bool {
-        defer { self.identity = identity }
-        return self.identity != nil && self.identity != identity
+    /// Notes the identity that was asked for with this ticket, and returns what that says about the user.
+    mutating func note(_ identity: String?, ticket: Int) -> User {
+        if ticket < identityTicket { return identity == self.identity ? .same : .former }
+        defer { (self.identity, identityTicket) = (identity, ticket) }
+        return self.identity == nil || self.identity == identity ? .same : .next
     }
 }

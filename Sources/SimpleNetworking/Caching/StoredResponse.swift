@@ -145,7 +145,7 @@ extension HTTPHeaders {
 
     private func removing(_ names: [String]) -> HTTPHeaders {
         var kept = self
-        kept.filter { field in !names.contains { $0.isSameFieldName(as: field.name) } }
+        kept.remove(Set(names.map { $0.lowercased() }))
         return kept
     }
 

@@ -23,7 +23,7 @@ extension SimpleNetworking {
     ///   - refresh: Starts the refresh; called at once, before this returns, unless one is running. Calls its argument
     ///     at the end, within `Configuration.refreshTimeout` seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
-        guard let execution = request.state.withLock({ $0.execution }), let refused = execution.refused,
+        guard let execution = request.state.withLock({ $0.execution }), let refused = execution.refused(by: request),
             !refused.isRefresh, refused.stamp != refused.refreshedStamp
         else { return request.endWithLastResponse() }
         let configuration = configuration

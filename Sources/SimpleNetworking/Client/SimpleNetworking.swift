@@ -204,7 +204,13 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Setting a field to nil removes it. Changes apply from the next attempt, and may be made from any thread.
     public var defaultHeaders: HTTPHeaders {
         get { settings.configuration.defaultHeaders }
-        _modify { yield &state[member: \.configuration.defaultHeaders] }
+        _modify {
+            // A copy: what changes it may take long, and may not come back to this thread.
+            let former = settings.configuration.defaultHeaders
+            var headers = former
+            defer { state.withLock { $0.configuration.defaultHeaders.apply(headers, to: former) } }
+            yield &headers
+        }
     }
 
     /// Is the same as `defaultHeaders`.

@@ -3,18 +3,34 @@ extension SimpleNetworking {
     ///
     /// The client's lock guards it, so that no request reads a credential together with the mark of another.
     struct SingleFlight: Sendable {
-        /// Whether the current code refreshes the credential: its own requests must not wait for themselves.
+        /// A client's refresh.
+        private struct Refresh {
+            let client: ObjectIdentifier
+            let flight: Int
+        }
+
+        /// The refreshes that the current code belongs to.
         @TaskLocal
-        static var isRefreshing = false
+        private static var refreshes: [Refresh] = []
 
         fileprivate let client: Locked<State>
 
         var isRefreshing: Bool { client.withLock { $0.flight.isRefreshing } }
 
+        /// Whether the current code belongs to a refresh of this client: its requests must not wait for themselves.
+        ///
+        /// A task that a refresh started inherits that, and may outlive it.
+        var isOwn: Bool {
+            let refreshes = Self.refreshes
+            if refreshes.isEmpty { return false }
+            let own = refreshes.filter { $0.client == client.identity }.map(\.flight)
+            return client.withLock { $0.flight.isRunning(own) }
+        }
+
         /// Lets a new request refresh again after a failure.
         func forgetFailure() { change { $0.forgetFailure() } }
 
-        func stamp(isNew: Bool) -> Int { change { $0.stamp(isNew: isNew) } }
+        func stamp(isNew: Bool) -> (stamp: Int, ticket: Int) { change { $0.stamp(isNew: isNew) } }
 
         /// Handles the refusal of an attempt, and returns the caller's part.
         ///
@@ -38,11 +54,12 @@ extension SimpleNetworking {
             case .wait: return .joined
             case .refresh(let flight):
                 let completion = RefreshCompletion { self.finish(flight, $0) }
-                let cancelTimer = clock.schedule(after: limit, for: .refresh) { [weak completion] in
-                    completion?(RefreshFailure.timedOut(limit))
+                let cancelTimer = clock.schedule(after: limit, for: .refresh) {
+                    tell(change { $0.giveUp(flight: flight, RefreshFailure.timedOut(limit)) })
                 }
                 completion.onEnd(cancelTimer)
-                Self.$isRefreshing.withValue(true) { refresh(completion) }
+                let refreshes = Self.refreshes + [Refresh(client: client.identity, flight: flight)]
+                Self.$refreshes.withValue(refreshes) { refresh(completion) }
                 return .started
             }
         }
@@ -53,21 +70,27 @@ extension SimpleNetworking {
             return change { $0.join { race.finish($0) } } ? race : nil
         }
 
-        /// Notes the current identity, and returns the number of its account.
+        /// Notes the identity that was asked for with this ticket, and returns the number of its account.
         ///
-        /// All waiting requests of an earlier user end.
-        func note(_ identity: String?) -> Int {
-            let (account, former) = change { flight in
-                let former = flight.note(identity) ? flight.changeAccount() : nil
-                return (flight.account, former)
+        /// All waiting requests of an earlier user end. An earlier user's identity that comes late has no account: nil.
+        func note(_ identity: String?, ticket: Int) -> Int? {
+            let (account, former) = change { flight -> (Int?, FlightState.Phase?) in
+                switch flight.note(identity, ticket: ticket) {
+                case .same: return (flight.account, nil)
+                case .former: return (nil, nil)
+                case .next:
+                    let former = flight.changeAccount()
+                    return (flight.account, former)
+                }
             }
             former?.signOut()
             return account
         }
 
-        private func finish(_ flight: Int, _ error: (any Error)?) {
-            let (waiters, result) = change { $0.finish(flight: flight, error) }
-            for waiter in waiters { waiter(result) }
+        private func finish(_ flight: Int, _ error: (any Error)?) { tell(change { $0.finish(flight: flight, error) }) }
+
+        private func tell(_ end: (waiters: [FlightState.Waiter], result: Result<Int, any Error>)) {
+            for waiter in end.waiters { waiter(end.result) }
         }
 
         private func change<Result>(_ body: (inout FlightState) -> Result) -> Result {

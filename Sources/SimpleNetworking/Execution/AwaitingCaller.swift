@@ -11,18 +11,23 @@ final class AwaitingCaller: Sendable {
 
     /// Lets the original's `trace` and `cancel()` reach the execution of the copy.
     func follow(_ execution: Execution) {
-        original.state.withLock { state in
+        let former = original.state.withLock { state in
             // Several tasks may await copies of one request.
             if let other = state.traced, other.isActive { state.awaited.append(other) }
-            state.traced = execution
+            defer { state.traced = execution }
+            return state.traced
         }
+        // Outside the lock: this may release a user's error.
+        withExtendedLifetime(former) {}
     }
 
     func resume(with outcome: Outcome) {
         guard let body = body.withLock({ $0.take() }) else { return }
-        original.state.withLock { state in
-            if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } }
+        let former = original.state.withLock { state in
+            defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }
+            return state.awaited
         }
+        withExtendedLifetime(former) {}
         body(outcome)
     }
 

@@ -8,8 +8,18 @@ extension Execution {
         var wantsProgress = false
         /// The request's number, if it is observed.
         var number: Int?
+        /// Whether a new request may refresh again, after a refresh that failed.
+        var forgetsFailure = false
         /// What the round replaces, to be released outside of the lock.
-        var former: (client: SimpleNetworking?, settings: SimpleNetworking.Settings?, cancelDelay: Timer?)?
+        var former: Former?
+    }
+
+    struct Former {
+        let client: SimpleNetworking?
+        let settings: SimpleNetworking.Settings?
+        let cancelDelay: Timer?
+        let result: AttemptResult?
+        let values: HandlerQueue.Values
     }
 
     /// Begins a round; called under the lock of the request.
@@ -128,25 +138,29 @@ extension Execution.State {
         _ settings: SimpleNetworking.Settings,
         _ mark: FlightState.Mark
     ) -> Execution.Round {
+        let (result, values) = (machine.result, machine.queue.values)
         var round = Execution.Round(
             start: machine.start(limit: settings.configuration.maxRetries),
             specification: said.current
         )
         guard round.start == .run else {
-            if round.start == .queue { nextClient = client }
+            if round.start == .queue { queue(client) }
             return round
         }
         machine.fill(said.handlers)
         memory = client.memory
         watch(with: settings, memory, said)
         round.number = log.watcher == nil ? nil : log.number
-        round.isForeign = !beginCredential(
-            mark,
-            of: client.flight,
-            isSigned: settings.configuration.authenticator != nil
-        )
+        round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
+        round.forgetsFailure = machine.isFirstRound && mark.hasFailed
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
-        round.former = (self.client, self.settings, cancelDelay)
+        round.former = Execution.Former(
+            client: self.client,
+            settings: self.settings,
+            cancelDelay: cancelDelay,
+            result: result,
+            values: values
+        )
         (self.client, self.settings, cancelDelay, progress) = (client, settings, nil, TransferProgress())
         return round
     }
@@ -187,10 +201,15 @@ extension Execution.State {
 
     /// Returns whether the budget allows this attempt.
     fileprivate mutating func joinBudget(_ scope: RetryBudget.Scope?) -> Bool {
-        if machine.round > 1 { return !isMadeByHandler || budget?.use() ?? true }
+        if !isMadeByHandler { budget?.open() }
+        if !machine.isFirstRound { return !isMadeByHandler || budget?.use() ?? true }
         if machine.isFurtherPage { return true }
         // A request that its own handler executes afresh stays the owner of the budget.
         if let budget, scope?.budget === budget, !isMadeByHandler { return true }
+        if let scope, scope.isStatusHandler, let following = scope.budget.following {
+            (budget, isMadeByHandler) = (following, false)
+            return !following.isTooDeep
+        }
         budget = scope?.budget
         isMadeByHandler = scope != nil
         guard let scope, scope.isStatusHandler else { return true }

@@ -8,6 +8,8 @@ struct CredentialUse {
     var isRefresh = false
     /// The account that the request was first sent for.
     var account: Int?
+    /// The client that counts these.
+    var client: ObjectIdentifier?
 
     /// Returns whether the request belongs to this account; the first call decides.
     mutating func belongs(to account: Int) -> Bool {
@@ -19,7 +21,9 @@ struct CredentialUse {
 
 extension Execution {
     /// The credential that was refused; nil if no status handler has the request.
-    var refused: CredentialUse? { state.withLock { $0.machine.isInHand ? $0.credential : nil } }
+    func refused(by request: SimpleRequest) -> CredentialUse? {
+        state.withLock { $0.machine.isInHand(of: request.round) ? $0.credential : nil }
+    }
 
     /// Returns whether the request belongs to this account; the first call decides.
     func belongs(to account: Int) -> Bool {
@@ -46,16 +50,16 @@ extension Execution.State {
     /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
     mutating func beginCredential(
         _ mark: FlightState.Mark,
-        of flight: SimpleNetworking.SingleFlight,
+        of client: SimpleNetworking,
         isSigned: Bool
     ) -> Bool {
-        let isNew = machine.round == 1
-        if isNew, mark.hasFailed { flight.forgetFailure() }
+        let isElsewhere = credential.client != client.state.identity
+        credential.client = client.state.identity
         credential.stamp = mark.generation
-        credential.isRefresh = SimpleNetworking.SingleFlight.isRefreshing
-        if isNew { credential.refreshedStamp = nil }
-        // All pages belong to one account.
-        if isNew, !machine.isFurtherPage { credential.account = nil }
+        credential.isRefresh = client.flight.isOwn
+        if machine.isFirstRound || isElsewhere { credential.refreshedStamp = nil }
+        // Another client counts other accounts.
+        if isElsewhere { credential.account = nil }
         return isSigned || credential.belongs(to: mark.account)
     }
 }
@@ -65,8 +69,9 @@ extension SimpleRequest {
     func resend(after refresh: Result<Int, any Error>) {
         guard let execution = state.withLock({ $0.execution }) else { return }
         let (isInHand, response) = execution.state.withLock { state in
-            if case .success(let stamp) = refresh { state.credential.refreshedStamp = stamp }
-            return (state.machine.isInHand, state.machine.response)
+            let isInHand = state.machine.isInHand(of: round)
+            if isInHand, case .success(let stamp) = refresh { state.credential.refreshedStamp = stamp }
+            return (isInHand, state.machine.response)
         }
         guard isInHand else { return }
         switch refresh {

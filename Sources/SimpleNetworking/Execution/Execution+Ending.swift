@@ -31,7 +31,9 @@ extension Execution {
 
     func succeed(with response: SimpleResponse, by request: SimpleRequest) {
         endInHand(of: request) { state, time in
-            state.machine.decide(on: response) || state.end(.success(response), at: time)
+            // A user's error may be in what these replace.
+            state.release(state.machine.result, state.machine.queue.values)
+            return state.machine.decide(on: response) || state.end(.success(response), at: time)
         }
     }
 
@@ -77,9 +79,18 @@ extension Execution {
     /// Requests the next page.
     func turn(to page: PageProgress, of request: Locked<SimpleRequest.State>?) {
         guard let request else { return }
-        request.withLock { $0.pages = page }
+        let handle = SimpleRequest(request)
+        let client = request.withLock { said -> SimpleNetworking? in
+            // It may have ended meanwhile, and another one begun.
+            guard said.execution === self,
+                let client = state.withLock({ $0.machine.passPage(by: ObjectIdentifier(handle)) ? $0.client : nil })
+            else { return nil }
+            said.pages = page
+            return client
+        }
+        guard let client else { return }
         record(.page(number: page.number))
-        state.withLock { $0.client }?.execute(request: SimpleRequest(request))
+        client.execute(request: handle)
     }
 
     func finish(_ ending: Ending) {
@@ -88,10 +99,15 @@ extension Execution {
         ending.place?.run { withExtendedLifetime(ending) {} }
         guard let next = ending.next, let said = ending.request else { return }
         let request = SimpleRequest(said)
-        guard let client = ending.client,
-            let execution = request.begin(after: self, isFresh: next.isFresh, on: client)
-        else { return }
-        request.pass(execution, to: client, after: next.delay)
+        guard let client = ending.client else { return }
+        let execution = request.begin(after: self, isFresh: next.isFresh, isQueued: true, on: client)
+        let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
+        if let execution {
+            request.pass(execution, to: client, after: next.delay)
+        } else if isCancelled, handlers.map({ add($0, to: said, on: client) }).contains(true) {
+            // No other execution tells them of an end.
+            deliver()
+        }
     }
 
     /// Reports an error that no handler and no awaiting caller gets.
@@ -132,11 +148,13 @@ extension Execution.State {
         if let task { leftovers.append { task.cancel() } }
         if let cancelDelay { leftovers.append(cancelDelay) }
         if let cancelDeadline { leftovers.append(cancelDeadline) }
-        (task, cancelDelay, cancelDeadline) = (nil, nil, nil)
+        if let cancelOwnersTimer { leftovers.append(cancelOwnersTimer) }
+        (task, cancelDelay, cancelDeadline, cancelOwnersTimer) = (nil, nil, nil, nil)
     }
 
     /// Notes that all handlers were told.
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {
+        if !isMadeByHandler { budget?.close() }
         defer {
             (isDelivering, awaitingCaller, request) = (false, nil, nil)
             (client, nextClient, settings) = (nil, nil, nil)
@@ -151,7 +169,7 @@ extension Execution.State {
             request: request,
             next: machine.next,
             client: nextClient ?? client,
-            handlers: machine.takeHandlers(),
+            handlers: machine.queue.removeAll(),
             settings: settings,
             place: place
         )

@@ -9,7 +9,12 @@ extension Execution {
         }
         guard isWatching else { return }
         guard !isUnheard else { return cancel() }
-        _ = clock.schedule(after: 1, for: .owners) { [weak self] in self?.lookForOwners() }
+        let cancel = clock.schedule(after: 1, for: .owners) { [weak self] in self?.lookForOwners() }
+        let isActive = state.withLock { state in
+            if state.machine.isActive { state.cancelOwnersTimer = cancel }
+            return state.machine.isActive
+        }
+        if !isActive { cancel() }
     }
 }
 

@@ -42,24 +42,31 @@ extension SimpleRequest {
     /// Calls `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return client.execute(request: self) }
+        guard execution.state.withLock({ $0.machine.delay() }) else { return }
         // The timer holds the request, so that it isn't abandoned while it waits.
-        let cancel = execution.clock.schedule(after: delay, for: .retry) { client.execute(request: self) }
+        let cancel = execution.clock.schedule(after: delay, for: .retry) {
+            if execution.state.withLock({ $0.machine.wake() }) { client.execute(request: self) }
+        }
         execution.keep(delay: cancel)
     }
 
     /// Begins an execution in place of one that has ended; nil if another call was faster.
+    ///
+    /// A queued execution begins unless it was cancelled since.
     func begin(
         after former: Execution?,
         isFresh: Bool,
+        isQueued: Bool = false,
         on client: SimpleNetworking,
         _ awaitingCaller: AwaitingCaller? = nil
     ) -> Execution? {
         let now = client.clock.now
-        // Not released under the lock: its `deinit` may be a user's.
-        var formerClient: SimpleNetworking?
-        defer { withExtendedLifetime(formerClient) {} }
+        // Not released under the lock: its `deinit` may be a user's, and so may that of an outcome.
+        var (formerClient, traced): (SimpleNetworking?, Execution?)
+        defer { withExtendedLifetime((formerClient, traced)) {} }
         return state.withLock { state in
             guard state.execution === former else { return nil }
+            if isQueued, former?.state.withLock({ $0.machine.takeNext() }) != true { return nil }
             let execution = Execution(
                 of: self,
                 on: client,
@@ -70,8 +77,8 @@ extension SimpleRequest {
                 awaitingCaller
             )
             state.isCancelled = false
-            (state.execution, state.traced) = (execution, execution)
-            (formerClient, state.client) = (state.client, client)
+            (formerClient, traced) = (state.client, state.traced)
+            (state.execution, state.traced, state.client) = (execution, execution, client)
             if isFresh { state.pages = state.pages?.restarted }
             return execution
         }
@@ -92,6 +99,7 @@ extension SimpleRequest {
             return start(on: client)
         }
         round.former?.cancelDelay?()
+        if round.forgetsFailure { client.flight.forgetFailure() }
         switch round.start {
         case .run: current.run(round, of: self, on: client, settings)
         case .begin:
@@ -123,7 +131,7 @@ extension Execution {
                 }
             switch decision {
             case .submit, .queue:
-                state.nextClient = client
+                state.queue(client)
                 if submission == .retry { state.log.add(.retry(after: delay), at: now) }
             default: break
             }

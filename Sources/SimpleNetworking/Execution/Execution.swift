@@ -34,7 +34,8 @@ final class Execution: Sendable {
         var task: Task<Void, Never>?
         var cancelDelay: Timer?
         var cancelDeadline: Timer?
-        /// The timers to stop once the lock is released, since the execution has ended.
+        var cancelOwnersTimer: Timer?
+        /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []
     }
 
@@ -63,7 +64,7 @@ final class Execution: Sendable {
         clock = client.clock
         let before = former?.state.withLock { ($0.machine, $0.log, $0.budget, $0.isMadeByHandler, $0.credential) }
         let holder = ObjectIdentifier(request)
-        var machine = ExecutionState(holder: holder, isCancelled: said.isCancelled)
+        var machine = ExecutionState(holder: holder, after: before?.0.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.1.number, execution: (before?.1.execution ?? 0) + 1)
         var credential = CredentialUse()
         if let before, !isFresh {
@@ -72,6 +73,7 @@ final class Execution: Sendable {
             credential = before.4
         } else {
             log.start = now
+            if let account = said.account { (credential.client, credential.account) = account }
         }
         var state = State(
             machine: machine,
@@ -97,6 +99,13 @@ final class Execution: Sendable {
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
 
+    /// The account that the request was first sent for; nil if it was not sent.
+    var account: (client: ObjectIdentifier, number: Int)? {
+        let credential = state.withLock { $0.credential }
+        guard let client = credential.client, let number = credential.account else { return nil }
+        return (client, number)
+    }
+
     func trace(of request: String) -> RequestTrace {
         let (events, memory) = state.withLock { ($0.log.events, $0.memory) }
         return RequestTrace(request: memory.hide(in: request), events: events, memory: memory)
@@ -110,7 +119,11 @@ final class Execution: Sendable {
             let result = change(&state)
             return (result, state.log.takeNews(), state.takeLeftovers())
         }
-        news?.tell()
+        var told = news
+        while let news = told {
+            news.tell()
+            told = state.withLock { $0.log.takeNews(afterTelling: true) }
+        }
         for leftover in leftovers { leftover() }
         return result
     }
@@ -143,6 +156,15 @@ extension Execution.State {
         default: return false
         }
     }
+
+    /// Notes the client of the execution that follows on this one.
+    mutating func queue(_ client: SimpleNetworking) {
+        if let former = nextClient { release(former) }
+        nextClient = client
+    }
+
+    /// Keeps what may be a user's until the lock is released: its `deinit` may use the request.
+    mutating func release(_ objects: any Sendable...) { leftovers.append { withExtendedLifetime(objects) {} } }
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {
         if leftovers.isEmpty { return [] }

@@ -5,51 +5,12 @@ struct ExecutionState {
     /// Names the object that would continue the execution, while the user's code has it.
     typealias Holder = ObjectIdentifier
 
-    enum Phase: Equatable {
-        /// Passing through `execute(request:)`, which a subclass may delay.
-        case submitted
-        /// In the pipeline.
-        case running
-        /// There is a result, and status handlers get it.
-        case handling
-        /// `succeed(with:)` gave a response, which is decoded before it counts as a success.
-        case deciding
-        /// A status handler returned false and kept the request.
-        case takenOver
-        /// The outcome is decided, and handlers are told.
-        case ending
-        /// All handlers were told.
-        case ended
-    }
-
-    /// What `execute(on:)` and `retry()` have to do.
-    enum Submission: Equatable {
-        /// Call `execute(request:)` now.
-        case submit
-        /// A new execution begins when the handlers of this one were told.
-        case queue
-        /// This execution has ended: begin a new one.
-        case begin
-        /// The retry limit is reached: end with the last response's error.
-        case endAtLimit
-        case ignore(String)
-    }
-
-    /// What the call of `execute(request:)` has to do.
-    enum Start: Equatable {
-        case run
-        case queue
-        case begin
-        case endAtLimit
-        /// It was cancelled before it was executed: end, and send nothing.
-        case endCancelled
-        case ignore(String)
-    }
-
     private(set) var phase = Phase.submitted
     private(set) var holder: Holder?
-    /// Counts the calls of `execute(request:)`, from 1; retries are limited by it.
-    private(set) var round = 0
+    /// Names the call of `execute(request:)` that runs or ran last; no later execution of the request uses it again.
+    private(set) var round: Int
+    /// The round before those that count as retries.
+    private var origin: Int
     /// Counts the attempts that were sent, from 1; a response has its attempt's number.
     private(set) var attempt = 0
     /// The number of the attempt that is being prepared; `prepare(_:for:)` may read it.
@@ -67,18 +28,30 @@ struct ExecutionState {
     private(set) var isSilent = false
     private var isCancelled = false
     private var ignoresNextStart = false
+    /// Whether a timer calls `execute(request:)`.
+    private var isDelayed = false
 
-    init(holder: Holder?, isCancelled: Bool = false) { (self.holder, self.isCancelled) = (holder, isCancelled) }
+    /// Makes the state of an execution whose rounds and attempts are counted from the start.
+    init(holder: Holder?, after round: Int = 0, isCancelled: Bool = false) {
+        (self.holder, self.round, origin, self.isCancelled) = (holder, round, round, isCancelled)
+    }
 
-    /// Follows an execution that has ended, and continues its count of attempts.
+    /// Follows an execution that has ended, and continues its count of retries and attempts.
     init(holder: Holder?, following former: ExecutionState) {
         self.holder = holder
-        (round, attempt, preparedAttempt) = (former.round, former.attempt, former.attempt)
+        (round, origin) = (former.round, former.origin)
+        (attempt, preparedAttempt) = (former.attempt, former.attempt)
     }
 
     var isActive: Bool { phase != .ending && phase != .ended }
-    /// Whether a status handler has the request, or had it and kept it.
-    var isInHand: Bool { phase == .handling || phase == .takenOver }
+    /// Whether this is the first call of `execute(request:)` for the execution or its page.
+    var isFirstRound: Bool { round == origin + 1 }
+    /// Whether the client's `maxRetries` allow no further round.
+    func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
+    /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
+    func isInHand(of round: Int?) -> Bool {
+        (phase == .handling || phase == .takenOver) && (round ?? self.round) == self.round
+    }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 
@@ -119,7 +92,8 @@ struct ExecutionState {
             return .submit
         case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
-            if next != nil { return again }
+            // That attempt was retried, or another execution came after its own.
+            if next != nil || (round ?? self.round) != self.round { return again }
             if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }
             if phase == .ended { return .begin }
             next = (false, delay)
@@ -140,7 +114,7 @@ struct ExecutionState {
             return .queue
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
-            (phase, holder) = (.running, nil)
+            (phase, holder, isDelayed) = (.running, nil, false)
             if isCancelled { return .endCancelled }
             if hasUsedUp(limit) { return .endAtLimit }
             result = nil
@@ -148,6 +122,18 @@ struct ExecutionState {
             queue.restart()
             return .run
         }
+    }
+
+    /// Lets a timer call `execute(request:)`; returns false if the execution has ended.
+    mutating func delay() -> Bool {
+        isDelayed = phase == .submitted
+        return isDelayed
+    }
+
+    /// Returns whether the timer is to call `execute(request:)`.
+    mutating func wake() -> Bool {
+        defer { isDelayed = false }
+        return isDelayed && phase == .submitted
     }
 
     mutating func countAttempt() { attempt += 1 }
@@ -182,8 +168,15 @@ struct ExecutionState {
 
     /// Starts the next page; attempts and retries are counted from 1 again.
     mutating func turnPage() {
-        (phase, holder, round, attempt, preparedAttempt) = (.submitted, nil, 0, 0, 0)
+        (phase, holder, origin, attempt, preparedAttempt) = (.submitted, nil, round, 0, 0)
         isFurtherPage = true
+    }
+
+    /// Notes the object that passes the next page on; returns false if the execution has ended.
+    mutating func passPage(by holder: Holder) -> Bool {
+        guard phase == .submitted else { return false }
+        self.holder = holder
+        return true
     }
 
     // MARK: Ending
@@ -191,8 +184,8 @@ struct ExecutionState {
     /// Decides the outcome; returns false if it was decided before.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive else { return false }
-        // A subclass may still pass it on.
-        ignoresNextStart = phase == .submitted
+        // A subclass may still pass it on; a timer that is cancelled does not.
+        ignoresNextStart = phase == .submitted && !isDelayed
         (phase, self.outcome, self.isSilent) = (.ending, outcome, isSilent)
         return true
     }
@@ -207,17 +200,24 @@ struct ExecutionState {
     /// Notes that all handlers were told of the outcome.
     mutating func finish() { phase = .ended }
 
-    /// The handlers that the execution kept, for the caller to release; none is left.
-    mutating func takeHandlers() -> [Handler] {
+    /// The handlers that wait for the next execution, for the caller to release or to add.
+    mutating func takeHandlersForNext() -> [Handler] {
         defer { handlersForNext = [] }
-        return handlersForNext.isEmpty ? queue.removeAll() : queue.removeAll() + handlersForNext
+        return handlersForNext
+    }
+
+    /// Returns whether the queued execution is to begin: it may have been cancelled since the end.
+    mutating func takeNext() -> Bool {
+        defer { next = nil }
+        return next != nil
     }
 
     mutating func cancel(_ outcome: Outcome) -> Bool {
         // A queued execution is cancelled too.
-        if phase == .ending, next != nil {
+        if next != nil {
             (next, isCancelled) = (nil, true)
-            while !handlersForNext.isEmpty { queue.append(handlersForNext.removeFirst()) }
+            // After the end, the engine adds them.
+            while phase == .ending, !handlersForNext.isEmpty { queue.append(handlersForNext.removeFirst()) }
         }
         guard end(outcome) else { return false }
         isCancelled = true

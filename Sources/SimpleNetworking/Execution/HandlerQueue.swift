@@ -16,8 +16,10 @@ struct HandlerQueue {
 
     init(generation: Int = 0) { self.generation = generation }
 
+    typealias Values = [Int: Result<Handler?, SimpleNetworkingError>]
+
     /// Handlers for values, as they are once the content was decoded; nil where there is nothing to run.
-    private var decoded: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
+    private(set) var values: Values = [:]
     private var notices: [(index: Int, notice: Notice)] = []
     private var statusCursor = 0
     private var outcomeCursor = 0
@@ -42,7 +44,7 @@ struct HandlerQueue {
     mutating func restart() {
         generation += 1
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
-        if !decoded.isEmpty { decoded = [:] }
+        if !values.isEmpty { values = [:] }
         (isPageHandled, nextPage) = (false, nil)
     }
 
@@ -115,12 +117,12 @@ struct HandlerQueue {
 
     /// The handler at a position, with its value if that was decoded.
     func handler(at index: Int) -> Handler {
-        if !decoded.isEmpty, case .success(let handler?)? = decoded[index] { return handler }
+        if !values.isEmpty, case .success(let handler?)? = values[index] { return handler }
         return handlers[index]
     }
 
     mutating func setDecoded(_ result: Result<Handler?, SimpleNetworkingError>, at index: Int, generation: Int) {
-        if generation == self.generation { decoded[index] = result }
+        if generation == self.generation { values[index] = result }
     }
 
     mutating func setNextPage(_ page: Result<PageProgress, SimpleNetworkingError>?) { nextPage = page }
@@ -143,7 +145,7 @@ struct HandlerQueue {
     private func turn(of index: Int) -> Turn? {
         if handlers[index].site.isOwnerReleased { return nil }
         guard handlers[index].takesValue else { return .run(index) }
-        switch decoded[index] {
+        switch values[index] {
         case nil: return .decode(index)
         case .failure(let error): return .undecodable(index, error)
         case .success(let handler): return handler == nil ? nil : .run(index)

@@ -43,6 +43,8 @@ struct Retries: Sendable {
             let error = result.error,
             !error.isCancellation
         else { return nil }
-        return try await shouldRetry(error, execution.sentAttempt) ? 0 : nil
+        let mayRetry = try await shouldRetry(error, execution.sentAttempt)
+        try Task.checkCancellation()
+        return mayRetry ? 0 : nil
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// A handler that reacts to 401 with a request of its own, which is refused with 401 too, would call itself forever.
 /// Requests that are executed while a status handler runs therefore share one budget with the handler's request, and
-/// so do the retries of such requests.
+/// so do the retries of such requests. A task that a handler started may go on after the request's end: each of its
+/// requests then has a budget of its own, but no chain of such tasks is longer than a budget.
 final class RetryBudget: Sendable {
     /// The budget of the code that is running.
     struct Scope: Sendable {
@@ -18,15 +19,31 @@ final class RetryBudget: Sendable {
     static var current: Scope?
 
     let limit: Int
-    private let used = Locked(0)
+    /// How many requests came before whose handlers started each other's tasks.
+    private let depth: Int
+    private let state = Locked((used: 0, isClosed: false))
 
-    init(maxRetries: Int) { limit = maxRetries.addingSaturated(1) }
+    init(maxRetries: Int) { (limit, depth) = (maxRetries.addingSaturated(1), 0) }
+
+    private init(following former: RetryBudget) { (limit, depth) = (former.limit, former.depth + 1) }
+
+    /// Notes that the request whose handlers share the budget is executed, perhaps again.
+    func open() { state.withLock { $0.isClosed = false } }
+
+    /// Notes the end of that request.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    /// The budget of a request that a handler's task makes after the end; nil before the end.
+    var following: RetryBudget? { state.withLock { $0.isClosed } ? RetryBudget(following: self) : nil }
+
+    /// Whether the chain of tasks is too long.
+    var isTooDeep: Bool { depth > limit }
 
     /// Takes one request from the budget; returns false if none is left.
     func use() -> Bool {
-        used.withLock { used in
-            guard used < limit else { return false }
-            used += 1
+        state.withLock { state in
+            guard state.used < limit else { return false }
+            state.used += 1
             return true
         }
     }
@@ -35,9 +52,4 @@ final class RetryBudget: Sendable {
         if scope == nil, current == nil { return work() }
         $current.withValue(scope, operation: work)
     }
-}
-
-extension ExecutionState {
-    /// Whether the client's `maxRetries` allow no further round.
-    func hasUsedUp(_ maxRetries: Int) -> Bool { round > maxRetries }
 }

@@ -39,7 +39,7 @@ extension HTTPHeaders {
     /// Removes all fields of a name if one of them must go, and gives the names.
     private mutating func removeNames(_ isRemoved: (Field) -> Bool) -> [String] {
         let names = HTTPHeaders(fields: fields.filter(isRemoved)).names
-        filter { !$0.isNamed(in: names) }
+        remove(Set(names.map { $0.lowercased() }))
         return names
     }
 }

@@ -25,7 +25,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Makes a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
     public init(_ dictionary: [String: String]) {
-        for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { self[name] = value }
+        let sorted = dictionary.sorted { $0.key < $1.key }
+        let last = Dictionary(sorted.map { ($0.key.lowercased(), $0.key) }, uniquingKeysWith: { $1 })
+        fields = sorted.filter { last[$0.key.lowercased()] == $0.key }.map { Field($0.key, $0.value) }
     }
 
     /// Makes a list from fields, repeated names included.
@@ -39,7 +41,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         get {
             var found: String?
             for field in fields where field.name.isSameFieldName(as: name) {
-                found = found.map { $0 + ", " + field.value } ?? field.value
+                found.append(field.value)
             }
             return found
         }
@@ -64,8 +66,20 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Replaces the fields that `other` also has, and adds the rest.
     public mutating func merge(_ other: HTTPHeaders) {
         guard !fields.isEmpty else { return fields = other.fields }
-        for name in other.names { fields.removeAll { $0.name.isSameFieldName(as: name) } }
+        remove(Set(other.fields.map { $0.name.lowercased() }))
         fields += other.fields
+    }
+
+    /// Removes the fields with these names, which are in lower case.
+    mutating func remove(_ names: Set<String>) { fields.removeAll { names.contains($0.name.lowercased()) } }
+
+    /// Makes the changes that were made to former fields, and no others.
+    mutating func apply(_ changed: HTTPHeaders, to former: HTTPHeaders) {
+        if fields == former.fields { return fields = changed.fields }
+        let (old, new) = (former.fieldsByName, changed.fieldsByName)
+        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+        remove(names)
+        fields += changed.fields.filter { names.contains($0.name.lowercased()) }
     }
 
     /// Makes room for further fields.
@@ -97,16 +111,26 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The names, each once, in order, as first spelled.
     var names: [String] {
-        var names: [String] = []
-        for field in fields where !names.contains(where: { $0.isSameFieldName(as: field.name) }) {
-            names.append(field.name)
-        }
-        return names
+        var seen: Set<String> = []
+        return fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
     }
 
     /// The fields as a dictionary, repeated ones joined.
     var dictionary: [String: String] {
-        Dictionary(names.map { ($0, self[$0] ?? "") }, uniquingKeysWith: { first, _ in first })
+        var values: [String: String?] = [:]
+        for field in fields { values[field.name.lowercased(), default: nil].append(field.value) }
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, (values[$0.lowercased()] ?? nil) ?? "") })
+    }
+
+    private var fieldsByName: [String: [Field]] { Dictionary(grouping: fields) { $0.name.lowercased() } }
+}
+
+extension String? {
+    /// Adds a value of a repeated field (RFC 9110 §5.3).
+    fileprivate mutating func append(_ value: String) {
+        if self == nil { return self = value }
+        self?.append(", ")
+        self?.append(value)
     }
 }
 
@@ -123,7 +147,7 @@ extension HTTPHeaders: Hashable {
     /// Compares the values of each name, in order; the case and the order of names do not count.
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
         left.fields.count == right.fields.count
-            && left.names.allSatisfy { left.values(for: $0) == right.values(for: $0) }
+            && left.fieldsByName.mapValues { $0.map(\.value) } == right.fieldsByName.mapValues { $0.map(\.value) }
     }
 
     /// Hashes what `==` compares.

@@ -10,6 +10,8 @@ struct EventLog {
     private(set) var watcher: EventWatcher?
     /// The events that the watcher was not told yet.
     private var news: [RequestEvent] = []
+    /// Whether a thread tells the watcher: it goes on with later events, so that they come in order.
+    private var isTelling = false
 
     init(number: Int? = nil, execution: Int = 1) {
         (self.number, self.execution) = (number, execution)
@@ -19,6 +21,7 @@ struct EventLog {
     /// The log of an execution that continues the last one's.
     var continued: EventLog {
         var log = self
+        (log.news, log.isTelling) = ([], false)
         log.execution += 1
         log.watcher = watcher.map { $0.watching(execution: log.execution) }
         return log
@@ -54,10 +57,15 @@ struct EventLog {
         watcher = makeWatcher(number, execution)
     }
 
-    /// Returns what to tell the watcher, outside of any lock; nil for nothing.
-    mutating func takeNews() -> News? {
+    /// Returns what to tell the watcher, outside of any lock; nil for nothing, or if another thread tells it.
+    ///
+    /// The caller that tells it asks again afterwards.
+    mutating func takeNews(afterTelling: Bool = false) -> News? {
+        if isTelling, !afterTelling { return nil }
+        isTelling = false
         guard let watcher, !news.isEmpty else { return nil }
         defer { news = [] }
+        isTelling = true
         return News(watcher: watcher, events: news)
     }
 

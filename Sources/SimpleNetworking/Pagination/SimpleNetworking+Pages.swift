@@ -29,6 +29,8 @@ extension SimpleNetworking {
         let reader = PageReader<Item>(path: path, style: style, limit: limit)
         return RequestSequence {
             let request = request.copy()
+            // All pages belong to one account.
+            var account: (client: ObjectIdentifier, number: Int)?
             let isWanted = limit.allowsMore(thanPages: 0, items: 0)
             // What to request next; nil at the end.
             var next: Result<PageProgress, SimpleNetworkingError>?
@@ -37,7 +39,9 @@ extension SimpleNetworking {
                 guard let progress = try next.take()?.get() else { return nil }
                 let asked = request.copy()
                 asked.specify { $0 = progress.specification(for: $0) }
+                asked.state.withLock { $0.account = account }
                 let response = try await self.send(asked)
+                account = asked.state.withLock { $0.traced }?.account
                 let page: Page<Item>
                 (page, next) = try reader.read(
                     response,

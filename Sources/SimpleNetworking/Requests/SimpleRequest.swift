@@ -25,6 +25,8 @@ public final class SimpleRequest: Sendable {
         var awaited: [Execution] = []
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
+        /// The account that it belongs to before it is sent, since the page before did; nil for any.
+        var account: (client: ObjectIdentifier, number: Int)?
         /// Whether it was copied; a copied request need not be executed itself.
         var isCopied = false
     }
@@ -68,7 +70,8 @@ public final class SimpleRequest: Sendable {
                     return State(
                         specification: state.specification,
                         handlers: state.handlers,
-                        pages: state.pages?.restarted
+                        pages: state.pages?.restarted,
+                        account: state.account
                     )
                 }
             )
@@ -78,7 +81,13 @@ public final class SimpleRequest: Sendable {
     /// Changes what the request says, and returns the request.
     @discardableResult
     func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
-        state.withLock { change(&$0.specification) }
+        let former = state.withLock { state in
+            let former = (state.specification.body, state.specification.destination, state.specification.configure)
+            change(&state.specification)
+            return former
+        }
+        // Outside the lock: what a user's closures hold may use the request when it is released.
+        withExtendedLifetime(former) {}
         return self
     }
 

@@ -21,8 +21,7 @@ package struct Locked<Value>: @unchecked Sendable {
             storage.withUnsafeMutablePointerToElements { mutex in
                 var attributes = pthread_mutexattr_t()
                 pthread_mutexattr_init(&attributes)
-                // Recursive, so that an access within an access traps below instead of deadlocking: `_modify` runs a
-                // caller's expression under the lock.
+                // Recursive, so that an access within an access traps below instead of deadlocking.
                 pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
                 pthread_mutex_init(mutex, &attributes)
                 pthread_mutexattr_destroy(&attributes)
@@ -39,16 +38,6 @@ package struct Locked<Value>: @unchecked Sendable {
         let content = begin()
         defer { end() }
         return try body(&content.pointee.value)
-    }
-
-    /// Changes one member in place and atomically, for `_modify` accessors.
-    subscript<Member>(member path: WritableKeyPath<Value, Member>) -> Member {
-        get { withLock { $0[keyPath: path] } }
-        nonmutating _modify {
-            let content = begin()
-            defer { end() }
-            yield &content.pointee.value[keyPath: path]
-        }
     }
 
     /// Both callers hold `self`, and so the storage, until `end()`.

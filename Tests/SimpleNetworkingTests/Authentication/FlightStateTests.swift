@@ -32,9 +32,9 @@ struct FlightStateTests {
         _ = state.refuse(stamp: 0) { _ in }
         #expect(state.finish(flight: 1, Broken()).0.count == 1)
         #expect(name(state.refuse(stamp: 0) { _ in }) == "fail")
-        #expect(state.stamp(isNew: false) == 0)
+        #expect(state.stamp(isNew: false).stamp == 0)
         #expect(name(state.refuse(stamp: 0) { _ in }) == "fail")
-        #expect(state.stamp(isNew: true) == 0)
+        #expect(state.stamp(isNew: true).stamp == 0)
         #expect(name(state.refuse(stamp: 0) { _ in }) == "refresh 2")
     }
 
@@ -65,8 +65,41 @@ struct FlightStateTests {
     ])
     func theAccountChangesOnlyWhenItsUserLeaves(identities: [String?], isLast: Bool) {
         var state = FlightState()
-        var changed = false
-        for identity in identities { changed = state.note(identity) }
-        #expect(changed == isLast)
+        var user = FlightState.User.same
+        for identity in identities { user = state.note(identity, ticket: state.stamp(isNew: false).ticket) }
+        #expect(user == (isLast ? .next : .same))
+    }
+
+    @Test
+    func anIdentityThatComesLateIsAFormerUsers() {
+        var state = FlightState()
+        let (early, later) = (state.stamp(isNew: false).ticket, state.stamp(isNew: false).ticket)
+        #expect(state.note("b", ticket: later) == .same)
+        #expect(state.note("a", ticket: early) == .former)
+        #expect(state.note("b", ticket: early) == .same)
+        #expect(state.note("a", ticket: state.stamp(isNew: false).ticket) == .next)
+    }
+
+    @Test
+    func aRefreshThatIsGivenUpStillRuns() {
+        var state = FlightState()
+        let ends = Recorder<String>()
+        _ = state.refuse(stamp: 0) { ends.add("\($0)") }
+        let (waiters, result) = state.giveUp(flight: 1, Broken())
+        for waiter in waiters { waiter(result) }
+        #expect(ends.elements.count == 1 && !state.isRefreshing)
+        #expect(state.isRunning([1]))
+        #expect(state.finish(flight: 1, nil).0.isEmpty)
+        #expect(!state.isRunning([1]))
+    }
+
+    @Test
+    func aRefreshOfAUserWhoSignedOutStillRuns() {
+        var state = FlightState()
+        _ = state.refuse(stamp: 0) { _ in }
+        state.changeAccount().signOut()
+        #expect(state.isRunning([1]) && !state.isRunning([2]))
+        _ = state.finish(flight: 1, nil)
+        #expect(!state.isRunning([1]))
     }
 }

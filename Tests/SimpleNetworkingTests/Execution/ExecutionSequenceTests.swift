@@ -53,9 +53,18 @@ private struct Walk {
 private enum Event: Equatable {
     case start, respond(Int), noResponse, decode(Bool)
     case returns(Bool, keeps: Bool)
-    case execute, retry(hand: Int), fail(hand: Int), succeed(hand: Int), stop(hand: Int)
-    case cancel, deadline, add
+    case execute, retry(hand: Int), retryLater(hand: Int), fail(hand: Int), succeed(hand: Int), stop(hand: Int)
+    case wake, cancel, deadline, add
     case release(hand: Int)
+
+    /// The object that a call is made on, if it is one that a handler got.
+    var handle: Int? {
+        switch self {
+        case .retry(let hand), .retryLater(let hand), .fail(let hand), .succeed(let hand), .stop(let hand):
+            hand == 0 ? nil : hand
+        default: nil
+        }
+    }
 }
 
 /// The guarantees, without the implementation.
@@ -95,6 +104,10 @@ private struct Oracle {
         if let last = atOutcome.last, last >= number { broken = "handlers of the outcome run out of order" }
         atOutcome.append(number)
     }
+    /// A handler's object was used, which it got in one execution, and has changed another.
+    mutating func acts(in execution: Int, of own: Int) {
+        if execution != own { broken = "an object of an earlier execution changes a later one" }
+    }
     /// The execution was stopped, and nothing else may be its outcome.
     mutating func expectStop() { if ends == 0 || !isStopped { broken = "false does not stop" } }
 
@@ -114,6 +127,10 @@ private struct World {
     /// The step whose handler has not returned yet.
     private var step: (action: ExecutionState.Action, round: Int)?
     private var isTransferring = false
+    /// Whether a timer is to call `execute(request:)`.
+    private var hasTimer = false
+    /// The execution in which a handler got each of the objects.
+    private var owners: [Int: Int] = [:]
     /// The objects that stand for the request, by number, with the round in which a handler got them.
     private var hands: [Int: Int?] = [0: nil]
     private var nextHand = 1
@@ -140,6 +157,7 @@ private struct World {
     var events: [Event] {
         var events: [Event] = [.cancel, .deadline, .add, .execute]
         if state.phase == .submitted || executions == 1 { events.append(.start) }
+        if hasTimer { events.append(.wake) }
         if isTransferring { events += [.respond(200), .respond(404), .noResponse] }
         switch step?.action {
         case .decode: events += [.decode(true), .decode(false)]
@@ -150,6 +168,7 @@ private struct World {
         }
         for hand in hands.keys.sorted() {
             events += [.retry(hand: hand), .fail(hand: hand), .succeed(hand: hand), .stop(hand: hand)]
+            if hand != 0 { events.append(.retryLater(hand: hand)) }
             if hand != given { events.append(.release(hand: hand)) }
         }
         return events
@@ -157,7 +176,7 @@ private struct World {
 
     /// Nothing would ever continue an execution that has not ended.
     var lostEnd: String? {
-        guard step == nil, !isTransferring else { return nil }
+        guard step == nil, !isTransferring, !(hasTimer && state.phase == .submitted) else { return nil }
         switch state.phase {
         case .submitted, .takenOver:
             let isHeld = hands.keys.contains { state.holder == ObjectIdentifier(Self.tokens[$0]) }
@@ -170,7 +189,9 @@ private struct World {
     /// Returns false where nothing was changed.
     mutating func take(_ event: Event) -> Bool {
         trail.append(event)
+        let execution = executions
         guard change(event) else { return false }
+        if let hand = event.handle, let own = owners[hand] { oracle.acts(in: execution, of: own) }
         deliver()
         return true
     }
@@ -204,6 +225,12 @@ private struct World {
             return follow(state.execute(by: name(0), round: nil, limit: 1), isFresh: true)
         case .retry(let hand):
             return follow(state.retry(by: name(hand), round: hands[hand] ?? nil, limit: 1), isFresh: false)
+        case .retryLater(let hand):
+            let retry = state.retry(by: name(hand), round: hands[hand] ?? nil, limit: 1, after: 1)
+            return follow(retry, isFresh: false, after: 1)
+        case .wake:
+            hasTimer = false
+            return state.wake() ? follow(state.start(limit: 1)) : false
         case .fail(let hand): return end(.failure(.cancelled(nil)), by: hand)
         case .stop(let hand): return end(.failure(.stopped(nil, nil)), isSilent: true, by: hand)
         case .succeed(let hand):
@@ -236,13 +263,14 @@ private struct World {
             case .end(let outcome): _ = end(outcome)
             case .finish:
                 oracle.finish()
-                _ = state.takeHandlers()
-                if let next = state.next { begin(isFresh: next.isFresh) }
+                _ = state.queue.removeAll()
+                guard let next = state.next else { break }
+                begin(isFresh: next.isFresh, after: next.delay)
             case .decode: step = (action, state.queue.generation)
             case .decide(let index, _):
                 oracle.runs(atStatus: Int(state.queue.handler(at: index).site.line))
                 step = (action, state.round)
-                (given, hands[nextHand]) = (nextHand, .some(state.round))
+                (given, hands[nextHand], owners[nextHand]) = (nextHand, .some(state.round), executions)
                 nextHand += 1
             case .conclude(let index, _, _):
                 let handler = state.queue.handler(at: index)
@@ -295,22 +323,33 @@ private struct World {
         return true
     }
 
-    private mutating func follow(_ submission: ExecutionState.Submission, isFresh: Bool) -> Bool {
+    private mutating func follow(
+        _ submission: ExecutionState.Submission,
+        isFresh: Bool,
+        after delay: Double = 0
+    ) -> Bool {
         switch submission {
-        case .submit, .queue: return true
-        case .begin: return begin(isFresh: isFresh)
+        case .submit:
+            if delay > 0 { hasTimer = state.delay() }
+            return true
+        case .queue: return true
+        case .begin: return begin(isFresh: isFresh, after: delay)
         case .endAtLimit: return end(.failure(.cancelled(nil)))
         case .ignore: return false
         }
     }
 
     @discardableResult
-    private mutating func begin(isFresh: Bool) -> Bool {
-        guard executions < 3, let hand = hands.keys.min() else { return false }
+    private mutating func begin(isFresh: Bool, after delay: Double = 0) -> Bool {
+        guard executions < 3, let hand = hands.keys.min(), state.next == nil || state.takeNext() else { return false }
         executions += 1
         let holder = name(hand)
-        state = isFresh ? ExecutionState(holder: holder) : ExecutionState(holder: holder, following: state)
+        state =
+            isFresh
+            ? ExecutionState(holder: holder, after: state.round)
+            : ExecutionState(holder: holder, following: state)
         isTransferring = false
+        if delay > 0 { hasTimer = state.delay() }
         oracle.begin()
         return true
     }

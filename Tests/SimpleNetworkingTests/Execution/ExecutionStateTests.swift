@@ -153,6 +153,55 @@ struct ExecutionStateTests {
     }
 
     @Test
+    func cancelDropsAQueuedRetryAlsoAfterTheEnd() {
+        var state = running()
+        check(state.end(.success(response)))
+        check(state.retry(by: holder, round: nil, limit: 3) == .queue)
+        guard case .finish? = state.step() else { return check(false) }
+        check(!state.cancel(.failure(.cancelled(nil))))
+        check(!state.takeNext())
+    }
+
+    @Test
+    func retryOfAnAttemptOfAnEarlierExecutionDoesNothing() {
+        var former = running()
+        check(former.end(.success(response)))
+        guard case .finish? = former.step() else { return check(false) }
+        var later = ExecutionState(holder: holder, after: former.round)
+        check(later.start(limit: 3) == .run)
+        check(later.receive(.response(response, nil)))
+        check(!later.isInHand(of: former.round) && later.isInHand(of: later.round))
+        check(later.refusal(round: former.round) != nil)
+        guard case .ignore = later.retry(by: holder, round: former.round, limit: 3) else { return check(false) }
+        check(later.end(.success(response)))
+        guard case .finish? = later.step() else { return check(false) }
+        guard case .ignore = later.retry(by: holder, round: former.round, limit: 3) else { return check(false) }
+        check(later.retry(by: holder, round: later.round, limit: 3) == .begin)
+    }
+
+    @Test
+    func executionThatEndedDuringADelayLeavesTheNextStartAlone() {
+        var state = running()
+        check(state.receive(.response(response, nil)))
+        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .submit)
+        check(state.delay())
+        check(state.end(.failure(.cancelled(nil))))
+        check(!state.wake())
+        guard case .finish? = state.step() else { return check(false) }
+        check(state.start(limit: 3) == .begin)
+    }
+
+    @Test
+    func aStartDuringADelayTakesThePlaceOfTheTimers() {
+        var state = running()
+        check(state.receive(.response(response, nil)))
+        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .submit)
+        check(state.delay())
+        check(state.start(limit: 3) == .run)
+        check(!state.wake())
+    }
+
+    @Test
     func cancelledRequestThatASubclassPassesOnIsNotSent() {
         var state = ExecutionState(holder: holder)
         check(state.cancel(.failure(.cancelled(nil))))

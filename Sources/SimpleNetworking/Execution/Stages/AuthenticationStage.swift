@@ -8,8 +8,7 @@ struct AuthenticationStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
-        let isRefresh = SimpleNetworking.SingleFlight.isRefreshing
-        guard !isRefresh, plan.isTrusted(request.url) else { return try await next(request) }
+        guard !flight.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
         return try await send(request, as: authenticator, next)
     }
 
@@ -23,8 +22,9 @@ struct AuthenticationStage: Middleware {
         var repeats = 0
         if plan.settings.configuration.waitsForRefresh, flight.isRefreshing {
             // A refresh for an account that has signed out since then ends here, and nothing waits for it.
+            let (_, ticket) = flight.stamp(isNew: false)
             let credential = try await orFail(request, nil) { try await authenticator.credential() }
-            _ = flight.note(credential.map(authenticator.identity))
+            _ = flight.note(credential.map(authenticator.identity), ticket: ticket)
             if let refresh = flight.join() {
                 execution.record(.refresh(.joined))
                 try await orFail(request, nil) { _ = try await refresh.value() }
@@ -32,10 +32,11 @@ struct AuthenticationStage: Middleware {
         }
         while true {
             // Read before the credential: a refresh between the two only costs one more attempt.
-            let stamp = flight.stamp(isNew: refusal == nil)
+            let (stamp, ticket) = flight.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
-            let account = flight.note(credential.map(authenticator.identity))
-            guard execution.belongs(to: account), credential != nil || refusal == nil else {
+            try Task.checkCancellation()
+            let account = flight.note(credential.map(authenticator.identity), ticket: ticket)
+            guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw failure(RefreshFailure.signedOut, request, refusal)
             }
             guard let credential else { return try await next(request) }

@@ -16,7 +16,8 @@ final class DownloadDestinations: Sendable {
     ///
     /// - Throws: `InUse` if a request that has not been cancelled writes to it; `CancellationError` if the task was
     ///   cancelled while it waited.
-    func withFile<Result>(_ path: String, _ transfer: () async throws -> Result) async throws -> Result {
+    func withFile<Result>(at url: URL, _ transfer: () async throws -> Result) async throws -> Result {
+        let path = url.resolvedPath
         while let free = try join(path) { try await free.value() }
         defer { leave(path) }
         return try await withTaskCancellationHandler {
@@ -43,5 +44,14 @@ final class DownloadDestinations: Sendable {
     private func leave(_ path: String) {
         let holder = holders.withLock { $0.removeValue(forKey: path) }
         holder?.waiting.forEach { $0.finish(.success(())) }
+    }
+}
+
+extension URL {
+    /// The path without links to its folder: a folder may have several names.
+    fileprivate var resolvedPath: String {
+        guard let folder = realpath(deletingLastPathComponent().path, nil) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + lastPathComponent
     }
 }

@@ -11,7 +11,7 @@ struct DownloadStage: Middleware {
             throw refusal("\(destination.scheme ?? "") is not the scheme of a file URL", request)
         }
         do {
-            return try await Self.destinations.withFile(destination.path) { try await write(request, next) }
+            return try await Self.destinations.withFile(at: destination) { try await write(request, next) }
         } catch is DownloadDestinations.InUse {
             throw refusal("another request is writing to \(destination.lastPathComponent)", request)
         }
@@ -80,7 +80,7 @@ final class DownloadWriter: Sendable {
     struct WrongRange: Error {}
 
     private struct State {
-        var handle: FileHandle?
+        var file: PrivateFile?
         var offset = 0
         var received = 0
         /// The range of the response, if it is a part.
@@ -104,11 +104,11 @@ final class DownloadWriter: Sendable {
         switch part {
         case .head(let status, let headers): try open(status, headers)
         case .content(let data):
-            let handle = state.withLock { state in
+            let file = state.withLock { state in
                 state.received += data.count
-                return state.handle
+                return state.file
             }
-            try handle?.write(contentsOf: data)
+            try file?.handle.write(contentsOf: data)
         }
     }
 
@@ -116,9 +116,9 @@ final class DownloadWriter: Sendable {
         guard status == 206 else { return try begin(status == 200 ? headers.source(of: request.url) : nil) }
         if let beginning {
             guard let part = ContentRange(headers["Content-Range"]), part.first == beginning.offset,
-                headers.mayContinue(beginning), let handle = file.append(at: beginning.offset)
+                headers.mayContinue(beginning), let opened = file.append(at: beginning.offset)
             else { throw WrongRange() }
-            state.withLock { ($0.handle, $0.offset, $0.part) = (handle, beginning.offset, part) }
+            state.withLock { ($0.file, $0.offset, $0.part) = (opened, beginning.offset, part) }
         } else {
             // A part must not be taken for the whole.
             guard let range = request.headers["Range"], ContentRange.satisfies(range, with: headers) else {
@@ -131,31 +131,32 @@ final class DownloadWriter: Sendable {
     }
 
     private func begin(_ source: PartialFile.Source?) throws {
-        let handle = try file.begin(source)
-        state.withLock { $0.handle = handle }
+        let made = try file.begin(source)
+        state.withLock { $0.file = made }
     }
 
     /// Ends the content: it is complete.
     func finish() throws {
-        let (handle, part, end) = state.withLock { ($0.handle, $0.part, $0.offset + $0.received) }
+        let (written, part, end) = state.withLock { ($0.file, $0.part, $0.offset + $0.received) }
         if let length = part.map({ $0.total ?? $0.last.addingSaturated(1) }), end != length {
             throw malformed("it ends with byte \(end) of \(length)")
         }
         // Not every transport reports a head.
-        try (handle ?? file.begin(nil)).close()
-        try file.complete()
+        let whole = try written ?? file.begin(nil)
+        try whole.handle.close()
+        try file.complete(whole.number)
     }
 
     private func malformed(_ detail: String) -> NetworkFailure { NetworkFailure(.malformedResponse, detail: detail) }
 
     /// Ends the content: it is cut off.
     func abort() {
-        let handle = state.withLock { state in
-            defer { state.handle = nil }
-            return state.handle
+        let written = state.withLock { state in
+            defer { state.file = nil }
+            return state.file
         }
-        try? handle?.close()
-        if handle != nil, !file.isResumable { file.discard() }
+        try? written?.handle.close()
+        if written != nil, !file.isResumable { file.discard() }
     }
 }
 

@@ -41,7 +41,7 @@ struct PartialFile: Sendable {
     }
 
     /// Starts over; without a source, the file can't be resumed.
-    func begin(_ source: Source?) throws -> FileHandle {
+    func begin(_ source: Source?) throws -> PrivateFile {
         discard()
         let file = try PrivateFile.create(content)
         // Last, so that the sidecar never describes another file.
@@ -49,11 +49,11 @@ struct PartialFile: Sendable {
             let data = try JSONEncoder().encode(Sidecar(source: source, file: file.number))
             try PrivateFile.create(sidecar).handle.write(contentsOf: data)
         }
-        return file.handle
+        return file
     }
 
     /// Opens the end of the file; nil if it changed meanwhile.
-    func append(at offset: Int) -> FileHandle? { opened().flatMap { $0.file.size == offset ? $0.file.handle : nil } }
+    func append(at offset: Int) -> PrivateFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
 
     /// Whether a further attempt may resume.
     var isResumable: Bool { opened() != nil }
@@ -68,7 +68,12 @@ struct PartialFile: Sendable {
     }
 
     /// Moves the file to its destination, replacing what is there.
-    func complete() throws {
+    ///
+    /// - Parameter number: The number of the file that was written; another one may have taken its place.
+    func complete(_ number: UInt64) throws {
+        guard try PrivateFile.read(content).number == number else {
+            throw PrivateFile.Failure(path: content.path, reason: "another file has taken its place")
+        }
         unlink(sidecar.path)
         guard rename(content.path, destination.path) == 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination.path])

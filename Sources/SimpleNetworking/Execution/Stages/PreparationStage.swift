@@ -6,6 +6,8 @@ struct PreparationStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         execution.prepareAttempt()
         let (prepared, withheld) = try await plan.prepare(request)
+        // User code may not have noticed.
+        try Task.checkCancellation()
         execution.countAttempt(prepared, withheld: withheld)
         return try await next(prepared)
     }

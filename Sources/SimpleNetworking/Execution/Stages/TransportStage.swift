@@ -27,6 +27,8 @@ struct TransportStage: Middleware {
     }
 
     private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        // Middleware may not have noticed, and the transport may not look.
+        try Task.checkCancellation()
         let sent = noted(request)
         let response = try await plan.transport.enforcesTimeouts ? plan.transport.send(sent) : sendInTime(sent)
         return noted(response, to: request)

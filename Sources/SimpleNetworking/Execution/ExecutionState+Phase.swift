@@ -1,0 +1,43 @@
+/// The phases of an execution, and what follows in them from the calls that start a request.
+extension ExecutionState {
+    enum Phase: Equatable {
+        /// Passing through `execute(request:)`, which a subclass may delay.
+        case submitted
+        /// In the pipeline.
+        case running
+        /// There is a result, and status handlers get it.
+        case handling
+        /// `succeed(with:)` gave a response, which is decoded before it counts as a success.
+        case deciding
+        /// A status handler returned false and kept the request.
+        case takenOver
+        /// The outcome is decided, and handlers are told.
+        case ending
+        /// All handlers were told.
+        case ended
+    }
+
+    /// What `execute(on:)` and `retry()` have to do.
+    enum Submission: Equatable {
+        /// Call `execute(request:)` now.
+        case submit
+        /// A new execution begins when the handlers of this one were told.
+        case queue
+        /// This execution has ended: begin a new one.
+        case begin
+        /// The retry limit is reached: end with the last response's error.
+        case endAtLimit
+        case ignore(String)
+    }
+
+    /// What the call of `execute(request:)` has to do.
+    enum Start: Equatable {
+        case run
+        case queue
+        case begin
+        case endAtLimit
+        /// It was cancelled before it was executed: end, and send nothing.
+        case endCancelled
+        case ignore(String)
+    }
+}
