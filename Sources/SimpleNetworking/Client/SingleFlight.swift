@@ -19,7 +19,7 @@ extension SimpleNetworking {
 
         /// Whether the current code belongs to a refresh of this client: its requests must not wait for themselves.
         ///
-        /// A task that a refresh started inherits that, and may outlive it.
+        /// A task that a refresh started inherits this, and may outlive it.
         var isOwn: Bool {
             let refreshes = Self.refreshes
             if refreshes.isEmpty { return false }

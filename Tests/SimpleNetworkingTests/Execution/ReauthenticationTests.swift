@@ -165,4 +165,60 @@ struct ReauthenticationTests {
         #expect(head.url.path == "/auth")
         #expect(server.requests.count == 5)
     }
+
+    @Test
+    func aTaskThatOutlivesItsStatusHandlersRequestMaySendManyRequests() async throws {
+        let gate = Gate()
+        let server = StubTransport().on("/job", .status(202)).on("/poll", .json("{}"))
+        let client = SimpleNetworking(host: "api.example.com") {
+            $0.transport = server
+            $0.maxRetries = 1
+        }
+        let results = Recorder<String>()
+        let request = client.get("/job") {
+            $0.on(httpStatus: 202) { _, _ in
+                Task {
+                    try await gate.wait()
+                    for _ in 0..<8 { results.add("\(try await client.send(SimpleNetworking.get("/poll")).httpStatus)") }
+                }
+                return true
+            }
+        }
+        await request.ended()
+        gate.open()
+        try await eventually { results.elements.count == 8 }
+        #expect(results.elements.allSatisfy { $0 == "200" })
+    }
+
+    /// Each handler starts the next request in a task, and lets its own request end.
+    @Test
+    func tasksOfStatusHandlersDoNotStartEachOtherForever() async throws {
+        final class Reporting: SimpleNetworking, @unchecked Sendable {
+            let ends = Recorder<String>()
+
+            override func execute(request: SimpleRequest) {
+                let ended = Gate()
+                request.on(httpStatus: 500) { [weak self] _, _ in
+                    Task {
+                        try await ended.wait()
+                        self?.post("/report")
+                    }
+                    return true
+                }
+                .on(completion: { [ends] outcome in
+                    if case .recursion? = outcome.error { ends.add("recursion") }
+                    ended.open()
+                })
+                super.execute(request: request)
+            }
+        }
+        let server = StubTransport().on("*", .status(500))
+        let client = Reporting(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .quiet
+        }
+        client.get("/x")
+        try await eventually { client.ends.elements.count == 1 }
+        #expect(server.requests.count < 10)
+    }
 }

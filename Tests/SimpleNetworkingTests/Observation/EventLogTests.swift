@@ -1,3 +1,6 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
@@ -15,5 +18,38 @@ struct EventLogTests {
         #expect(numbers.starts(with: 0..<500))
         #expect(numbers.suffix(400) == Array(4600..<5000)[...])
         #expect(numbers == numbers.sorted())
+    }
+
+    /// Two threads told them out of order.
+    @Test
+    func monitorsHearEventsInTheirOrder() async throws {
+        let (isHolding, go) = (Locked(false), DispatchSemaphore(value: 0))
+        let heard = Recorder<String>()
+        let client = SimpleNetworking(host: "a.test") {
+            $0.transport = StubTransport().on("*", StubResponse.json("{}").after(0.01))
+            $0.logger = .quiet
+            $0.eventMonitors = [
+                Monitor { event in
+                    guard case .received = event.kind else { return }
+                    isHolding.withLock { $0 = true }
+                    go.wait()
+                },
+                Monitor { heard.add("\($0.kind)") },
+            ]
+        }
+        let request = client.get("/x")
+        try await eventually { isHolding.withLock { $0 } }
+        request.cancel()
+        await request.ended()
+        go.signal()
+        let events = request.trace.events.map { "\($0.kind)" }
+        try await eventually { heard.elements.count == events.count }
+        #expect(heard.elements == events)
+    }
+
+    private struct Monitor: EventMonitor {
+        let body: @Sendable (RequestEvent) -> Void
+
+        func observe(_ event: RequestEvent, of request: ObservedRequest) { body(event) }
     }
 }

@@ -67,9 +67,7 @@ struct PartialFile: Sendable {
         return (file, sidecar.source)
     }
 
-    /// Moves the file to its destination, replacing what is there.
-    ///
-    /// - Parameter number: The number of the file that was written; another one may have taken its place.
+    /// Moves the file to its destination, replacing what is there, if it still is the one that was written.
     func complete(_ number: UInt64) throws {
         guard try PrivateFile.read(content).number == number else {
             throw PrivateFile.Failure(path: content.path, reason: "another file has taken its place")

@@ -40,6 +40,53 @@ struct DownloadTrustTests {
         }
     }
 
+    // MARK: - Other names
+
+    @Test(arguments: ["folder", "folder/sub/..", "link"])
+    func twoRequestsDoNotWriteToOneFileByWhateverName(name: String) async throws {
+        let real = folder.url.appendingPathComponent("folder")
+        let sub = real.appendingPathComponent("sub")
+        try FileManager.default.createDirectory(at: sub, withIntermediateDirectories: true)
+        let link = folder.url.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+        let gate = Gate()
+        let server = StubTransport().on("/one", StubResponse.events(.text("11"), .gate(gate), .text("11")))
+            .on("/two", .text("2222"))
+        let client = SimpleNetworking(host: "a.test") {
+            $0.transport = server
+            $0.logger = .quiet
+        }
+        let one = Task {
+            try await client.download(for: SimpleNetworking.get("/one"), to: real.appendingPathComponent("f"))
+        }
+        await gate.arrivals(1)
+        let other = URL(fileURLWithPath: folder.url.path + "/" + name + "/f")
+        await #expect(throws: SimpleNetworkingError.self) {
+            try await client.download(for: SimpleNetworking.get("/two"), to: other)
+        }
+        gate.open()
+        _ = try await one.value
+        #expect(try Data(contentsOf: real.appendingPathComponent("f")) == Data("data: 11\n\ndata: 11\n\n".utf8))
+    }
+
+    /// Such as a process of its own, or a name that differs only in case, where that names the same file.
+    @Test
+    func aDownloadIsNotCompletedWithAFileThatTookItsPlace() async throws {
+        let gate = Gate()
+        let server = StubTransport().on("*", StubResponse.events(.text("11"), .gate(gate), .text("11")))
+        let client = SimpleNetworking(host: "a.test") {
+            $0.transport = server
+            $0.logger = .quiet
+        }
+        let download = Task { try await client.download(for: request, to: file) }
+        await gate.arrivals(1)
+        try FileManager.default.removeItem(at: partial)
+        try Data("other".utf8).write(to: partial)
+        gate.open()
+        await #expect(throws: SimpleNetworkingError.self) { try await download.value }
+        #expect(content == nil)
+    }
+
     // MARK: - Parts
 
     private static func part(_ range: String, _ text: String) -> RawServer.Reply {

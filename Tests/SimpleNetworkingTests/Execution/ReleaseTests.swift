@@ -1,0 +1,193 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Where a user's objects are released: never under a lock, since a `deinit` may use the request.
+@Suite(.timeLimit(.minutes(5)))
+struct ReleaseTests {
+    /// On its release, looks from another thread whether the request can be read.
+    private final class Probe: Error, @unchecked Sendable {
+        private let report: @Sendable (Bool) -> Void
+        private let look: @Sendable () -> Void
+
+        init(_ results: Recorder<String>, _ look: @escaping @Sendable () -> Void) {
+            report = { results.add($0 ? "read" : "locked") }
+            self.look = look
+        }
+
+        deinit {
+            let (look, isRead) = (look, DispatchSemaphore(value: 0))
+            Thread.detachNewThread {
+                look()
+                isRead.signal()
+            }
+            report(isRead.wait(timeout: .now() + 10) == .success)
+        }
+    }
+
+    /// Keeps no request, unlike `StubTransport`.
+    private struct Server: Transport {
+        let respond: @Sendable (TransportRequest) throws -> TransportResponse
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse { try respond(request) }
+    }
+
+    private let results = Recorder<String>()
+
+    private typealias Respond = @Sendable (TransportRequest) throws -> TransportResponse
+
+    private func client(_ respond: @escaping Respond) -> SimpleNetworking {
+        SimpleNetworking(host: "api.example.com") {
+            $0.transport = Server(respond: respond)
+            $0.logger = .quiet
+        }
+    }
+
+    /// Responds with the statuses in turn; the last one stays.
+    private func statuses(_ statuses: Int...) -> Respond {
+        let left = Locked(statuses)
+        return { _ in
+            let status = left.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            return TransportResponse(httpStatus: status, data: Data("{}".utf8))
+        }
+    }
+
+    @Test
+    func aReplacedBody() {
+        let request = SimpleNetworking.post("/x")
+        do {
+            let probe = Probe(results) { [weak request] in _ = request?.path }
+            request.body(streamOfLength: 1, contentType: .octetStream) { withExtendedLifetime(probe) { nil } }
+        }
+        request.body(text: "other")
+        #expect(results.elements == ["read"])
+    }
+
+    private final class Validating: SimpleNetworking, @unchecked Sendable {
+        let error = Locked<(@Sendable () -> any Error)?>(nil)
+
+        override func validate(_ response: SimpleResponse) throws {
+            if let error = error.withLock({ $0 }), response.httpStatus == 401 { throw error() }
+        }
+    }
+
+    @Test(
+        arguments: [
+            { $0.retry() },
+            { $0.succeed(with: SimpleResponse(request: RequestHead(method: .get, url: URL(fileURLWithPath: "/")))) },
+        ] as [@Sendable (SimpleRequest) -> Void]
+    )
+    func theErrorOfAnEarlierResult(call: @Sendable (SimpleRequest) -> Void) async throws {
+        let respond = statuses(401, 200)
+        let client = Validating(host: "api.example.com") {
+            $0.transport = Server(respond: respond)
+            $0.logger = .quiet
+        }
+        let request = SimpleNetworking.get("/x")
+        let kept = Locked<SimpleRequest?>(nil)
+        client.error.withLock { $0 = { [results] in Probe(results) { [weak request] in _ = request?.path } } }
+        request.on(httpStatus: 401) { request, _ in
+            kept.withLock { $0 = request }
+            return false
+        }
+        .on(success: [String: String].self) { _ in }
+        .execute(on: client)
+        try await eventually { request.isTakenOver }
+        kept.withLock { $0.take() }.map(call)
+        await request.ended()
+        try await eventually { results.elements.count == 1 }
+        #expect(results.elements == ["read"])
+    }
+
+    private final class Problem: Decodable, Sendable {
+        static let probe = Locked<(@Sendable () -> Probe)?>(nil)
+        let probe = Problem.probe.withLock { $0 }?()
+        init(from decoder: any Decoder) throws {}
+    }
+
+    @Test
+    func theValueOfAnEarlierResult() async throws {
+        let client = client(statuses(422, 200))
+        let request = SimpleNetworking.get("/x")
+        let kept = Locked<SimpleRequest?>(nil)
+        Problem.probe.withLock { $0 = { [results] in Probe(results) { [weak request] in _ = request?.path } } }
+        request.on(httpStatus: 422, decoding: Problem.self) { _, request, _ in
+            kept.withLock { $0 = request }
+            return false
+        }
+        .execute(on: client)
+        try await eventually { request.isTakenOver }
+        kept.withLock { $0.take() }?.retry()
+        await request.ended()
+        try await eventually { results.elements.count == 1 }
+        #expect(results.elements == ["read"])
+    }
+
+    private final class Counted: SimpleNetworking, @unchecked Sendable {
+        let probe: Probe
+
+        init(_ probe: Probe, _ transport: any Transport) {
+            self.probe = probe
+            super.init(baseURL: URL(fileURLWithPath: "/")) { $0.transport = transport }
+        }
+    }
+
+    @Test
+    func theClientOfAQueuedExecution() async throws {
+        let first = client(statuses(200))
+        let server = Server(respond: statuses(200))
+        let isFirst = Locked(true)
+        let request = SimpleNetworking.get("/x")
+        request.on(completion: { [weak request, results] _ in
+            let mayGo = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            guard mayGo, let request else { return }
+            request.execute(on: Counted(Probe(results) { [weak request] in _ = request?.attempt }, server))
+            request.execute(on: first)
+        })
+        request.execute(on: first)
+        try await eventually { results.elements.count == 1 }
+        #expect(results.elements == ["read"])
+    }
+
+    @Test
+    func theErrorOfAFailedRefresh() async throws {
+        let client = client { TransportResponse(httpStatus: $0.url.path == "/x" ? 401 : 200) }
+        let second = SimpleNetworking.get("/y")
+        let ends = Recorder<Int>()
+        client.get("/x") {
+            $0.on(httpStatus: 401) { [results] request, _ in
+                client.reauthenticate(request) { done in done(Probe(results) { _ = second.path }) }
+                return false
+            }
+            .on(completion: { _ in ends.add(1) })
+        }
+        try await eventually { ends.elements.count == 1 }
+        await second.execute(on: client).ended()
+        try await eventually { results.elements.count == 1 }
+        #expect(results.elements == ["read"])
+    }
+
+    @Test
+    func theOutcomeOfAnEarlierCopy() async throws {
+        let isFirst = Locked(true)
+        let request = SimpleNetworking.get("/x")
+        let client = client { [results] _ in
+            let mayFail = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if mayFail { throw Probe(results) { [weak request] in _ = request?.path } }
+            return TransportResponse(httpStatus: 200)
+        }
+        await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }
+        _ = try await client.send(request)
+        try await eventually { results.elements.count == 1 }
+        #expect(results.elements == ["read"])
+    }
+}
