@@ -108,9 +108,9 @@ extension StubResponse {
         changed { response in
             response.body = response.body.flatMap { piece -> [StubPiece] in
                 guard let data = piece.content else { return [piece] }
-                return stride(from: data.startIndex, to: data.endIndex, by: max(count, 1)).flatMap { start in
-                    let end = min(start + max(count, 1), data.endIndex)
-                    return [StubPiece.delay(seconds), .data(Data(data[start..<end]))]
+                let size = max(1, min(count, data.count))
+                return stride(from: data.startIndex, to: data.endIndex, by: size).flatMap { start in
+                    [StubPiece.delay(seconds), .data(Data(data[start...].prefix(size)))]
                 }
             }
         }

@@ -42,6 +42,7 @@ int fsync(int);
 uid_t geteuid(void);
 pid_t getpid(void);
 int rename(const char *, const char *);
+char *realpath(const char *, char *);
 off_t lseek(int, off_t, int);
 int ftruncate(int, off_t);
 int isatty(int);

@@ -41,7 +41,7 @@ struct RecencyList<Key: Hashable, Value> {
         let place = free.popLast() ?? nodes.count
         if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
         places[key] = place
-        self.cost += cost
+        self.cost = self.cost.addingSaturated(cost)
         link(place)
         var gone: [Key] = []
         while self.cost > limit, let last = oldest, let key = nodes[last]?.key {
@@ -54,7 +54,7 @@ struct RecencyList<Key: Hashable, Value> {
     mutating func remove(_ key: Key) {
         guard let place = places.removeValue(forKey: key) else { return }
         unlink(place)
-        cost -= nodes[place]?.cost ?? 0
+        cost = max(0, cost.subtractingSaturated(nodes[place]?.cost ?? 0))
         nodes[place] = nil
         free.append(place)
     }

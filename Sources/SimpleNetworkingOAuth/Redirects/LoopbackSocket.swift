@@ -38,7 +38,7 @@ enum LoopbackSocket {
     /// Waits for sockets that are readable or closed; returns none after a timeout or a signal.
     static func readable(among sockets: [Int32], within seconds: TimeInterval) throws(OAuthError) -> Set<Int32> {
         var descriptors = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let milliseconds = Int32(max(0, min(seconds * 1000, 86_400_000)).rounded(.up))
+        let milliseconds = seconds.isNaN ? 0 : Int32(max(0, min(seconds * 1000, 86_400_000)).rounded(.up))
         guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) >= 0 || errno == EINTR else {
             throw failure("poll")
         }

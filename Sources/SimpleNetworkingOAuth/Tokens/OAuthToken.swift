@@ -26,7 +26,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     ///   - refreshToken: The token that refreshes the access token. The default is nil.
     ///   - type: The token's type. The default is `Bearer`.
     ///   - receivedAt: When the token was received. The default is now.
-    ///   - expiresIn: The lifetime in seconds from receipt. The default is nil: unknown.
+    ///   - expiresIn: The lifetime in seconds from receipt. The default is nil: unknown, and so is infinity.
     ///   - scope: The granted scope. The default is nil: unknown.
     ///   - extra: Other texts by name. The default is none.
     public init(
@@ -42,7 +42,8 @@ public struct OAuthToken: Sendable, Hashable, Codable {
         self.refreshToken = refreshToken
         self.type = type
         self.receivedAt = receivedAt
-        self.expiresAt = expiresIn.map { receivedAt.addingTimeInterval($0) }
+        // Neither infinity nor NaN can be stored.
+        self.expiresAt = expiresIn.flatMap { $0.isFinite ? receivedAt.addingTimeInterval($0) : nil }
         self.scope = scope
         self.extra = extra
     }

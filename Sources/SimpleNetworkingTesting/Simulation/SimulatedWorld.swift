@@ -81,7 +81,9 @@ public final class SimulatedWorld: Sendable {
     // MARK: Chance
 
     /// Returns true so often: never for 0, always for 1.
-    public func chance(_ probability: Double) -> Bool { scheduler.number(in: 0...999) < Int(probability * 1_000) }
+    public func chance(_ probability: Double) -> Bool {
+        Double(scheduler.number(in: 0...999)) < (probability * 1_000).rounded(.towardZero)
+    }
 
     /// Returns a number from a range.
     public func number(in range: ClosedRange<Int>) -> Int { scheduler.number(in: range) }

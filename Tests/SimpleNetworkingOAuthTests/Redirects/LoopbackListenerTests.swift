@@ -31,6 +31,11 @@ struct LoopbackListenerTests {
     }
 
     @Test
+    func aTimeThatIsNoNumberIsOver() throws {
+        #expect(try LoopbackSocket.readable(among: [], within: .nan).isEmpty)
+    }
+
+    @Test
     func redirectURIIsALoopbackURL() {
         #expect(listener.redirectURI.absoluteString == "http://127.0.0.1:\(port)/callback")
     }

@@ -39,6 +39,13 @@ struct OAuthTokenTests {
         #expect(OAuthToken(accessToken: Secret("a"), type: type).authorization == Secret(value))
     }
 
+    @Test(arguments: [TimeInterval.infinity, -.infinity, .nan])
+    func aLifetimeThatIsNoNumberIsUnknown(seconds: TimeInterval) throws {
+        let token = OAuthToken(accessToken: Secret("a"), receivedAt: Date(), expiresIn: seconds)
+        #expect(token.expiresAt == nil)
+        #expect(try JSONDecoder().decode(OAuthToken.self, from: JSONEncoder().encode(token)) == token)
+    }
+
     @Test
     func whatIsEncodedIsDecodedAlike() throws {
         let token = OAuthToken(

@@ -34,4 +34,14 @@ struct RecencyListTests {
         list.removeAll()
         #expect(list.count == 0 && list.cost == 0 && list.peek(1) == nil)
     }
+
+    /// A sparse file may be that large.
+    @Test
+    func costsBeyondAllNumbersAreCounted() {
+        var list = RecencyList<Int, Int>(limit: .max)
+        for key in 0..<6 { _ = list.insert(key, key, cost: .max / 2) }
+        #expect(list.count == 6 && list.cost == .max)
+        for key in 0..<6 { list.remove(key) }
+        #expect(list.count == 0 && list.cost == 0)
+    }
 }

@@ -91,6 +91,14 @@ struct StubResponseTests {
         #expect(clock.now == 8)
     }
 
+    @Test(arguments: [Int.min, 0, 1, 3, .max])
+    func aSliceDripsWhole(count: Int) async throws {
+        let slice = Data("whole".utf8).dropFirst(2)
+        let stub = StubTransport().on("/x", .data(slice, type: "text/plain").dripping(count, every: 0))
+        let client = SimpleNetworking(host: "a.test") { $0.transport = stub }
+        #expect(await client.get("/x").ended().value?.text == "ole")
+    }
+
     @Test
     func slowDripRunsIntoTheTimeout() async throws {
         let request = client(.text("slow").dripping(every: 20)).get("/x") { $0.timeout(60) }
