@@ -128,7 +128,17 @@ struct DownloadCommandTests {
 
         @Test(.enabled(if: hasTerminal))
         func aTerminalGetsABarThatChangesInPlace() async throws {
-            serveFilm()
+            let half = film.count / 2
+            // All at once, it might need no bar.
+            stub.on(
+                "/film.mp4",
+                .pieces(
+                    .data(film.prefix(half)),
+                    .delay(1),
+                    .data(film.suffix(film.count - half)),
+                    headers: ["Content-Length": "\(film.count)"]
+                )
+            )
             let (server, folder) = (try LoopbackServer(stub), try Folder())
             let file = folder.file("film.mp4")
             let command = "\(Run.programPath) download \(server.url)/film.mp4 -o \(file.path)"

@@ -9,7 +9,7 @@ extension SimpleNetworking {
 
         /// Seconds that an execution may take in total, including attempts, delays and re-authentication.
         ///
-        /// The default is nil: no limit.
+        /// Streams and downloads end with it, too. The default is nil: no limit.
         public var deadline: TimeInterval?
 
         /// How often `retry()` may send a request again.

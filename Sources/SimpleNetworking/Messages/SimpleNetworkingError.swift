@@ -96,6 +96,8 @@ extension SimpleNetworkingError {
     ///     print(error.content(as: Problem.self)?.message ?? error.description)
     /// }
     /// ```
+    ///
+    /// The default decoder is that of a new configuration: an error does not know the client's own.
     public func content<Value: Decodable & _SendableMetatype>(
         as type: Value.Type,
         using decoder: any ResponseDecoder = JSONDecoder.standard

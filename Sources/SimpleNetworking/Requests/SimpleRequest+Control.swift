@@ -15,7 +15,8 @@ extension SimpleRequest {
     /// second call only logs a warning. After the end it starts a new execution with the next attempt number. Beyond
     /// the client's `maxRetries`, error handlers get the last response's error; after the end, nothing happens. A
     /// cancelled request is not retried. May be called from any thread, at any time. If a status handler calls
-    /// `retry()`, its return value doesn't matter.
+    /// `retry()`, its return value doesn't matter. On the object that a status handler got it does nothing once that
+    /// attempt was retried, or another execution has begun.
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after so many seconds; see `retry()`.

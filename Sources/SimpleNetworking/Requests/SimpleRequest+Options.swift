@@ -84,7 +84,7 @@ extension SimpleRequest {
 
     /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds.
     ///
-    /// The default is the client's: none.
+    /// It ends streams and downloads, too, and a delay that is longer. The default is the client's: none.
     @discardableResult
     public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 

@@ -115,7 +115,7 @@ struct TestingSamples {
                 .on(success: { response in print(response.text ?? "nothing") })
         }
         try await clock.advance(to: .retry)
-        #expect(await request.ended().value?.text == "done")
+        #expect(try await request.ended().get().text == "done")
         try expectOrder(of: request, [.status(503), .retry, .success, .completion])
     }
 

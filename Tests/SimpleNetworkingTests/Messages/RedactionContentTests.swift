@@ -51,4 +51,28 @@ struct RedactionContentTests {
                 + "shown Path HttpOnly Bearer"
         )
     }
+
+    @Test
+    func theLongBeginningOfASecretIsHiddenToo() {
+        let secret = (0..<40).map { "part\($0)-" }.joined()
+        #expect(Redaction.hiding([secret], in: "<\(secret.prefix(100))>") == "<‹secret›>")
+        #expect(Redaction.hiding([secret], in: "<\(secret.prefix(20))>") == "<\(secret.prefix(20))>")
+    }
+
+    /// JSON Web Tokens begin alike.
+    @Test
+    func ofSecretsThatBeginAlikeTheWholeOneIsHidden() {
+        let head = String(repeating: "eyJhbGciOiJIUzI1NiJ9", count: 5)
+        let secrets = [head + "the longer of the two", head + "the other"]
+        #expect(Redaction.hiding(secrets, in: "<\(secrets[1])> <\(secrets[0])>") == "<‹secret›> <‹secret›>")
+    }
+
+    /// It took time as text × secret: for this, hours.
+    @Test
+    func aTextThatRepeatsABeginningIsSearchedInItsLength() {
+        let secret = String(repeating: "a", count: 100_000) + "b"
+        let text = String(repeating: "a", count: 1_000_000) + "<end>"
+        let hidden = Redaction.hiding([secret], in: text)
+        #expect(hidden.hasPrefix("‹secret›‹secret›") && hidden.hasSuffix("<end>"))
+    }
 }

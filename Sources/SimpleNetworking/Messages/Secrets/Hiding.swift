@@ -33,14 +33,20 @@ struct Hiding: Sendable {
     private func end(ofSecretAt index: Int, in bytes: [UInt8]) -> Int? {
         let plain = secrets[bytes[index]] ?? []
         let encoded = Self.decoded(index, in: bytes).flatMap { secrets[$0.byte] } ?? []
+        var longest: Int?
         for secret in plain + encoded {
-            if let end = Self.end(of: secret, at: index, in: bytes) { return end }
+            let (end, isWhole) = Self.end(of: secret, at: index, in: bytes)
+            if isWhole { return end }
+            if end - index >= Self.longPart { longest = max(end, longest ?? end) }
         }
-        return nil
+        return longest
     }
 
-    /// The end of a secret that begins here, if it does; each of its bytes may be encoded.
-    private static func end(of secret: [UInt8], at start: Int, in bytes: [UInt8]) -> Int? {
+    /// A beginning of a secret that is so long is hidden as well: a text that repeats many costs no more time.
+    private static let longPart = 64
+
+    /// The end of what a secret and the text have in common here; each of its bytes may be encoded.
+    private static func end(of secret: [UInt8], at start: Int, in bytes: [UInt8]) -> (Int, isWhole: Bool) {
         var index = start
         for byte in secret {
             if index < bytes.count, bytes[index] == byte {
@@ -48,10 +54,10 @@ struct Hiding: Sendable {
             } else if let (decoded, length) = decoded(index, in: bytes), decoded == byte {
                 index += length
             } else {
-                return nil
+                return (index, false)
             }
         }
-        return index
+        return (index, true)
     }
 
     /// The byte that is encoded here as `%41`, as `+` or behind a backslash, and the length of that; nil for all
