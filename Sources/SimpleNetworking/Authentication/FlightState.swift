@@ -98,15 +98,11 @@ struct FlightState {
     /// Ends a refresh, and returns its waiters and their result.
     mutating func finish(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
         running.remove(flight)
-        return settle(flight: flight, error)
+        return endWait(flight: flight, error)
     }
 
-    /// Ends the wait for a refresh that takes too long; it still runs.
-    mutating func giveUp(flight: Int, _ error: any Error) -> ([Waiter], Result<Int, any Error>) {
-        settle(flight: flight, error)
-    }
-
-    private mutating func settle(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
+    /// Ends the wait for a refresh, which may still run.
+    mutating func endWait(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
         guard case .refreshing(flight, let waiters) = phase else {
             // Too late for its waiters, but its credential serves requests that are refused from now on.
             if error == nil, !isRefreshing, flight == flights { generation += 1 }

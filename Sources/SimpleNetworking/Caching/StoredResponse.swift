@@ -145,7 +145,7 @@ extension HTTPHeaders {
 
     private func removing(_ names: [String]) -> HTTPHeaders {
         var kept = self
-        kept.remove(Set(names.map { $0.lowercased() }))
+        kept.remove(names)
         return kept
     }
 

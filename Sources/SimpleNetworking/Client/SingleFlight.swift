@@ -55,7 +55,7 @@ extension SimpleNetworking {
             case .refresh(let flight):
                 let completion = RefreshCompletion { self.finish(flight, $0) }
                 let cancelTimer = clock.schedule(after: limit, for: .refresh) {
-                    tell(change { $0.giveUp(flight: flight, RefreshFailure.timedOut(limit)) })
+                    tell(change { $0.endWait(flight: flight, RefreshFailure.timedOut(limit)) })
                 }
                 completion.onEnd(cancelTimer)
                 let refreshes = Self.refreshes + [Refresh(client: client.identity, flight: flight)]

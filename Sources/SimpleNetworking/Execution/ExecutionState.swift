@@ -49,9 +49,8 @@ struct ExecutionState {
     /// Whether the client's `maxRetries` allow no further round.
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
-    func isInHand(of round: Int?) -> Bool {
-        (phase == .handling || phase == .takenOver) && (round ?? self.round) == self.round
-    }
+    func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
+    private func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 
@@ -86,14 +85,14 @@ struct ExecutionState {
         case .deciding: return .ignore("the request is about to end")
         case .handling, .takenOver:
             // The attempt that this object requested has ended already.
-            if let round, round != self.round { return again }
+            if isStale(round) { return again }
             if hasUsedUp(limit) { return .endAtLimit }
             (phase, self.holder) = (.submitted, holder)
             return .submit
         case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
             // That attempt was retried, or another execution came after its own.
-            if next != nil || (round ?? self.round) != self.round { return again }
+            if next != nil || isStale(round) { return again }
             if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }
             if phase == .ended { return .begin }
             next = (false, delay)
@@ -193,7 +192,7 @@ struct ExecutionState {
     /// Says why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
     func refusal(round: Int?) -> String? {
         if phase == .deciding { return "the request is about to end" }
-        if isActive, let round, round != self.round { return "the request was retried before, and is running again" }
+        if isActive, isStale(round) { return "the request was retried before, and is running again" }
         return nil
     }
 

@@ -39,7 +39,7 @@ extension HTTPHeaders {
     /// Removes all fields of a name if one of them must go, and gives the names.
     private mutating func removeNames(_ isRemoved: (Field) -> Bool) -> [String] {
         let names = HTTPHeaders(fields: fields.filter(isRemoved)).names
-        remove(Set(names.map { $0.lowercased() }))
+        remove(names)
         return names
     }
 }

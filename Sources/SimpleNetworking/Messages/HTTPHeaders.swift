@@ -66,12 +66,15 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Replaces the fields that `other` also has, and adds the rest.
     public mutating func merge(_ other: HTTPHeaders) {
         guard !fields.isEmpty else { return fields = other.fields }
-        remove(Set(other.fields.map { $0.name.lowercased() }))
+        remove(other.fields.map(\.name))
         fields += other.fields
     }
 
-    /// Removes the fields with these names, which are in lower case.
-    mutating func remove(_ names: Set<String>) { fields.removeAll { names.contains($0.name.lowercased()) } }
+    /// Removes the fields with these names.
+    mutating func remove(_ names: some Sequence<String>) {
+        let names = Set(names.map { $0.lowercased() })
+        fields.removeAll { names.contains($0.name.lowercased()) }
+    }
 
     /// Makes the changes that were made to former fields, and no others.
     mutating func apply(_ changed: HTTPHeaders, to former: HTTPHeaders) {
@@ -117,9 +120,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The fields as a dictionary, repeated ones joined.
     var dictionary: [String: String] {
-        var values: [String: String?] = [:]
-        for field in fields { values[field.name.lowercased(), default: nil].append(field.value) }
-        return Dictionary(uniqueKeysWithValues: names.map { ($0, (values[$0.lowercased()] ?? nil) ?? "") })
+        let byName = fieldsByName
+        return names.reduce(into: [:]) { dictionary, name in
+            dictionary[name] = byName[name.lowercased()]?.map(\.value).joined(separator: ", ")
+        }
     }
 
     private var fieldsByName: [String: [Field]] { Dictionary(grouping: fields) { $0.name.lowercased() } }

@@ -41,23 +41,15 @@ extension SimpleRequest {
     ///
     /// A request that was never executed sends nothing when it is.
     public func cancel() {
-        var (own, traced, awaited) = cancelled
-        while true {
-            own?.cancel()
-            if traced !== own { traced?.cancel() }
-            for execution in awaited { execution.cancel() }
-            let now = cancelled
-            // A queued retry may have begun meanwhile.
-            if now.own === own { return }
-            (own, traced, awaited) = now
-        }
-    }
-
-    private var cancelled: (own: Execution?, traced: Execution?, awaited: [Execution]) {
-        state.withLock { state in
+        let (own, traced, awaited) = state.withLock { state in
             if state.traced == nil { state.isCancelled = true }
             return (state.execution, state.traced, state.awaited)
         }
+        own?.cancel()
+        if traced !== own { traced?.cancel() }
+        for execution in awaited { execution.cancel() }
+        // A queued retry may have begun meanwhile.
+        if state.withLock({ $0.execution }) !== own { cancel() }
     }
 
     private func endExecution(_ end: (Execution) -> Void) {

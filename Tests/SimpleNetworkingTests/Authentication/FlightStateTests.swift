@@ -85,7 +85,7 @@ struct FlightStateTests {
         var state = FlightState()
         let ends = Recorder<String>()
         _ = state.refuse(stamp: 0) { ends.add("\($0)") }
-        let (waiters, result) = state.giveUp(flight: 1, Broken())
+        let (waiters, result) = state.endWait(flight: 1, Broken())
         for waiter in waiters { waiter(result) }
         #expect(ends.elements.count == 1 && !state.isRefreshing)
         #expect(state.isRunning([1]))

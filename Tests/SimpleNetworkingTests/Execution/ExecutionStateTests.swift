@@ -19,6 +19,15 @@ struct ExecutionStateTests {
         return state
     }
 
+    /// A retry waits for its timer.
+    private func delayed() -> ExecutionState {
+        var state = running()
+        check(state.receive(.response(response, nil)))
+        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .submit)
+        check(state.delay())
+        return state
+    }
+
     @Test
     func phasesFollowInOrder() {
         var state = ExecutionState(holder: holder)
@@ -181,10 +190,7 @@ struct ExecutionStateTests {
 
     @Test
     func executionThatEndedDuringADelayLeavesTheNextStartAlone() {
-        var state = running()
-        check(state.receive(.response(response, nil)))
-        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .submit)
-        check(state.delay())
+        var state = delayed()
         check(state.end(.failure(.cancelled(nil))))
         check(!state.wake())
         guard case .finish? = state.step() else { return check(false) }
@@ -193,10 +199,7 @@ struct ExecutionStateTests {
 
     @Test
     func aStartDuringADelayTakesThePlaceOfTheTimers() {
-        var state = running()
-        check(state.receive(.response(response, nil)))
-        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .submit)
-        check(state.delay())
+        var state = delayed()
         check(state.start(limit: 3) == .run)
         check(!state.wake())
     }

@@ -131,7 +131,7 @@ struct LateCancellationTests {
     @Test
     func aCancelBetweenTheEndAndAQueuedRetryWins() async throws {
         server.on("*", .json("{}"))
-        let monitor = Holding()
+        let monitor = HoldingMonitor(after: .completion)
         let client = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.eventMonitors = [monitor]
@@ -175,30 +175,6 @@ struct LateCancellationTests {
         gate.open()
         #expect(await request.ended().value != nil)
         #expect(clock.pending.isEmpty, "\(clock.pending)")
-    }
-}
-
-/// Holds the thread that has run the first completion handler.
-private final class Holding: EventMonitor {
-    let go = DispatchSemaphore(value: 0)
-    private let holds = Locked(false)
-
-    var isHolding: Bool { holds.withLock { $0 } }
-
-    func observe(_ event: RequestEvent, of request: ObservedRequest) {
-        guard case .handler(let run) = event.kind, run.kind == .completion else { return }
-        let isFirst = holds.withLock { holds in
-            defer { holds = true }
-            return !holds
-        }
-        if isFirst { go.wait() }
-    }
-}
-
-extension Bool {
-    fileprivate mutating func take() -> Bool {
-        defer { self = false }
-        return self
     }
 }
 

@@ -142,11 +142,7 @@ struct ReleaseTests {
         let isFirst = Locked(true)
         let request = SimpleNetworking.get("/x")
         request.on(completion: { [weak request, results] _ in
-            let mayGo = isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
-            }
-            guard mayGo, let request else { return }
+            guard isFirst.withLock({ $0.take() }), let request else { return }
             request.execute(on: Counted(Probe(results) { [weak request] in _ = request?.attempt }, server))
             request.execute(on: first)
         })
@@ -178,11 +174,7 @@ struct ReleaseTests {
         let isFirst = Locked(true)
         let request = SimpleNetworking.get("/x")
         let client = client { [results] _ in
-            let mayFail = isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
-            }
-            if mayFail { throw Probe(results) { [weak request] in _ = request?.path } }
+            if isFirst.withLock({ $0.take() }) { throw Probe(results) { [weak request] in _ = request?.path } }
             return TransportResponse(httpStatus: 200)
         }
         await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }

@@ -23,25 +23,21 @@ struct EventLogTests {
     /// Two threads told them out of order.
     @Test
     func monitorsHearEventsInTheirOrder() async throws {
-        let (isHolding, go) = (Locked(false), DispatchSemaphore(value: 0))
+        let monitor = HoldingMonitor { if case .received = $0 { true } else { false } }
         let heard = Recorder<String>()
         let client = SimpleNetworking(host: "a.test") {
             $0.transport = StubTransport().on("*", StubResponse.json("{}").after(0.01))
             $0.logger = .quiet
             $0.eventMonitors = [
-                Monitor { event in
-                    guard case .received = event.kind else { return }
-                    isHolding.withLock { $0 = true }
-                    go.wait()
-                },
+                monitor,
                 Monitor { heard.add("\($0.kind)") },
             ]
         }
         let request = client.get("/x")
-        try await eventually { isHolding.withLock { $0 } }
+        try await eventually { monitor.isHolding }
         request.cancel()
         await request.ended()
-        go.signal()
+        monitor.go.signal()
         let events = request.trace.events.map { "\($0.kind)" }
         try await eventually { heard.elements.count == events.count }
         #expect(heard.elements == events)

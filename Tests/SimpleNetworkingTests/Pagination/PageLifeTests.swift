@@ -39,26 +39,9 @@ struct PageLifeTests {
         #expect(ends.elements == ["abandoned"])
     }
 
-    /// Holds the thread that has run the first handler of pages.
-    private final class Holding: EventMonitor {
-        let go = DispatchSemaphore(value: 0)
-        private let holds = Locked(false)
-
-        var isHolding: Bool { holds.withLock { $0 } }
-
-        func observe(_ event: RequestEvent, of request: ObservedRequest) {
-            guard case .handler(let run) = event.kind, run.kind == .page else { return }
-            let isFirst = holds.withLock { holds in
-                defer { holds = true }
-                return !holds
-            }
-            if isFirst { go.wait() }
-        }
-    }
-
     @Test
     func aLateTurnOfAPageLeavesALaterExecutionAlone() async throws {
-        let (monitor, gate) = (Holding(), Gate())
+        let (monitor, gate) = (HoldingMonitor(after: .page), Gate())
         let count = Locked(0)
         let server = StubTransport().on("*") { [list] request in
             let number = count.withLock { count in
