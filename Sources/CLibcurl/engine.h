@@ -119,8 +119,9 @@ struct SNTransfer {
     long sockets, closed;
     SNFailure failure;
     int system_error;
-    // The socket that libcurl last named for it.
+    // The socket that libcurl last named for it, and whether it has named one since this attempt began.
     int socket;
+    bool has_socket;
     SNResult result;
     char error[256];
 

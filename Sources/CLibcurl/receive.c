@@ -190,9 +190,18 @@ static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t 
     return sn_buffer_append(content, bytes, count) ? count : fail(transfer, SN_FAILURE_MEMORY);
 }
 
+// Until libcurl has named the kept connection that it uses, a paused one would pass for an idle one, and be closed for what
+// comes unasked. libcurl names it at the end of its call, after 100 pieces of content at most.
+static bool may_pause(SNTransfer *transfer) {
+    long version = 0;
+    if (transfer->has_socket) return true;
+    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version);
+    return version >= CURL_HTTP_VERSION_2_0;
+}
+
 static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t count) {
     pthread_mutex_lock(&transfer->lock);
-    if (transfer->content.count >= transfer->high_water) {
+    if (transfer->content.count >= transfer->high_water && may_pause(transfer)) {
         // Taking the content resumes the transfer.
         transfer->is_receive_paused = true;
         pthread_mutex_unlock(&transfer->lock);

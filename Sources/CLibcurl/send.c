@@ -82,6 +82,7 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
         sn_transfer_raise(transfer, SN_EVENT_RESENT);
     }
     transfer->tries++;
+    transfer->has_socket = false;
     sn_hosts_connected(transfer->engine, transfer);
     return CURL_PREREQFUNC_OK;
 }

@@ -71,6 +71,7 @@ static int watch(CURL *easy, int socket, int wanted, void *context, void *unused
     SNTransfer *transfer = NULL;
     if (entry->wanted) engine->curl->easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
     name(engine, socket, transfer);
+    if (transfer) transfer->has_socket = true;
     // Between requests, interest in a kept connection lasts: it spares two calls of the kernel for each request, and
     // tells what comes unasked.
     bool is_enough = !(entry->wanted & ~entry->registered) && !(entry->registered & ~entry->wanted & CURL_POLL_OUT);

@@ -119,6 +119,7 @@ static void clear(SNTransfer *transfer) {
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
     transfer->socket = -1;
+    transfer->has_socket = false;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;

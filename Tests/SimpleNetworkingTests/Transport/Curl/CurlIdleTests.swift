@@ -28,6 +28,35 @@
             #expect(server.log.opened == 2)
         }
 
+        /// A response that is there as soon as the request is sent fills the buffer before libcurl has said which connection
+        /// it uses: the server must be quick, and the reader slow.
+        @Test
+        func aSlowReadersKeptConnectionIsNotTakenForAnIdleOne() async throws {
+            let data = Data(repeating: 1, count: 400_000)
+            let server = try RawServer { _ in .response(data: data) }
+            let transport = try curl()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<200 {
+                            var request = TransportRequest(head: RequestHead(url: server.url()))
+                            let (received, pieces) = (Locked(0), Locked(0))
+                            request.sink = .stream {
+                                guard case .content(let data) = $0 else { return }
+                                received.withLock { $0 += data.count }
+                                // Long enough for the engine to hear of more content.
+                                for _ in 0..<20 where pieces.withLock({ $0 < 3 }) { await Task.yield() }
+                                pieces.withLock { $0 += 1 }
+                            }
+                            _ = try await transport.send(request)
+                            #expect(received.withLock { $0 } == data.count)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+
         @Test(arguments: ["close", "Close", "keep-alive, close"])
         func noRequestFollowsOneThatClosesItsConnection(value: String) async throws {
             let server = try RawServer { _ in .response(body: "ok") }
