@@ -67,25 +67,18 @@ extension OAuthRefusal: CustomStringConvertible {
 extension String {
     /// A server's text made fit for a log: at most 500 characters, without control characters and secrets.
     func quotable(hiding secrets: [Secret]) -> String {
-        var text = self
-        let mark = Secret("").description
-        // As they are sent, too.
-        let pieces = Set(
-            secrets.map { $0.reveal() }.filter { $0.utf8.count > 3 }.flatMap { secret in
-                let base64 = Data(secret.utf8).base64EncodedString()
-                return [
-                    secret, FormPairs.formEncode(secret), FormPairs.percentEncode(secret), base64,
-                    Base64URL.encode(Data(secret.utf8)),
-                ]
+        var hiding = SecretHiding()
+        hiding.learn(
+            secrets.map { $0.reveal() }.flatMap { secret in
+                let bytes = Data(secret.utf8)
+                return [secret, bytes.base64EncodedString(), Base64URL.encode(bytes)]
             }
         )
-        // Before the text is cut, since a part of a secret is not found; the longest first, since one may begin with
-        // another.
-        for piece in pieces.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-            text = text.replacingOccurrences(of: piece, with: mark, options: .literal)
-        }
-        // Line breaks forge lines of a log; other control characters steer a terminal.
-        let scalars = text.prefix(500).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        // Before the text is cut, since a part of a secret is not found.
+        let text = hiding.known(in: self)
+        // Line breaks forge lines of a log; other control characters steer a terminal. A character may have any number of
+        // scalars.
+        let scalars = text.unicodeScalars.prefix(500).map { $0.properties.generalCategory == .control ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -62,21 +62,23 @@ extension OAuthSession {
     public func refresh(_ refused: OAuthToken) async throws -> OAuthToken { try await refresh(replacing: refused) }
 
     func refresh(replacing refused: OAuthToken?) async throws -> OAuthToken {
+        let begun = refreshes
         while let refreshing {
-            let token = try await refreshing.value
+            let token = try await refreshing.task.value
             // A refresh that began before the refusal may have brought the refused token itself.
-            if token.accessToken != refused?.accessToken { return token }
+            if token.accessToken != refused?.accessToken || refreshing.number > begun { return token }
         }
+        refreshes += 1
         let task = Task.start(on: client.scheduler) { [self] in
             defer { refreshing = nil }
             return try await alone { session in try await session.refreshAlone(replacing: refused) }
         }
-        refreshing = task
+        refreshing = (refreshes, task)
         return try await task.value
     }
 
     private func refreshAlone(replacing refused: OAuthToken?) async throws -> OAuthToken {
-        if let unsaved { try await keep(unsaved) }
+        try await keepUnsaved()
         // Another session or process may have refreshed it while this one waited for its turn.
         let kept = try await store.load()
         token = kept

@@ -18,10 +18,12 @@ public actor OAuthSession {
     private var changes = 0
     /// Changes with each sign-in and sign-out.
     var account = 0
-    /// A token that could not be stored: it may hold the only valid refresh token.
-    var unsaved: OAuthToken?
+    /// A token that could not be stored, since it may hold the only valid refresh token; and what was stored then.
+    private(set) var unsaved: (token: OAuthToken, over: OAuthToken?)?
     /// The current refresh, whose token or error all callers share.
-    var refreshing: Task<OAuthToken, any Error>?
+    var refreshing: (number: Int, task: Task<OAuthToken, any Error>)?
+    /// How many refreshes have begun.
+    var refreshes = 0
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
 
@@ -121,10 +123,27 @@ extension OAuthSession {
     }
 
     func keep(_ token: OAuthToken) async throws {
+        let seen = self.token
         self.token = token
-        unsaved = token
-        try await store.save(token)
+        unsaved = (token, over: seen)
+        do {
+            try await store.save(token)
+        } catch {
+            unsaved = (token, over: await stored(or: seen))
+            throw error
+        }
         unsaved = nil
+    }
+
+    /// Stores a token that could not be stored before, unless another program has signed in or out since.
+    func keepUnsaved() async throws {
+        guard let (token, former) = unsaved else { return }
+        if try await store.load() == former { return try await keep(token) }
+        unsaved = nil
+    }
+
+    private func stored(or seen: OAuthToken?) async -> OAuthToken? {
+        do { return try await store.load() } catch { return seen }
     }
 
     /// Signs in with a token.

@@ -1,7 +1,8 @@
 import Foundation
-import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
+
+@testable import SimpleNetworkingOAuth
 
 @Suite(.timeLimit(.minutes(5)))
 struct TokenClientTests {
@@ -181,6 +182,16 @@ struct TokenClientTests {
         let client = client { $0.clientSecret = Secret("sec/ret=12345") }
         let error = await oauthError { try await client.token(for: .refresh(Secret("r3fresh"))) }
         #expect(error?.refusal?.explanation == "‹secret›")
+    }
+
+    /// The store is locked meanwhile; it took time as text × secret.
+    @Test
+    func longTextsOfAServerAreSearchedInTheirLengthAndCut() {
+        let secret = Secret(String(repeating: "a", count: 50_000) + "b")
+        let text = String(repeating: "a", count: 500_000) + "\u{301}"
+        #expect(text.quotable(hiding: [secret]).hasPrefix("‹secret›‹secret›"))
+        let marks = "e" + String(repeating: "\u{301}", count: 100_000)
+        #expect(marks.quotable(hiding: []).unicodeScalars.count == 500)
     }
 
     @Test

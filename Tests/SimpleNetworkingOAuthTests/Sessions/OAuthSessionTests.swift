@@ -182,6 +182,40 @@ struct OAuthSessionTests {
         #expect(server.requests.count == 1)
     }
 
+    /// What another program has stored meanwhile is newer.
+    @Test(arguments: [Example.fresh("other", refresh: "r9"), nil])
+    func aTokenThatCouldNotBeStoredReplacesNoOtherSignInOrSignOut(other: OAuthToken?) async throws {
+        server.on(.post, "/token", reply, times: 1)
+        let store = FullStore(Example.fresh())
+        let session = session(store)
+        await #expect(throws: FullStore.Full.self) { try await session.refresh(Example.fresh()) }
+        await store.makeRoom(for: other)
+        if let other {
+            #expect(try await session.currentToken() == other)
+        } else {
+            #expect(await oauthError { try await session.currentToken() }?.name == "notSignedIn")
+        }
+        #expect(await store.token == other)
+        #expect(server.requests.count == 1)
+    }
+
+    /// Some servers give the same access token until it expires.
+    @Test
+    func refreshThatBringsTheSameTokenIsRepeatedOnceForAll() async throws {
+        let gate = Gate()
+        let same = StubResponse.json(#"{"access_token":"old","expires_in":3600}"#)
+        server.on(.post, "/token", same.after(gate), times: 1).on(.post, "/token", same)
+        let session = session(MemoryCredentialStore(Example.fresh()))
+        let first = Task { try await session.refresh(Example.fresh()) }
+        await gate.arrivals(1)
+        let others = (0..<20).map { _ in Task { try await session.refresh(Example.fresh()) } }
+        for _ in 0..<200 { _ = await session.isAuthenticating }
+        gate.open()
+        for task in others + [first] { #expect(try await task.value.accessToken == Secret("old")) }
+        // Two; some more if a task has not come as far as the session, on a busy machine.
+        #expect(server.requests.count < 6)
+    }
+
     // MARK: - Refusals
 
     @Test(arguments: [
@@ -316,6 +350,7 @@ private actor FullStore: CredentialStore {
     init(_ token: OAuthToken) { self.token = token }
 
     func makeRoom() { isFull = false }
+    func makeRoom(for token: OAuthToken?) { (isFull, self.token) = (false, token) }
     func load() -> OAuthToken? { token }
     func delete() { token = nil }
     func save(_ token: OAuthToken) throws {

@@ -27,7 +27,8 @@ package struct SecretHiding: Sendable {
     /// Learns what the request's client has sent as a secret, or decoded as one.
     package mutating func learn(knownTo head: RequestHead) { learn(head.memory?.values ?? []) }
 
-    private mutating func learn(_ values: [String]) {
+    /// Learns secrets, to hide them wherever they occur, also encoded for a URL or for JSON.
+    package mutating func learn(_ values: [String]) {
         let known = secrets.count
         secrets.formUnion(values)
         secrets.remove(Self.mark)
@@ -49,6 +50,11 @@ package struct SecretHiding: Sendable {
 
     /// Any text, without secrets.
     package func text(of text: String) -> String { hiding.text(of: Redaction.text(ofPlain: text)) }
+
+    /// Content that is text, without secrets.
+    package func text(ofContent text: String, type: MediaType?) -> String {
+        String(decoding: content(Data(text.utf8), type: type), as: UTF8.self)
+    }
 
     /// Content without secrets; what has none stays as it is, to the byte.
     package func content(_ data: Data, type: MediaType?) -> Data { stored(data, type: type).content }
