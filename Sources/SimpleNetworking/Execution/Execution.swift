@@ -33,6 +33,8 @@ final class Execution: Sendable {
         var awaitingCaller: AwaitingCaller?
         var task: Task<Void, Never>?
         var cancelDelay: Timer?
+        /// When the deadline passes, by the clock.
+        var deadline: TimeInterval?
         var cancelDeadline: Timer?
         var cancelOwnersTimer: Timer?
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.

@@ -37,7 +37,8 @@ struct Retries: Sendable {
         guard plan.destination.canBeginAgain else { return nil }
         let random = plan.scheduler?.random ?? { .random(in: $0) }
         if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: random) {
-            return delay
+            // Otherwise the wait would be in vain, and its end would hide what the server said.
+            return execution.hasTime(for: delay) ? delay : nil
         }
         guard let shouldRetry = plan.hooks.shouldRetry, attempts <= plan.settings.configuration.maxRetries,
             let error = result.error,

@@ -104,6 +104,24 @@ struct TimeoutTests {
         try expectOrder(of: request, [.retry, .retry, .completion])
     }
 
+    /// The wait would be in vain, and its end would hide what the server said.
+    @Test(arguments: [("29", 2), ("30", 1), ("31", 1)])
+    func noRetryIsWaitedForThatTheDeadlineWouldForestall(delay: String, attempts: Int) async throws {
+        let server = StubTransport().on("/x", .status(429, headers: ["Retry-After": delay]), times: 1).on(
+            "/x",
+            .json("{}")
+        )
+        let client = client(server) { $0.timeout = 500 }
+        let request = client.get("/x") { $0.deadline(30).retry(.exponential(attempts: 3)).on(error: { _ in }) }
+        if attempts == 2 {
+            try await eventually { clock.alarms.first == 29 }
+            clock.advance(by: 29)
+        }
+        let end = await request.ended()
+        #expect(request.trace.attempts == attempts)
+        #expect((end.error?.response ?? end.value)?.httpStatus == (attempts == 2 ? 200 : 429))
+    }
+
     @Test
     func everyPolicyRetryUsesTheClientsCurrentHeaders() async throws {
         let server = StubTransport().on("/x", .status(503, headers: ["Retry-After": "1"]), times: 1).on(
