@@ -45,6 +45,7 @@ enum PageFields {
         if let text = try? container.decode(String.self, forKey: key) { return text }
         if let truth = try? container.decode(Bool.self, forKey: key) { return String(truth) }
         if let number = try? container.decode(Int.self, forKey: key) { return String(number) }
+        if let number = try? container.decode(UInt64.self, forKey: key) { return String(number) }
         return (try? container.decode(Double.self, forKey: key)).map { String($0) }
     }
 

@@ -82,6 +82,9 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
                 let url = try URLParts(resolving: link, against: response.request.url).url()
                 let kept = specification.query.keeping(keeping.contains)
                 let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
+                guard isHome || specification.body.isNone else {
+                    throw .invalidURL(link, reason: "it leads to another origin, which must not get the request's body")
+                }
                 let (path, query) = URLParts.split(url.absoluteString[...])
                 let own = Query.raw(String(query ?? ""))
                 address = .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)

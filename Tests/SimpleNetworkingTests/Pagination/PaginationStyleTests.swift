@@ -166,4 +166,30 @@ struct PaginationStyleTests {
         }
         #expect(found == [1, 2, 3])
     }
+
+    @Test(arguments: ["18446744073709551615", "9007199254740993", "-7"])
+    func cursorsOfAnySizeAreSentAsTheyCame(cursor: String) async throws {
+        let server = StubTransport()
+            .on("/items", .json(#"{"items": [1], "cursor": \#(cursor)}"#), times: 1)
+            .on("/items", .json(#"{"items": [2]}"#))
+        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let request = SimpleNetworking.get("/items")
+        for try await _ in api.pages(of: Int.self, at: "items", for: request, style: .cursor(at: "cursor")) {}
+        #expect(server.requests.map(\.url.query) == [nil, "cursor=\(cursor)"])
+    }
+
+    /// The link is the server's choice, the body is for the origin that the program has named.
+    @Test(arguments: [("https://elsewhere.example.com/items", 1), ("https://api.example.com/items?page=2", 2)])
+    func bodyFollowsALinkOnlyToItsOrigin(link: String, requests: Int) async throws {
+        let server = StubTransport()
+            .on(.post, "*", .json(#"{"items": [1], "next": "\#(link)"}"#), times: 1)
+            .on(.post, "*", .json(#"{"items": [2]}"#))
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let error = await api.post("/items") {
+            $0.body(json: ["query": "tea"]).on(page: .links(), of: Int.self, at: "items") { _ in true }
+        }.ended().error
+        #expect(server.requests.count == requests)
+        if requests == 2 { return #expect(error == nil) }
+        guard case .invalidURL(link, _)? = error else { return #expect(Bool(false), "\(error as Any)") }
+    }
 }

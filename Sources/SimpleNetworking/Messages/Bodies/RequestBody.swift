@@ -39,6 +39,8 @@ indirect enum BodyContent: Sendable {
     case confidential(RequestBody, MediaType?, [String])
     case failed(SimpleNetworkingError)
 
+    var isNone: Bool { if case .none = self { true } else { false } }
+
     static func text(_ text: String, _ type: MediaType = .text) -> BodyContent { .ready(.data(Data(text.utf8)), type) }
 
     static func form(_ pairs: Query) -> BodyContent { .text(pairs.formEncoded, .form) }
