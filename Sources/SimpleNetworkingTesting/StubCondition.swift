@@ -81,7 +81,17 @@ public struct StubCondition: Sendable {
 
     /// Needs a body of exactly this text.
     public static func text(_ text: String) -> StubCondition {
-        StubCondition(aspect: "text", expected: text, actual: { $0.text ?? "(not text)" }, isMet: { $0.text == text })
+        let expected = SecretHiding().text(ofContent: text, type: nil)
+        return StubCondition(
+            aspect: "text",
+            expected: expected,
+            actual: { request in
+                guard let actual = request.text else { return "(not text)" }
+                let shown = SecretHiding().text(ofContent: actual, type: nil)
+                return shown == expected && actual != text ? shown + " (another secret)" : shown
+            },
+            isMet: { $0.text == text }
+        )
     }
 
     /// Needs what a closure accepts; `name` says in words what that is, for failures.

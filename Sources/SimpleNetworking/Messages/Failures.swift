@@ -8,6 +8,11 @@ extension DescribedError {
     public var errorDescription: String? { description }
 }
 
+extension Error {
+    /// The error's own words: those for the user, or else its description.
+    var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
+}
+
 /// Describes why there was no complete HTTP response.
 public struct NetworkFailure: Error, Sendable {
     /// Names a kind of failure; more may be added.
@@ -98,7 +103,7 @@ public struct AuthenticationFailure: Error, Sendable {
 
     /// A credential could not be made or refreshed.
     init(refresh error: any Error, request: RequestHead?, response: SimpleResponse?) {
-        let reason = "there is no valid credential: \(error.localizedDescription)"
+        let reason = "there is no valid credential: \(error.words)"
         self.init(reason: reason, underlying: error, request: request, response: response)
     }
 }

@@ -169,7 +169,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
             "\(subject) was abandoned after \(response.map { "status \($0.httpStatus)" } ?? "no response"): a handler "
                 + "returned false and kept the request, but released it without retry(), fail(_:), succeed(with:) or "
                 + "stop(). A callback may have been lost."
-        case .failed(let error, _, _): "\(subject) failed: \(error)."
+        case .failed(let error, _, _): "\(subject) failed: \(error.words)."
         }
     }
 

@@ -109,7 +109,8 @@ extension SimpleResponse: CustomStringConvertible, Redacted {
         let type = headers["Content-Type"].map { MediaType($0) }
         guard !data.isEmpty, type.map(Self.isText) ?? (String(data: data, encoding: .utf8) != nil) else { return "" }
         let secrets = Redaction.secrets(of: request.headers) + Redaction.secrets(of: headers)
-        let text = Redaction.hiding(secrets, in: Redaction.text(ofContent: data, type: type, limit: .max))
+        // Before the words are joined and cut: what is left of a secret would not be found.
+        let text = Redaction.text(ofContent: data, type: type) { request.hiding(Redaction.hiding(secrets, in: $0)) }
         let words = text.split {
             $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
         }

@@ -30,17 +30,27 @@ struct CurlCommand {
         switch body {
         case .none: return ("", [])
         case .data(let data):
-            guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
-                // Shell words can't hold such bytes.
-                return ("printf %s \(quoted(data.base64EncodedString())) | base64 -d | ", ["--data-binary @-"])
-            }
             let type = head.headers.contentType
-            let shown = showsSecrets ? text : Redaction.text(ofContent: data, type: type, limit: .max)
+            let plain = String(data: data, encoding: .utf8).flatMap { $0.utf8.contains(0) ? nil : $0 }
             // Not --data, which reads “@” as a file name.
-            return ("", ["--data-raw \(quoted(shown))"])
+            if let text = showsSecrets ? plain : Redaction.text(ofReadable: data, type: type) {
+                return ("", ["--data-raw \(quoted(text))"])
+            }
+            // Other bytes may be a form or a message with secrets, which can't be found there.
+            guard showsSecrets || type.map(Self.isMedia) == true else { return piped }
+            // Shell words can't hold such bytes.
+            return ("printf %s \(quoted(data.base64EncodedString())) | base64 -d | ", ["--data-binary @-"])
         case .file(let url): return ("", ["--data-binary \(quoted("@" + url.path))"])
-        case .stream, .chunks: return ("# Pipe the content in: \(body).\n", ["--data-binary @-"])
+        case .stream, .chunks: return piped
         }
+    }
+
+    private static func isMedia(_ type: MediaType) -> Bool {
+        ["audio", "font", "image", "video"].contains { type.essence.hasPrefix($0 + "/") }
+    }
+
+    private var piped: (start: String, words: [String]) {
+        ("# Pipe the content in: \(body).\n", ["--data-binary @-"])
     }
 
     private func quoted(_ text: String) -> String {

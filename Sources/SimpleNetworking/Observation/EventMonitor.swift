@@ -74,7 +74,7 @@ final class EventWatcher: Sendable {
     }
 
     func see(_ message: WireMessage) {
-        log(.debug, "#\(request.number) \(message.text(limit: logger.contentLimit))")
+        logger.log(.debug, "#\(request.number) \(message.text(limit: logger.contentLimit, hiding: memory))")
     }
 
     private func log(_ level: LogLevel, _ message: @autoclosure () -> String) {

@@ -27,14 +27,18 @@ struct WireMessage {
         return Redaction.secrets(of: headers) + Redaction.secrets(of: data, type: type)
     }
 
-    func text(limit: Int) -> String {
-        var lines = [start] + headers.fields.map { "\($0.name): \(Redaction.text(of: $0))" }
+    /// The message without its secrets and those that the client has sent, with at most so many bytes of content.
+    func text(limit: Int, hiding memory: SecretMemory) -> String {
+        let hiding = Hiding(secrets)
+        func hide(_ text: String) -> String { memory.hide(in: hiding.text(of: text)) }
+        let lines = [start] + headers.fields.map { "\($0.name): \(Redaction.text(of: $0))" }
         let type = headers.contentType
+        var content: String?
         switch body {
         case .none: break
-        case .data(let data): lines += ["", Redaction.text(ofContent: data, type: type, limit: limit)]
-        case .file, .stream, .chunks: lines += ["", "(\(body))"]
+        case .data(let data): content = Redaction.text(ofContent: data, type: type, limit: limit, hide: hide)
+        case .file, .stream, .chunks: content = "(\(body))"
         }
-        return Redaction.hiding(secrets, in: lines.joined(separator: "\n"))
+        return hide(lines.joined(separator: "\n")) + (content.map { "\n\n" + $0 } ?? "")
     }
 }

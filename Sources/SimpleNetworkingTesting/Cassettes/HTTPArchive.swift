@@ -108,8 +108,8 @@ struct HTTPArchive: Codable {
             let request = CassetteRequest(
                 method: entry.request.method,
                 url: URL(string: entry.request.url).map { secrets.text(of: CassetteRequest.stable($0)) }
-                    ?? entry.request.url,
-                headers: entry.request.headers.map { "\($0.name): \($0.value)" },
+                    ?? secrets.text(of: entry.request.url),
+                headers: entry.request.headers.map { secrets.text(of: HTTPHeaders.Field($0.name, $0.value)) },
                 body: hidden
             )
             if let failure = entry.failure {

@@ -61,6 +61,18 @@ struct ErrorExcerptTests {
         #expect(!text.contains("\u{1b}") && !text.contains("\n"))
     }
 
+    private enum Refusal: LocalizedError {
+        case full
+        var errorDescription: String? { "The cart is full." }
+    }
+
+    private enum Plain: Error { case broken }
+
+    @Test(arguments: [(Refusal.full, "The cart is full."), (Plain.broken, "broken")] as [(any Error, String)])
+    func errorsOfTheProgramAreToldInTheirOwnWords(error: any Error, words: String) {
+        #expect("\(SimpleNetworkingError.failed(error, nil, nil))".contains("failed: \(words)"))
+    }
+
     @Test
     func secretsAreHiddenBeforeTheContentIsCut() throws {
         #expect(!(try text(#"{"access_token": "s3cret"}"#, type: "application/json")).contains("s3cret"))

@@ -19,6 +19,18 @@ struct RedactionContentTests {
         ("Authorization: Bearer s3cret\nA: b", .text, "Authorization: ‹secret›\nA: b"),
         ("<access_token>s3cret</access_token><a>b</a>", "text/xml", "<access_token>‹secret›</access_token><a>b</a>"),
         ("a = b", .text, "a = b"),
+        ("token:\ts3cret\nb", .text, "token:\t‹secret›\nb"), ("token\t=\ts3cret", .text, "token\t=\t‹secret›"),
+        ("at db://ada:s3cret@h/x, not http://h/@x", .text, "at db://‹secret›@h/x, not http://h/@x"),
+        (#"{"a":"db://ada:s3cret@h/x"}"#, .json, #"{"a":"db://‹secret›@h/x"}"#),
+        (#"{"a":"a@b.example"}"#, .json, #"{"a":"a@b.example"}"#),
+        (#"{"a":"as eyJhbGciOiJIUzI1NiJ9.e30.s3cret"}"#, .json, #"{"a":"as ‹secret›"}"#),
+        (#"{"a":" {\"password\": \"s3cret\", \"b\": 1}"}"#, .json, #"{"a":"{\"b\":1,\"password\":\"‹secret›\"}"}"#),
+        (#"{"a":"[{\"b\": 1}]"}"#, .json, #"{"a":"[{\"b\": 1}]"}"#),
+        (
+            #"{"a":"{\"b\":\"{\\\"pin\\\":\\\"s3cret\\\"}\"}"}"#, .json,
+            #"{"a":"{\"b\":\"{\\\"pin\\\":\\\"‹secret›\\\"}\"}"}"#
+        ),
+        (#"{"a":"{\"token\": \"s3cret"}"#, .json, #"{"a":"{\"token\": \"‹secret›"}"#),
         ("x", "multipart/form-data; boundary=b", "(1 bytes of multipart/form-data)"),
         ("a\0b", .octetStream, "(3 bytes of application/octet-stream)"),
         ("", .text, ""),

@@ -47,11 +47,24 @@ struct RedactionTests {
         ("https://h?to%6ben=1", "https://h?to%6ben=‹secret›"),
         ("https://h?token=a=b", "https://h?token=‹secret›"), ("https://h?token", "https://h?token"),
         ("/x?token=1", "/x?token=‹secret›"),
+        ("//ada:pw@h/x", "//‹secret›@h/x"), ("//h/x", "//h/x"),
+        ("//a:b@h?u=https://c:d@e", "//‹secret›@h?u=https://c:d@e"),
+        ("https://h/a;jsessionid=1/b;v=2?q=3", "https://h/a;jsessionid=‹secret›/b;v=2?q=3"),
+        ("https://h/reset/eyJhbGciOiJIUzI1NiJ9.e30.abc/now", "https://h/reset/‹secret›/now"),
+        ("https://h/eyJ.b.c", "https://h/eyJ.b.c"),
         ("https://u:p@\u{301}h/", "https://‹secret›@\u{301}h/"),
         ("https://h/?\u{301}&token=1", "https://h/?\u{301}&token=‹secret›"),
         ("", ""), ("?", "?"), ("://@?", "://‹secret›@?"),
     ])
     func urlsAreShownWithoutSecrets(url: String, text: String) {
         #expect(Array(Redaction.text(ofURL: url).utf8) == Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        "https://h/a;jsessionid=s3cret", "https://ada:s3cret@h/", "https://h/?token=s3cret", "https://h/#s3cret",
+        "https://h/eyJhbGciOiJIUzI1NiJ9.e30.s3cret",
+    ])
+    func noPartOfAURLIsTakenForHarmless(url: String) throws {
+        #expect(!Redaction.text(of: try #require(URL(string: url))).contains("s3cret"))
     }
 }

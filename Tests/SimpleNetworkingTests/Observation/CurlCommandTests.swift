@@ -66,6 +66,26 @@ struct CurlCommandTests {
         #expect(arguments.prefix(2) == ["-X", "PUT"])
     }
 
+    /// Base64 would hide it from the eye alone.
+    @Test(
+        arguments: [
+            (
+                "multipart/form-data; boundary=b",
+                "--b\r\nContent-Disposition: form-data; name=password\r\n\r\ns3cret\r\n--b--"
+            ),
+            ("application/json", "\u{0}{\u{0}}"), ("application/octet-stream", "s3cret\u{0}"),
+        ] as [(MediaType, String)]
+    )
+    func curlShowsNoContentInWhichSecretsCannotBeFound(type: MediaType, text: String) async throws {
+        let request = SimpleNetworking.post("/x").body(data: Data(text.utf8), contentType: type)
+        let command = try await request.curl(on: client())
+        #expect(command.hasPrefix("# Pipe the content in: \(text.utf8.count) bytes.\ncurl"))
+        #expect(command.hasSuffix("--data-binary @-"))
+        let whole = try await request.curl(on: client(), showsSecrets: true)
+        let bytes = Data(text.utf8).base64EncodedString()
+        #expect(try text.contains("\u{0}") ? whole.contains(bytes) : arguments(of: whole).last == text)
+    }
+
     @Test
     func curlNamesBytesFilesAndStreams() async throws {
         let bytes = SimpleNetworking.post("/x").body(data: Data([0xFF, 0, 1]), contentType: "image/png")

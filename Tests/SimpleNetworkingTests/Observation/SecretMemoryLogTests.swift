@@ -117,6 +117,17 @@ struct SecretMemoryLogTests {
         #expect(lines.elements.joined().contains("/x/‹secret›"))
     }
 
+    /// Half a secret, or one whose blanks were joined, would not be found.
+    @Test(arguments: [0, 180, 190, 4080, 4090])
+    func earlierSecretsAreHiddenBeforeATextIsCutOrJoined(at index: Int) async throws {
+        let secret = "0ld  token  with  blanks"
+        let text = String(repeating: "x", count: index) + secret
+        let client = client(StubTransport().on("/first", .json("{}")).on("*", .text(text, status: 404)))
+        _ = try await client.send(SimpleNetworking.post("/first").body(form: ["password": secret]))
+        let error = await client.get("/later") { $0.on(error: { _ in }) }.ended().error
+        #expect(!"\(try #require(error))".contains("0ld") && !lines.elements.joined().contains("0ld"))
+    }
+
     @Test
     func shortAndPlainTextsAreNotTakenForSecrets() async throws {
         let server = StubTransport().on("*", .text("a pin is true of 1234 things that are dark"))

@@ -68,7 +68,8 @@ struct HTTPArchiveTests {
                  "_error": "net::ERR_BLOCKED_BY_CLIENT"}, "timings": {"send": 0, "wait": 0, "receive": 0}},
               {"startedDateTime": "2026-11-22T10:00:01.000Z", "time": 7,
                "request": {"method": "POST", "url": "https://api.example.com/users?api_key=verysecret", "httpVersion": "h2",
-                 "headers": [{"name": ":method", "value": "POST"}, {"name": "content-type", "value": "application/json"}],
+                 "headers": [{"name": ":method", "value": "POST"}, {"name": "content-type", "value": "application/json"},
+                   {"name": "authorization", "value": "Bearer s3cret"}],
                  "postData": {"mimeType": "application/json", "text": "{\"name\":\"Ada\"}"}},
                "response": {"status": 201, "statusText": "", "httpVersion": "h2", "cookies": [],
                  "headers": [{"name": "content-type", "value": "image/png"}, {"name": "x-a", "value": "1"}],
@@ -81,6 +82,9 @@ struct HTTPArchiveTests {
         let request = SimpleNetworking.post("/users?api_key=verysecret").body(json: ["name": "Ada"])
         let response = try await client(.replay).send(request)
         #expect(response.httpStatus == 201 && response.data == Data([1, 2, 3]) && response.headers["X-A"] == "1")
+        // Nothing of the file's secrets is in what is told of a request that is not in it.
+        let error = await client(.replay).get("/other").ended().error
+        #expect(!"\(error as Any)".contains("s3cret") && !"\(error as Any)".contains("verysecret"))
     }
 
     @Test

@@ -84,6 +84,17 @@ struct StubMatchingTests {
         #expect(await status(post()) == nil)
     }
 
+    @Test(arguments: ["password=s3cret", #"{"token":"s3cret"}"#, "token: s3cret"])
+    func secretsInTheTextOfARuleAreHidden(text: String) async throws {
+        server.on(.post, "/x", where: [.text(text)], .status(203))
+        let other = text.replacingOccurrences(of: "s3cret", with: "other1")
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let shown = await "\(api.post("/x") { $0.body(text: other) }.ended().error as Any)"
+        #expect(!shown.contains("s3cret") && !shown.contains("other1"))
+        #expect(shown.contains("‹secret›") && shown.contains("(another secret)"))
+        #expect(await status(SimpleNetworking.post("/x").body(text: text)) == 203)
+    }
+
     @Test
     func repliesComeInOrderAndThenTheNextRuleResponds() async throws {
         server.on(.get, "/x", .replies(.status(201), .json("{}", status: 202))).on(.get, "/x", .status(203))

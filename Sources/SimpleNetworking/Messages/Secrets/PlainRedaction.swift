@@ -27,6 +27,7 @@ struct PlainRedaction {
             case UInt8(ascii: "<"): beginTag()
             case UInt8(ascii: ">") where element != nil: endTag()
             case UInt8(ascii: "="): hideValue(if: Redaction.isSecret(parameter: text(of: name)), to: Self.valueEnds)
+            case UInt8(ascii: ":") where hidesUser(): break
             case UInt8(ascii: ":"):
                 // In the middle of a sentence, a word such as “code” is no name.
                 let isSecret =
@@ -51,8 +52,8 @@ struct PlainRedaction {
     /// Copies what is neither a name nor follows one.
     private mutating func pass(_ byte: UInt8) {
         if byte == UInt8(ascii: "\n") { isLineEmpty = true }
-        // A quote or a space may follow a name.
-        if !Self.isQuote(byte), byte != UInt8(ascii: " ") { name = [] }
+        // A quote or blanks may follow a name.
+        if !Self.isQuote(byte), !Self.isBlank(byte) { name = [] }
         output.append(byte)
         index += 1
     }
@@ -64,7 +65,7 @@ struct PlainRedaction {
         index += 1
         name = []
         guard isSecret || element != nil else { return }
-        let start = bytes[index...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.endIndex
+        let start = bytes[index...].firstIndex { !Self.isBlank($0) } ?? bytes.endIndex
         guard start < bytes.endIndex, isSecret || Self.isQuote(bytes[start]) else { return }
         output += bytes[index..<start]
         index = start
@@ -87,6 +88,19 @@ struct PlainRedaction {
         var end = index
         while end < bytes.count, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
         return min(end, bytes.count)
+    }
+
+    /// Hides the user information of a URL, as in `https://user:password@host`; false if there is none here.
+    private mutating func hidesUser() -> Bool {
+        let slashes = bytes[index...].prefix(3)
+        guard slashes.elementsEqual("://".utf8) else { return false }
+        let authority = bytes[slashes.endIndex...].prefix { !Self.authorityEnds.contains($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        output += slashes
+        index = slashes.endIndex
+        copy(to: at, isHidden: true)
+        name = []
+        return true
     }
 
     // MARK: Markup
@@ -115,10 +129,13 @@ struct PlainRedaction {
 
     private func text(of name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }
 
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     private static let nameBytes = ByteSet.lettersAndDigits.union(ByteSet("_-.%"))
     private static let valueEnds = ByteSet("&;,\"'<>)}] \t\r\n")
     private static let memberEnds = ByteSet(",}] \t\r\n")
+    private static let authorityEnds = ByteSet("/?#\"'<>\\ \t\r\n")
     private static let lineEnds = ByteSet("\"\r\n")
 }

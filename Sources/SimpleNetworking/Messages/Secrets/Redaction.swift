@@ -20,8 +20,9 @@ enum Redaction {
 
     /// The URL without user information and fragment, and with the values of secret query items hidden.
     static func text(of url: URL) -> String {
-        let isPlain = url.query == nil && url.user == nil && url.password == nil && url.fragment == nil
-        return isPlain ? url.absoluteString : text(ofURL: url.absoluteString)
+        let text = url.absoluteString
+        let isPlain = text.allBytes { !"?#@;".utf8.contains($0) } && !mayHaveWebToken(text)
+        return isPlain ? text : self.text(ofURL: text)
     }
 
     /// The same for text that may not be a valid URL.
@@ -30,17 +31,31 @@ enum Redaction {
         var string = string[...]
         if let fragment = string.utf8.firstIndex(of: UInt8(ascii: "#")) { string = string[..<fragment] }
         var start = ""
-        if let scheme = string.range(of: "://", options: .literal) {
-            let authority = string.utf8[scheme.upperBound...].prefix {
-                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
-            }
-            if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
-                start = string[..<scheme.upperBound] + mark
-                string = string[at...]
-            }
+        if let slashes = endOfSlashes(in: string) {
+            let authority = string.utf8[slashes...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            let at = authority.lastIndex(of: UInt8(ascii: "@"))
+            start = string[..<slashes] + (at == nil ? "" : mark) + string[(at ?? slashes)..<authority.endIndex]
+            string = string[authority.endIndex...]
         }
-        guard let query = string.utf8.firstIndex(of: UInt8(ascii: "?")) else { return start + string }
-        return start + string[...query] + text(ofQuery: string[query...].dropFirst())
+        let query = string.utf8.firstIndex(of: UInt8(ascii: "?"))
+        start += text(ofPath: string[..<(query ?? string.endIndex)])
+        return query.map { start + "?" + text(ofQuery: string[string.utf8.index(after: $0)...]) } ?? start
+    }
+
+    /// Where the authority begins: after `https://`, or after `//` at the very start.
+    private static func endOfSlashes(in string: Substring) -> String.Index? {
+        if string.utf8.starts(with: "//".utf8) { return string.utf8.index(string.startIndex, offsetBy: 2) }
+        return string.range(of: "://", options: .literal)?.upperBound
+    }
+
+    /// Hides web tokens and the values of secret parameters, such as `;jsessionid=…`.
+    private static func text(ofPath path: Substring) -> String {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.split(separator: ";", omittingEmptySubsequences: false).map { part in
+                secretValue(ofPair: part).map { part[..<$0.startIndex] + mark } ?? part
+            }.joined(separator: ";")
+        }
+        return hidingWebTokens(in: segments.joined(separator: "/"))
     }
 
     /// Hides the values of secret names in `a=b&c=d`.
@@ -61,23 +76,33 @@ enum Redaction {
     // MARK: Content
 
     /// Content as text, cut after `limit` bytes; of content that is no text, only the size.
-    static func text(ofContent data: Data, type: MediaType?, limit: Int) -> String {
-        guard data.count <= 1 << 20, type?.essence.hasPrefix("multipart/") != true,
-            let text = TextEncoding.text(of: data, label: type?.parameter("charset")), !text.utf8.contains(0)
-        else {
+    ///
+    /// What is known as a secret is hidden by `hide`.
+    static func text(
+        ofContent data: Data,
+        type: MediaType?,
+        limit: Int = .max,
+        hide: (String) -> String = { $0 }
+    ) -> String {
+        guard let text = text(ofReadable: data, type: type) else {
             return "(\(data.count) bytes" + (type.map { " of \($0.essence))" } ?? ")")
         }
-        let shown: String
-        if type?.essence == MediaType.form.rawValue {
-            shown = self.text(ofQuery: text[...])
-        } else if let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) {
-            shown = canonical(hidden(json)) ?? "(\(data.count) bytes of JSON)"
-        } else {
-            shown = self.text(ofPlain: text)
-        }
-        // Cut last: half a name would not be found.
+        let shown = hide(text)
+        // Cut last: half a name or a secret would not be found.
         guard shown.utf8.count > limit else { return shown }
         return String(decoding: shown.utf8.prefix(max(limit, 0)), as: UTF8.self) + "… (\(data.count) bytes in all)"
+    }
+
+    /// Content as text; nil if it is none in which secrets can be found.
+    static func text(ofReadable data: Data, type: MediaType?) -> String? {
+        guard data.count <= 1 << 20, type?.essence.hasPrefix("multipart/") != true,
+            let text = TextEncoding.text(of: data, label: type?.parameter("charset")), !text.utf8.contains(0)
+        else { return nil }
+        if type?.essence == MediaType.form.rawValue { return self.text(ofQuery: text[...]) }
+        guard let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
+            return self.text(ofPlain: text)
+        }
+        return canonical(hidden(json))
     }
 
     /// JSON as text that is equal for equal values.
@@ -87,21 +112,37 @@ enum Redaction {
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    static func hidden(_ json: Any) -> Any {
+    /// The value with its secrets hidden; `isInText` for JSON that is a text of other JSON.
+    static func hidden(_ json: Any, isInText: Bool = false) -> Any {
         switch json {
         case let object as [String: Any]:
             Dictionary(
                 uniqueKeysWithValues: object.map { key, value in
-                    (key, isSecret(parameter: key) && !(value is NSNull) ? mark : hidden(value))
+                    (key, isSecret(parameter: key) && !(value is NSNull) ? mark : hidden(value, isInText: isInText))
                 }
             )
-        case let array as [Any]: array.map(hidden)
-        case let text as String where isJSONWebToken(text.utf8): mark
-        // Such as the URL of the next page.
-        case let text as String where !text.contains(" ") && text.contains("="):
-            text.contains("?") || text.contains("#") ? self.text(ofURL: text) : self.text(ofPlain: text)
+        case let array as [Any]: array.map { hidden($0, isInText: isInText) }
+        case let text as String: hidden(text, isInText: isInText)
         default: json
         }
+    }
+
+    private static func hidden(_ text: String, isInText: Bool) -> String {
+        let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            // Deeper ones are read as plain text: no text may nest without end.
+            guard !isInText, let json = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
+                return self.text(ofPlain: text)
+            }
+            let hidden = hidden(json, isInText: true)
+            return canonical(hidden).flatMap { $0 == canonical(json) ? nil : $0 } ?? text
+        }
+        // Such as the URL of the next page.
+        if !text.contains(" "), text.contains("=") {
+            return text.contains("?") || text.contains("#") ? self.text(ofURL: text) : self.text(ofPlain: text)
+        }
+        let hasUser = text.contains("@") && endOfSlashes(in: text[...]) != nil && !text.contains(" ")
+        return hasUser ? self.text(ofURL: text) : hidingWebTokens(in: text)
     }
 
     /// Any other text: hides what follows a secret name.

@@ -23,6 +23,23 @@ extension Redaction {
             && text.count { $0 == UInt8(ascii: ".") } == 2
     }
 
+    /// A text without the web tokens in it, as in a path or behind a scheme.
+    static func hidingWebTokens(in text: String) -> String {
+        guard mayHaveWebToken(text) else { return text }
+        var output: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let word = rest.prefix { PercentEncoding.unreserved.contains($0) }
+            output += isJSONWebToken(word) ? ArraySlice(mark.utf8) : word
+            rest = rest[word.endIndex...]
+            output += rest.prefix(1)
+            rest = rest.dropFirst()
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    static func mayHaveWebToken(_ text: String) -> Bool { text.range(of: "eyJ", options: .literal) != nil }
+
     /// Whether the name means a secret even in the middle of a sentence.
     static func hasSecretWord(_ name: String) -> Bool {
         hasSecretPart(name) || !secretWords.isDisjoint(with: words(of: name))
