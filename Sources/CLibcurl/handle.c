@@ -7,14 +7,9 @@
 #define SET(option, value) curl->easy_setopt(transfer->easy, option, value)
 
 static void restrict_protocols(const SNLibrary *curl, SNTransfer *transfer) {
-    // 7.85 replaced the bits, deprecated since, with names.
-    if (curl->version >= 0x075500) {
-        SET(CURLOPT_PROTOCOLS_STR, "http,https");
-        SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    } else {
-        SET(CURLOPT_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
-        SET(CURLOPT_REDIR_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
-    }
+    // Deprecated since 7.85 in favor of names, which libcurl has to take apart.
+    SET(CURLOPT_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
+    SET(CURLOPT_REDIR_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
 }
 
 static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {

@@ -104,9 +104,9 @@ extension SimpleNetworking {
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
         _ fileID: StaticString, _ line: UInt
     ) -> SimpleRequest {
-        var specification = RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line))
-        specification.query = query
-        let request = SimpleRequest(specification).headers(headers)
+        let site = RequestSpecification.Site(fileID: fileID, line: line)
+        let request = SimpleRequest(RequestSpecification(method: method, path: path, site: site, query: query))
+        request.headers(headers)
         return body.map { request.body($0) } ?? request
     }
 }

@@ -87,7 +87,7 @@ extension SimpleNetworking {
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
         let plan = try RequestPlan(
             request,
-            .init(start: .run, specification: request.specification),
+            .init(start: .run, specification: Boxed(request.specification)),
             of: nil,
             on: self,
             settings

@@ -2,7 +2,7 @@ extension Execution {
     /// What the call of `execute(request:)` has begun.
     struct Round {
         let start: ExecutionState.Start
-        let specification: RequestSpecification
+        let specification: Boxed<RequestSpecification>
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
@@ -22,14 +22,14 @@ extension Execution {
         let values: HandlerQueue.Values
     }
 
-    /// Begins a round; called under the lock of the request.
+    /// Begins a round; called under the lock of the request, whose state is inout to spare a copy.
     func startRound(
-        of said: SimpleRequest.State,
+        of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         _ mark: FlightState.Mark
     ) -> Round {
-        state.withLock { $0.startRound(of: said, on: client, settings, mark) }
+        state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
     }
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
@@ -58,7 +58,7 @@ extension Execution {
             return end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, plan.request.head)))
         }
         if isHeard { deliver() }
-        startDeadline(round.specification.deadline ?? settings.configuration.deadline, plan.request.head)
+        startDeadline(round.specification.value.deadline ?? settings.configuration.deadline, plan.request.head)
         if watchesOwners { lookForOwners() }
         let pipeline = Pipeline(plan: plan, execution: self, attempt: attempt)
         #if compiler(>=6.2) && os(Linux)
@@ -133,7 +133,7 @@ extension Execution {
 
 extension Execution.State {
     fileprivate mutating func startRound(
-        of said: SimpleRequest.State,
+        of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         _ mark: FlightState.Mark
@@ -141,7 +141,7 @@ extension Execution.State {
         let (result, values) = (machine.result, machine.queue.values)
         var round = Execution.Round(
             start: machine.start(limit: settings.configuration.maxRetries),
-            specification: said.current
+            specification: Boxed(said.current)
         )
         guard round.start == .run else {
             if round.start == .queue { queue(client) }
@@ -149,7 +149,7 @@ extension Execution.State {
         }
         machine.fill(said.handlers)
         memory = client.memory
-        watch(with: settings, memory, said)
+        watch(with: settings, memory, &said)
         round.number = log.watcher == nil ? nil : log.number
         round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
@@ -181,7 +181,7 @@ extension Execution.State {
     private mutating func watch(
         with settings: SimpleNetworking.Settings,
         _ memory: SecretMemory,
-        _ said: SimpleRequest.State
+        _ said: inout SimpleRequest.State
     ) {
         let (logger, monitors) = (settings.configuration.logger, settings.configuration.eventMonitors)
         guard logger.level >= .info || !monitors.isEmpty else { return log.watch(nil) }

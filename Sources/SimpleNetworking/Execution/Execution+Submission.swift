@@ -73,7 +73,7 @@ extension SimpleRequest {
                 following: former,
                 isFresh: isFresh,
                 at: now,
-                state,
+                &state,
                 awaitingCaller
             )
             state.isCancelled = false
@@ -89,7 +89,7 @@ extension SimpleRequest {
         let (settings, mark) = client.current
         var former: SimpleNetworking?
         let (current, round) = state.withLock { said in
-            let round = said.execution?.startRound(of: said, on: client, settings, mark)
+            let round = said.execution?.startRound(of: &said, on: client, settings, mark)
             if round?.start == .run { (former, said.client) = (said.client, client) }
             return (said.execution, round)
         }

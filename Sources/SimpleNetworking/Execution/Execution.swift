@@ -52,7 +52,7 @@ final class Execution: Sendable {
     ///   - former: The request's last execution.
     ///   - isFresh: Whether attempts are counted from 1; otherwise the count and the trace of `former` continue.
     ///   - now: The clock's time.
-    ///   - said: What the request says.
+    ///   - said: What the request says; inout spares a copy.
     ///   - awaitingCaller: Resumed with the outcome.
     init(
         of request: SimpleRequest,
@@ -60,7 +60,7 @@ final class Execution: Sendable {
         following former: Execution?,
         isFresh: Bool,
         at now: TimeInterval,
-        _ said: SimpleRequest.State,
+        _ said: inout SimpleRequest.State,
         _ awaitingCaller: AwaitingCaller?
     ) {
         clock = client.clock
@@ -77,19 +77,21 @@ final class Execution: Sendable {
             log.start = now
             if let account = said.account { (credential.client, credential.account) = account }
         }
-        var state = State(
-            machine: machine,
-            log: log,
-            request: request.state,
-            client: client,
-            memory: client.memory,
-            credential: credential
+        state = Locked(
+            State(
+                machine: machine,
+                log: log,
+                request: request.state,
+                callbackQueue: said.specification.callbackQueue,
+                client: client,
+                memory: client.memory,
+                credential: credential,
+                // A request that its own handler executes afresh keeps the budget.
+                budget: before?.2,
+                isMadeByHandler: before?.3 ?? false,
+                awaitingCaller: awaitingCaller
+            )
         )
-        state.callbackQueue = said.specification.callbackQueue
-        // A request that its own handler executes afresh keeps the budget.
-        if let before { (state.budget, state.isMadeByHandler) = (before.2, before.3) }
-        state.awaitingCaller = awaitingCaller
-        self.state = Locked(state)
     }
 
     // MARK: Reading

@@ -29,20 +29,20 @@ final class RequestPlan: Sendable {
     /// - Throws: Why the request can't be sent.
     init(
         _ asked: SimpleRequest,
-        _ round: Execution.Round,
+        _ round: borrowing Execution.Round,
         of execution: Execution?,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings
     ) throws(SimpleNetworkingError) {
         if let mistake = settings.mistake { throw mistake }
-        guard round.specification.destination.canBeginAgain else { throw .partlyDelivered(execution?.head) }
+        guard round.specification.value.destination.canBeginAgain else { throw .partlyDelivered(execution?.head) }
         let maker = try RequestMaker(asked, round.specification, on: client, settings)
         let (made, withheld) = try maker.request(with: settings)
         (request, self.withheld) = (made.numbered(round.number), withheld)
         sharing = maker.sharing(with: settings.configuration)
         self.maker = maker
         if round.isForeign, let execution { throw execution.foreignAccount }
-        hooks = Hooks(of: client, for: asked, round.specification)
+        hooks = Hooks(of: client, for: asked, round.specification.value.configure)
         progress = round.wantsProgress ? execution?.progressReport : nil
         (self.client, self.settings, self.execution) = (client, settings, execution)
     }
@@ -58,8 +58,11 @@ extension TransportRequest {
 }
 
 extension RequestPlan.Hooks {
-    fileprivate init(of client: SimpleNetworking, for request: SimpleRequest, _ specification: RequestSpecification) {
-        let configure = specification.configure
+    fileprivate init(
+        of client: SimpleNetworking,
+        for request: SimpleRequest,
+        _ configure: (@Sendable (inout TransportRequest) throws -> Void)?
+    ) {
         if client.mayHaveHooks {
             prepare = { attempt in
                 try await client.prepare(&attempt, for: request)
@@ -76,7 +79,6 @@ extension RequestPlan.Hooks {
 // MARK: Settings
 
 extension RequestPlan {
-    var specification: RequestSpecification { maker.specification }
     var transport: any Transport { settings.session.transport }
     var flight: SimpleNetworking.SingleFlight { client.flight }
     #if os(Linux)
@@ -93,11 +95,11 @@ extension RequestPlan {
     /// What runs tasks and handlers in a simulation; nil without one.
     var scheduler: Scheduler? { settings.configuration.callbackQueues.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
-    var destination: ContentDestination { maker.specification.destination }
-    var cachePolicy: CachePolicy { maker.specification.cachePolicy ?? settings.configuration.cachePolicy }
-    var retryPolicy: RetryPolicy { maker.specification.retryPolicy ?? settings.configuration.retryPolicy }
+    var destination: ContentDestination { maker.specification.value.destination }
+    var cachePolicy: CachePolicy { maker.specification.value.cachePolicy ?? settings.configuration.cachePolicy }
+    var retryPolicy: RetryPolicy { maker.specification.value.retryPolicy ?? settings.configuration.retryPolicy }
     private var acceptableStatuses: HTTPStatuses {
-        maker.specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
+        maker.specification.value.acceptableStatuses ?? settings.configuration.acceptableStatuses
     }
 
     /// Whether the retry policy or `shouldRetry` may send again.

@@ -18,6 +18,9 @@ extension JSONDecoder: ResponseDecoder {}
 struct Coders: @unchecked Sendable {
     var encoder = JSONEncoder.standard
     var decoder: any ResponseDecoder = JSONDecoder.standard
+
+    /// Those of a new configuration; never changed.
+    static let standard = Coders()
 }
 
 extension JSONDecoder {

@@ -3,7 +3,17 @@
 extension StringProtocol {
     /// Field names are ASCII and compare without case (RFC 9110 §5.1).
     func isSameFieldName(as other: some StringProtocol) -> Bool {
-        let (left, right) = (utf8, other.utf8)
+        // In place where they are in one piece, as almost always.
+        let isSame = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in Self.areSame(left, right) }
+        }
+        return (isSame ?? nil) ?? Self.areSame(Array(utf8), Array(other.utf8))
+    }
+
+    private static func areSame<Bytes: RandomAccessCollection<UInt8>>(
+        _ left: Bytes,
+        _ right: some RandomAccessCollection<UInt8>
+    ) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).allSatisfy { a, b in
             a == b || (a | 0x20 == b | 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(a | 0x20))

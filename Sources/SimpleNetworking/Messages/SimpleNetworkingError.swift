@@ -100,7 +100,7 @@ extension SimpleNetworkingError {
     /// The default decoder is that of a new configuration: an error does not know the client's own.
     public func content<Value: Decodable & _SendableMetatype>(
         as type: Value.Type,
-        using decoder: any ResponseDecoder = JSONDecoder.standard
+        using decoder: (any ResponseDecoder)? = nil
     ) -> Value? {
         try? response?.decode(type, using: decoder)
     }

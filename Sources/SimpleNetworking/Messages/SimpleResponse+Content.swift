@@ -28,8 +28,9 @@ extension SimpleResponse {
     /// - Throws: `SimpleNetworkingError.decoding`, which names the type and the place, and keeps this response.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        using decoder: any ResponseDecoder = JSONDecoder.standard
+        using decoder: (any ResponseDecoder)? = nil
     ) throws(SimpleNetworkingError) -> Value {
+        let decoder = decoder ?? Coders.standard.decoder
         do {
             if let value = try raw(type) { return value }
             return try Secret.$memory.withValue(request.memory) { try decoder.decode(type, from: data) }

@@ -35,9 +35,11 @@ struct RequestSpecification: Sendable {
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
     /// The first invalid setting, which ends the execution.
     var mistake: SimpleNetworkingError?
+}
 
+extension [RequestSpecification.Header] {
     /// Whether the request sets or removes a header field.
-    func names(_ field: String) -> Bool { headers.contains { $0.name.isSameFieldName(as: field) } }
+    func names(_ field: String) -> Bool { contains { $0.name.isSameFieldName(as: field) } }
 }
 
 extension RequestSpecification: CustomStringConvertible {

@@ -49,7 +49,7 @@ public final class SimpleRequest: Sendable {
         self.init(RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line)))
     }
 
-    convenience init(_ specification: RequestSpecification) {
+    convenience init(_ specification: consuming RequestSpecification) {
         self.init(Locked(State(specification: specification)))
     }
 

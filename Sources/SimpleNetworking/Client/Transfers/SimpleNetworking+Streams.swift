@@ -128,7 +128,7 @@ struct StreamFormat: Sendable {
     static let events = StreamFormat(type: "text/event-stream", isStrict: true)
 
     func ask(in request: SimpleRequest) {
-        let isNamed = { (field: String) in request.specification.names(field) }
+        let isNamed = { (field: String) in request.specification.headers.names(field) }
         if !isNamed("Accept") { request.accept(type) }
         if isStrict, !isNamed("Cache-Control") { request.header("Cache-Control", "no-store") }
     }
