@@ -25,8 +25,5 @@ extension Execution.State {
         return true
     }
 
-    var mayLoseOwners: Bool {
-        let handlers = machine.queue.handlers
-        return machine.isActive && !handlers.isEmpty && handlers.allSatisfy(\.site.isBound)
-    }
+    var mayLoseOwners: Bool { machine.isActive && machine.queue.haveOwners }
 }

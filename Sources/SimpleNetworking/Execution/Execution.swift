@@ -102,6 +102,8 @@ final class Execution: Sendable {
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
+    /// Whether it passes through the client's `execute(request:)`.
+    var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
     /// The account that the request was first sent for; nil if it was not sent.
     var account: (client: ObjectIdentifier, number: Int)? {

@@ -110,8 +110,19 @@ struct HandlerQueue {
     /// Whether a success has to be decoded, or shown as a page, before it is one.
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
-    /// Whether every handler is bound to an object that was released.
-    var areOwnersReleased: Bool { !handlers.isEmpty && handlers.allSatisfy { $0.site.isOwnerReleased } }
+    /// Whether every handler is bound to an object that was released; those of the client alone keep nothing going.
+    var areOwnersReleased: Bool { ownHandlers(all: \.site.isOwnerReleased) }
+    /// Whether every handler is bound to an object, those of the client apart.
+    var haveOwners: Bool { ownHandlers(all: \.site.isBound) }
+
+    private func ownHandlers(all isMet: (Handler) -> Bool) -> Bool {
+        var hasOwn = false
+        for handler in handlers where !handler.isByClient || handler.site.isBound {
+            guard isMet(handler) else { return false }
+            hasOwn = true
+        }
+        return hasOwn
+    }
 
     // MARK: What the handlers brought
 

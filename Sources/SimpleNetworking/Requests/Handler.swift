@@ -23,13 +23,15 @@ struct Handler: @unchecked Sendable {
     let kind: HandlerRun.Kind
     let site: HandlerSite
     let body: Body
+    /// Whether the client's `execute(request:)` added it, and not the request's own code.
+    let isByClient: Bool
 
-    init(_ kind: HandlerRun.Kind, _ site: HandlerSite, _ body: Body) {
-        (self.kind, self.site, self.body) = (kind, site, body)
+    init(_ kind: HandlerRun.Kind, _ site: HandlerSite, _ body: Body, isByClient: Bool = false) {
+        (self.kind, self.site, self.body, self.isByClient) = (kind, site, body, isByClient)
     }
 
     /// The same handler with another closure.
-    func with(_ body: Body) -> Handler { Handler(kind, site, body) }
+    func with(_ body: Body) -> Handler { Handler(kind, site, body, isByClient: isByClient) }
 }
 
 /// What a handler for a value decodes it from.

@@ -63,8 +63,8 @@ extension SimpleRequest {
 
     /// Adds a handler; after completion it is called once, asynchronously.
     func add(_ kind: HandlerRun.Kind, _ site: HandlerSite, _ body: Handler.Body) -> Self {
-        let handler = Handler(kind, site, body)
         let late = state.withLock { said in
+            let handler = Handler(kind, site, body, isByClient: said.execution?.isSubmitted ?? false)
             if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
             said.handlers.append(handler)
             return said.execution.flatMap { $0.add(handler, to: state, on: said.client) ? $0 : nil }

@@ -50,6 +50,38 @@ struct OwnerTests {
         withExtendedLifetime(stays) {}
     }
 
+    /// Refreshes its token, as most clients do.
+    private final class Refreshing: SimpleNetworking, @unchecked Sendable {
+        override func execute(request: SimpleRequest) {
+            if !request.handles(httpStatus: 401) {
+                request.on(httpStatus: 401, { _, _ in true }).on(completion: { _ in })
+            }
+            super.execute(request: request)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func handlersOfTheClientAloneKeepNothingGoing(hasOther: Bool) async throws {
+        let gate = Gate()
+        server.on("/x", .json("{}").after(gate))
+        let client = Refreshing(host: "api.example.com") {
+            ($0.transport, $0.clock, $0.logger) = (server, clock, .silent)
+        }
+        var screen: Screen? = Screen()
+        let request = client.get("/x") {
+            $0.on(success: { _ in }, owner: screen).on(error: { _ in }, owner: screen)
+        }
+        if hasOther { request.on(success: { [calls] _ in calls.add("other") }) }
+        await gate.arrivals(1)
+        screen = nil
+        try await eventually { clock.alarms.contains(1) }
+        clock.advance(by: 1)
+        gate.open()
+        try await eventually { request.trace.events.contains { if case .ended = $0.kind { true } else { false } } }
+        try await eventually { [calls] in calls.elements == (hasOther ? ["other"] : []) }
+        #expect(request.trace.description.contains(hasOther ? "ended: success" : "was cancelled"))
+    }
+
     @Test
     func valuesForReleasedOwnersNeedNotDecode() async throws {
         let gate = Gate()
