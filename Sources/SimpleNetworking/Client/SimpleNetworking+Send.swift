@@ -8,6 +8,7 @@ extension SimpleNetworking {
     /// - Parameter request: The request, with or without handlers.
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
+    @discardableResult
     nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
         try await send(request, to: nil)
     }

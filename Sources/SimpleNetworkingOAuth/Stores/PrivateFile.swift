@@ -28,7 +28,8 @@ struct PrivateFile: Sendable {
     func replace(with data: Data) throws {
         let mode = try mode() ?? 0o600
         try makeFolder()
-        removeLeftovers()
+        // Recent ones may still be in use.
+        removeLeftovers(olderThan: 600)
         let temporary = folder + "/" + temporaryPrefix + UUID().uuidString
         do {
             try write(data, to: temporary, mode: mode)
@@ -40,7 +41,9 @@ struct PrivateFile: Sendable {
         try syncFolder()
     }
 
+    /// Deletes the file, and what unfinished writes have left of it.
     func remove() throws {
+        removeLeftovers(olderThan: 0)
         guard try mode(ofAny: true) != nil else { return }
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
         try syncFolder()
@@ -81,13 +84,13 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// Deletes files of programs that were killed while writing; recent ones may still be in use.
-    private func removeLeftovers() {
+    /// Deletes files of programs that were killed while writing so many seconds ago.
+    private func removeLeftovers(olderThan seconds: time_t) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(temporaryPrefix) {
             var status = stat()
             let file = folder + "/" + name
-            guard lstat(file, &status) == 0, time(nil) - status.modificationSeconds > 600 else { continue }
+            guard lstat(file, &status) == 0, time(nil) - status.modificationSeconds >= seconds else { continue }
             unlink(file)
         }
     }

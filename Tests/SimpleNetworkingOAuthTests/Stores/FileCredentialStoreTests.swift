@@ -170,6 +170,9 @@ struct FileCredentialStoreTests {
         }
         try await store.save(Example.fresh("b"))
         #expect(folder.names == [".other.json.new-old", ".token.json.new-young", "token.json"])
+        // What is signed out must be nowhere on the disk.
+        try await store.delete()
+        #expect(folder.names == [".other.json.new-old"])
     }
 
     @Test
