@@ -190,6 +190,8 @@ typedef struct {
     // Kept between requests, in a protocol in which the server must not speak first.
     bool is_idle;
     SNTransfer *transfer;
+    // The last transfer above, to be compared only: it may have ended.
+    const SNTransfer *last;
 } SNSocket;
 
 // A queue in the order of arrival.

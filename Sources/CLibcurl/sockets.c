@@ -40,7 +40,9 @@ static void tell_kernel(SNEngine *engine, int socket, uint8_t interest) {
 static void name(SNEngine *engine, int socket, SNTransfer *transfer) {
     if (transfer) sn_sockets_leave(engine, transfer);
     engine->sockets[socket].transfer = transfer;
-    if (transfer) transfer->socket = socket;
+    if (!transfer) return;
+    engine->sockets[socket].last = transfer;
+    transfer->socket = socket;
 }
 
 static SNSocket *entry_of(SNEngine *engine, int socket) {
@@ -152,7 +154,8 @@ int sn_sockets_wait(SNEngine *engine, struct epoll_event *events) {
 
 void sn_sockets_rest(SNEngine *engine, const SNTransfer *transfer) {
     SNSocket *entry = entry_of(engine, transfer->socket);
-    if (entry) entry->is_idle = entry->is_ours && !entry->wanted && !entry->transfer;
+    // A paused transfer that came after this one has no interest in it either.
+    if (entry && entry->last == transfer) entry->is_idle = entry->is_ours && !entry->wanted && !entry->transfer;
 }
 
 // What comes unasked is no response to the next request (RFC 9112 §9.2). Older versions of libcurl take it for one, and
