@@ -57,7 +57,7 @@ public struct RequestEvent: Sendable {
 
 /// Explains why an attempt was sent again below the retry policy.
 public enum ResendReason: Sendable, Hashable {
-    /// A connection kept from an earlier request broke before any response.
+    /// A connection kept from an earlier request broke, or its server went away, before any response.
     ///
     /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again.
     case connectionLost

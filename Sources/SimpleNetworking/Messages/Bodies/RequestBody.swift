@@ -13,6 +13,14 @@ public enum RequestBody: Sendable {
 
     /// Tells whether there is nothing to send.
     var isNone: Bool { if case .none = self { true } else { false } }
+
+    /// Tells whether it can be sent again after a part was.
+    var mayBeginAgain: Bool {
+        switch self {
+        case .none, .data, .file: true
+        case .stream, .chunks: false
+        }
+    }
 }
 
 extension RequestBody: CustomStringConvertible, Redacted {

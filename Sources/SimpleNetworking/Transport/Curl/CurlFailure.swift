@@ -5,10 +5,16 @@
     struct CurlFailure {
         let result: SNResult
 
-        /// Whether libcurl refused a coding, and the request may be sent again to take the content undecoded.
-        func isRepairable(for request: TransportRequest) -> Bool {
-            result.failure == SN_FAILURE_CODING && request.head.isRepeatable
+        /// Why the request may be sent once more at once, below any policy; nil if it must not be.
+        func repair(of request: TransportRequest) -> ResendReason? {
+            guard request.head.isRepeatable else { return nil }
+            if result.failure == SN_FAILURE_CODING { return .unknownCoding }
+            // The server said that it goes, when libcurl had given the request to the connection.
+            let isGone = result.failure == SN_FAILURE_NONE && result.code == Self.http2 && result.is_reused
+            return isGone && result.is_unanswered && request.body.mayBeginAgain ? .connectionLost : nil
         }
+
+        private static let http2: Int32 = 16
 
         func error(for request: TransportRequest) -> any Error {
             let head = request.head
@@ -56,7 +62,7 @@
                 56 where words.contains("chunk") || words.contains("Too large"):
                 .malformedResponse
             // 16 is HTTP/2's: the server says that it goes, and closes.
-            case 16, 18, 52, 55, 56, 92: .connectionLost
+            case Self.http2, 18, 52, 55, 56, 92: .connectionLost
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 1, 8, 23, 27, 61, 100: .malformedResponse
             case 26, 65: .unreadableBody

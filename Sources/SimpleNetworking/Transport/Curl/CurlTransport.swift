@@ -56,9 +56,10 @@
 
         /// Sends one request and returns the server's response.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
-            var keepsEncoded = false
+            // Each reason counts once.
+            var repairs: [ResendReason] = []
             while true {
-                let transfer = try transfer(for: request, keepsEncoded: keepsEncoded)
+                let transfer = try transfer(for: request, keepsEncoded: repairs.contains(.unknownCoding))
                 defer {
                     // Otherwise it would keep the transfer for as long as it waits for a piece.
                     (transfer.source as? CurlChunkSource)?.close()
@@ -72,9 +73,12 @@
                 } onCancel: {
                     transfer.cancel()
                 }
-                if let response = try outcome(of: transfer, for: request) { return response }
-                keepsEncoded = true
-                request.report?(.resent(.unknownCoding))
+                switch try outcome(of: transfer, for: request, after: repairs) {
+                case .response(let response): return response
+                case .again(let reason):
+                    repairs.append(reason)
+                    request.report?(.resent(reason))
+                }
             }
         }
 
@@ -103,11 +107,20 @@
             return transfer
         }
 
-        /// Returns the response; nil to send the request again without decoding the content.
+        private enum Outcome {
+            case response(TransportResponse)
+            /// The request is to be sent again.
+            case again(ResendReason)
+        }
+
         @inline(never)
-        private func outcome(of transfer: CurlTransfer, for request: TransportRequest) throws -> TransportResponse? {
-            guard let failure = transfer.failure else { return transfer.response }
-            if failure.isRepairable(for: request) { return nil }
+        private func outcome(
+            of transfer: CurlTransfer,
+            for request: TransportRequest,
+            after repairs: [ResendReason]
+        ) throws -> Outcome {
+            guard let failure = transfer.failure else { return .response(transfer.response) }
+            if let reason = failure.repair(of: request), !repairs.contains(reason) { return .again(reason) }
             if let error = (transfer.source as? CurlChunkSource)?.error { throw error }
             // With the timeouts that applied.
             var request = request

@@ -37,6 +37,31 @@
             #expect(connections.count == 1)
         }
 
+        /// A server that goes away while requests are given to its connection has not seen the last ones (RFC 9113 §6.8).
+        @Test
+        func requestsSurviveAServerThatGoesAwayEveryFewRequests() async throws {
+            let transport = try transport { $0.connectionsPerHost = 6 }
+            let url = try #require(URL(string: "https://127.0.0.1:\(server.hastyPort)/"))
+            let big = url.appendingPathComponent("big")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        for index in 0..<150 {
+                            guard index % 3 == 0 else {
+                                _ = try await transport.get(index % 10 == 1 ? big : url)
+                                continue
+                            }
+                            let cancelled = Task { try await transport.get(big) }
+                            for _ in 0..<(index % 7) { await Task.yield() }
+                            cancelled.cancel()
+                            _ = await cancelled.result
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+
         @Test
         func contentArrivesWholeOverStreams() async throws {
             let transport = try transport()

@@ -8,6 +8,8 @@
         static let shared = NginxServer()
 
         let port: UInt16
+        /// Where each connection ends after a few requests.
+        let hastyPort: UInt16
         /// The base64 SHA-256 hash of the server's public key.
         let pin: String
         let folder: URL
@@ -23,9 +25,10 @@
 
         private init?() {
             guard let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].first(where: FileManager.default.isExecutableFile),
-                let port = try? Socket.freePort()
+                let port = try? Socket.freePort(),
+                let hastyPort = try? Socket.freePort()
             else { return nil }
-            self.port = port
+            (self.port, self.hastyPort) = (port, hastyPort)
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("nginx-\(UUID().uuidString)")
             let path = folder.path
             do {
@@ -34,7 +37,7 @@
                 let hash = try ChildProcess.output(of: "cd '\(path)' && sh make.sh 2>/dev/null")
                 pin = String(decoding: hash, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
                 try Data(repeating: 0x61, count: 5_000_000).write(to: folder.appendingPathComponent("big.txt"))
-                let configuration = Self.configuration(path, port: port)
+                let configuration = Self.configuration(path, port: port, hastyPort: hastyPort)
                 try configuration.write(toFile: path + "/nginx.conf", atomically: true, encoding: .utf8)
                 process = try Self.start(nginx, in: folder)
                 Socket.waitForListener(on: port)
@@ -63,7 +66,7 @@
             openssl x509 -in server.pem -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
             """
 
-        private static func configuration(_ path: String, port: UInt16) -> String {
+        private static func configuration(_ path: String, port: UInt16, hastyPort: UInt16) -> String {
             """
             worker_processes 1; pid \(path)/pid; daemon off;
             events { worker_connections 1024; }
@@ -71,6 +74,12 @@
                 access_log off;
                 client_body_temp_path \(path)/t1; proxy_temp_path \(path)/t2; fastcgi_temp_path \(path)/t3;
                 uwsgi_temp_path \(path)/t4; scgi_temp_path \(path)/t5;
+                server {
+                    listen 127.0.0.1:\(hastyPort) ssl http2; keepalive_requests 17;
+                    ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;
+                    location = /big { alias \(path)/big.txt; }
+                    location / { return 200 ok; }
+                }
                 server {
                     listen 127.0.0.1:\(port) ssl http2;
                     ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;
