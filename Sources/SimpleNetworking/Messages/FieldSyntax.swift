@@ -10,8 +10,8 @@ extension StringProtocol {
         return (isSame ?? nil) ?? Self.areSame(Array(utf8), Array(other.utf8))
     }
 
-    private static func areSame<Bytes: RandomAccessCollection<UInt8>>(
-        _ left: Bytes,
+    private static func areSame(
+        _ left: some RandomAccessCollection<UInt8>,
         _ right: some RandomAccessCollection<UInt8>
     ) -> Bool {
         guard left.count == right.count else { return false }

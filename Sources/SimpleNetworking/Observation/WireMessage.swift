@@ -37,7 +37,7 @@ struct WireMessage {
         switch body {
         case .none: break
         case .data(let data): content = Redaction.text(ofContent: data, type: type, limit: limit, hide: hide)
-        case .file, .stream, .chunks: content = "(\(body))"
+        case .file, .stream, .chunks: content = hide("(\(body))")
         }
         return hide(lines.joined(separator: "\n")) + (content.map { "\n\n" + $0 } ?? "")
     }
