@@ -129,6 +129,18 @@ struct SecretMemoryLogTests {
     }
 
     @Test
+    func earlierSecretsAreHiddenInTheNameOfAFileThatIsSent() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("0ld-token-\(UUID().uuidString)")
+        try Data("content".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let client = client(StubTransport().on("*", .json("{}")))
+        _ = try await client.send(SimpleNetworking.get("/first").authenticate(withHeader: "Bearer 0ld-token"))
+        _ = try await client.send(SimpleNetworking.put("/x").body(file: file, contentType: .text))
+        let text = lines.elements.joined()
+        #expect(text.contains("(the content of ") && !text.contains("0ld-token"))
+    }
+
+    @Test
     func shortAndPlainTextsAreNotTakenForSecrets() async throws {
         let server = StubTransport().on("*", .text("a pin is true of 1234 things that are dark"))
         let client = client(server)
