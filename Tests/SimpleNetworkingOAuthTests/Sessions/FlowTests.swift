@@ -20,7 +20,7 @@ struct FlowTests {
 
     /// The status of a call to the API with a token.
     private func call(_ token: OAuthToken) async -> Int? {
-        let api = SimpleNetworking(baseURL: server.url("/"))
+        let api = SimpleNetworking(baseURL: server.url("/")) { $0.logger = .quiet }
         return await api.get("/api") { $0.authenticate(withHeader: token.authorization.reveal()) }.status
     }
 

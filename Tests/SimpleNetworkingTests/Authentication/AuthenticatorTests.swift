@@ -205,7 +205,7 @@ struct AuthenticatorTests {
     @Test
     func refreshFailsWhenItsCompletionIsReleased() async throws {
         let server = StubTransport().on("/x", .status(401))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
         let request = client.get("/x") {
             $0.on(
                 httpStatus: 401,

@@ -112,7 +112,7 @@ struct ReauthenticationSamples {
         func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
             Client(host: host) {
                 configure(&$0)
-                $0.transport = server
+                ($0.transport, $0.logger) = (server, .quiet)
             }
         }
 
@@ -153,7 +153,7 @@ struct ReauthenticationSamples {
     @Test
     func aSubclassWhoseSignInIsRejectedEndsWithThatResponse() async throws {
         let server = StubTransport().on("*", .status(401))
-        let api = MyAPI(host: "api.example.com") { $0.transport = server }
+        let api = MyAPI(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
         api.headers["Authorization"] = "old"
         guard case .authentication(let failure)? = await api.get("/x").ended().error else {
             throw "another end".asError

@@ -12,7 +12,7 @@ struct TestingSamples {
             .on(.get, "/users/{id}", .replies(.status(401), .json(#"{"name": "Ada"}"#)))
             .on(.post, "/users", where: [.json(#"{"name": "Bob"}"#)], .status(201))
             .on(.get, "/users", where: [.query("page", "2")], .json("[]"))
-        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
 
         #expect(await api.get("/users/7").ended().error?.httpStatus == 401)
         #expect(await api.get("/users/7").ended().value?.json?["name"] as? String == "Ada")

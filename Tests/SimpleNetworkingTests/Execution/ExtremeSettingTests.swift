@@ -78,7 +78,9 @@ struct ExtremeSettingTests {
 
     @Test(arguments: [Int.min...(.max), 0...(.max), .min...0, 200...(.max)])
     func statusHandlersTakeAnyRange(statuses: ClosedRange<Int>) async {
-        let client = SimpleNetworking(host: "a.test") { $0.transport = StubTransport().on("*", .status(200)) }
+        let client = SimpleNetworking(host: "a.test") {
+            ($0.transport, $0.logger) = (StubTransport().on("*", .status(200)), .quiet)
+        }
         let isHandled = Locked(false)
         let request = client.get("/") {
             $0.acceptable(statuses: statuses).on(httpStatus: statuses) { _, _ in

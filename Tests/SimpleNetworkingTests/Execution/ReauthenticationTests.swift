@@ -159,7 +159,7 @@ struct ReauthenticationTests {
             }
         }
         let server = StubTransport().on("*", .status(401))
-        let client = Awaiting(host: "api.example.com") { $0.transport = server }
+        let client = Awaiting(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
         let error = await client.get("/x").ended().error
         guard case .recursion(limit: 4, let head)? = error else { throw "\(String(describing: error))".asError }
         #expect(head.url.path == "/auth")

@@ -163,7 +163,9 @@ struct StubResponseTests {
     @Test
     func contentOverTheLimitFails() async throws {
         let server = StubTransport().on("/x", .pieces("123", "456"))
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.maxResponseSize) = (server, 5) }
+        let api = SimpleNetworking(host: "api.example.com") {
+            ($0.transport, $0.maxResponseSize, $0.logger) = (server, 5, .quiet)
+        }
         guard case .tooLarge(limit: 5, _)? = await api.get("/x").ended().error else { throw "not too large".asError }
     }
 }
