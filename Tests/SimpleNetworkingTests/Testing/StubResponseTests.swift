@@ -8,11 +8,15 @@ import Testing
 struct StubResponseTests {
     private let clock = VirtualClock()
 
-    private func client(_ response: StubResponse) -> SimpleNetworking {
+    private func client(
+        _ response: StubResponse,
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.clock = clock
             $0.logger = .quiet
             $0.transport = StubTransport(clock: clock).on("/x", response)
+            configure(&$0)
         }
     }
 
@@ -162,10 +166,7 @@ struct StubResponseTests {
 
     @Test
     func contentOverTheLimitFails() async throws {
-        let server = StubTransport().on("/x", .pieces("123", "456"))
-        let api = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.maxResponseSize, $0.logger) = (server, 5, .quiet)
-        }
+        let api = client(.pieces("123", "456")) { $0.maxResponseSize = 5 }
         guard case .tooLarge(limit: 5, _)? = await api.get("/x").ended().error else { throw "not too large".asError }
     }
 }
