@@ -11,9 +11,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLibcurl"),
+        // Tools that know nothing of HTTP clients, with no public symbol: the compiler keeps them below the rooms.
+        .target(name: "SimpleNetworkingSupport"),
         .target(
             name: "SimpleNetworking",
-            dependencies: [.target(name: "CLibcurl", condition: .when(platforms: [.linux]))]
+            dependencies: [
+                "SimpleNetworkingSupport", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+            ]
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),

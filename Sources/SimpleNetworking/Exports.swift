@@ -1,4 +1,6 @@
 @_exported import Foundation
+// All files of this module use it; it has no public symbol.
+@_documentation(visibility: internal) @_exported import SimpleNetworkingSupport
 
 #if canImport(FoundationNetworking)
     @_exported import FoundationNetworking

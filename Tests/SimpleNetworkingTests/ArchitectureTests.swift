@@ -15,7 +15,6 @@ struct ArchitectureTests {
         "Cookies",
         "Policies",
         "Messages",
-        "Support",
     ]
 
     /// The types of higher rooms that a room may name all the same: a request knows its execution, and both their client.
@@ -24,9 +23,12 @@ struct ArchitectureTests {
     ]
 
     private static let files = Result { try SourceFile.all(of: "SimpleNetworking") }
+    private static let toolFiles = Result { try SourceFile.all(of: "SimpleNetworkingSupport") }
     private let sources: [SourceFile]
+    /// The tools below all rooms, in a target of their own.
+    private let tools: [SourceFile]
 
-    init() throws { sources = try Self.files.get() }
+    init() throws { (sources, tools) = (try Self.files.get(), try Self.toolFiles.get()) }
 
     @Test
     func roomsAreTheFolders() {
@@ -67,13 +69,13 @@ struct ArchitectureTests {
 
     @Test
     func typesHaveOneHomeEach() {
-        let twice = Dictionary(grouping: sources.flatMap(\.types)) { $0 }.filter { $0.value.count > 1 }.keys
+        let twice = Dictionary(grouping: (sources + tools).flatMap(\.types)) { $0 }.filter { $0.value.count > 1 }.keys
         #expect(twice.isEmpty)
     }
 
-    @Test(arguments: ["Execution", "Support"])
-    func theEngineRoomsHaveNoPublicSymbol(room: String) {
-        for file in sources where file.room == room {
+    @Test
+    func theEngineAndTheToolsHaveNoPublicSymbol() {
+        for file in sources.filter({ $0.room == "Execution" }) + tools {
             #expect(!file.code.contains(#/(?m)^\s*(public|open) /#), "\(file.path)")
         }
     }
@@ -84,25 +86,24 @@ struct ArchitectureTests {
         let sharing = sources.filter { $0.code.contains(/\bpackage\b/) }
         #expect(
             Set(sharing.map(\.path)) == [
-                "Support/Locked.swift", "Support/SHA256.swift", "Messages/Secrets/SecretHiding.swift",
-                "Transport/TransportRequest.swift",
+                "Messages/Secrets/SecretHiding.swift", "Transport/TransportRequest.swift",
                 // Hides what the OAuth product sends.
                 "Client/SimpleNetworking.swift",
                 // For the simulation.
-                "Support/Scheduler.swift", "Client/Configuration+Simulation.swift", "Observation/EventMonitor.swift",
+                "Client/Configuration+Simulation.swift", "Observation/EventMonitor.swift",
             ]
         )
     }
 
     @Test
     func uncheckedConcurrencyIsWhereTheDesignNamesIt() {
-        let unchecked = sources.filter { file in
+        let unchecked = (sources + tools).filter { file in
             ["@unchecked Sendable", "nonisolated(unsafe)", "@preconcurrency"].contains { file.code.contains($0) }
         }
         #expect(
             Set(unchecked.map(\.path)) == [
                 "Client/SimpleNetworking.swift", "Requests/Handler.swift", "Requests/HandlerSite.swift",
-                "Support/Locked.swift",
+                "Locked.swift",
                 // Foundation promises what its older types do not say.
                 "Messages/Coders.swift",
                 // A C object behind each, with a lock of its own.
@@ -114,7 +115,7 @@ struct ArchitectureTests {
 
     @Test
     func foundationIsImportedInOnePlace() {
-        for file in sources where file.path != "Exports.swift" {
+        for file in sources + tools where file.path != "Exports.swift" {
             #expect(!file.code.contains(/(?m)^\s*(@\w+ )?import Foundation/), "\(file.path)")
         }
     }
@@ -122,14 +123,14 @@ struct ArchitectureTests {
     @Test
     func noFileIsLong() {
         // Only a script reads that one.
-        for file in sources where file.path != "Cookies/PublicSuffixes+Table.swift" {
+        for file in sources + tools where file.path != "PublicSuffixes+Table.swift" {
             #expect(file.lineCount <= 250, "\(file.path) has \(file.lineCount) lines")
         }
     }
 
     @Test
     func nothingIsForcedAndNothingLeftForLater() {
-        for file in sources {
+        for file in sources + tools {
             #expect(!file.code.contains(/\btry!|\bas!|fatalError\(/), "\(file.path)")
             #expect(!file.text.contains(/TODO|FIXME|XXX/), "\(file.path)")
         }

@@ -49,3 +49,53 @@ struct CookieAttributes {
         return isNegative || seconds <= 0 ? .distantPast : now + min(seconds, longest)
     }
 }
+
+/// Reads dates as leniently as servers write them into cookies (RFC 6265bis §5.1.1).
+enum CookieDate {
+    /// Finds a date in any text; nil if there is none, or no calendar has it.
+    static func date(_ text: String) -> Date? {
+        var time: [Int]?
+        var day: Int?
+        var month: Int?
+        var year: Int?
+        for token in text.utf8.split(whereSeparator: isDelimiter) {
+            if time == nil, let found = clock(token) {
+                time = found
+            } else if day == nil, let found = number(token, digits: 1...2) {
+                day = found
+            } else if month == nil, let found = CivilCalendar.month(String(decoding: token.prefix(3), as: UTF8.self)) {
+                month = found
+            } else if year == nil, let found = number(token, digits: 2...4) {
+                year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
+            }
+        }
+        // HTTP's own dates may have a leap second; a cookie's may not.
+        guard let time, time[2] <= 59, let day, let month, let year, year >= 1601,
+            let seconds = CivilCalendar.seconds(year: year, month: month, day: day, time: time)
+        else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    /// Reads hours, minutes and seconds, and ignores what follows the last digit.
+    private static func clock(_ token: Substring.UTF8View) -> [Int]? {
+        let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[..<2].allSatisfy({ $0.allSatisfy(isDigit) }) else { return nil }
+        let numbers = parts.compactMap { number($0, digits: 1...2) }
+        return numbers.count == 3 ? numbers : nil
+    }
+
+    /// Reads the digits that a token begins with.
+    private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
+        let found = token.prefix(while: isDigit)
+        return digits.contains(found.count) ? Int(Substring(found)) : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -2,7 +2,8 @@
 
 extension StringProtocol {
     /// Field names are ASCII and compare without case (RFC 9110 §5.1).
-    func isSameFieldName(as other: some StringProtocol) -> Bool {
+    @inlinable
+    package func isSameFieldName(as other: some StringProtocol) -> Bool {
         // In place where they are in one piece, as almost always.
         let isSame = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in Self.areSame(left, right) }
@@ -10,7 +11,8 @@ extension StringProtocol {
         return (isSame ?? nil) ?? Self.areSame(Array(utf8), Array(other.utf8))
     }
 
-    private static func areSame(
+    @inlinable
+    static func areSame(
         _ left: some RandomAccessCollection<UInt8>,
         _ right: some RandomAccessCollection<UInt8>
     ) -> Bool {
@@ -21,23 +23,27 @@ extension StringProtocol {
     }
 
     /// Tells whether all bytes meet a condition; it reads them in place where they are in one piece.
-    func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
+    @inlinable
+    package func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
         if let isMet = utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(condition) }) { return isMet }
         return utf8.allSatisfy(condition)
     }
 
     /// Tells whether this is a token, as methods and field names are.
-    var isToken: Bool { !isEmpty && allBytes { tokenBytes.contains($0) } }
+    @inlinable
+    package var isToken: Bool { !isEmpty && allBytes { tokenBytes.contains($0) } }
 
     /// Tells whether this is one or more ASCII digits, and no sign.
-    var isNumber: Bool { !isEmpty && allBytes { (0x30...0x39).contains($0) } }
+    @inlinable
+    package var isNumber: Bool { !isEmpty && allBytes { (0x30...0x39).contains($0) } }
 }
 
-private let tokenBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$%&'*+-.^_`|~"))
+@usableFromInline
+let tokenBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$%&'*+-.^_`|~"))
 
 extension Substring {
     /// The text without spaces and tabs at its ends.
-    var trimmed: String {
+    package var trimmed: String {
         var bytes = utf8[...]
         while let byte = bytes.first, byte == 0x20 || byte == 0x09 { bytes.removeFirst() }
         while let byte = bytes.last, byte == 0x20 || byte == 0x09 { bytes.removeLast() }
@@ -49,7 +55,7 @@ extension String {
     /// Splits a list at its commas, except for those within quotes.
     ///
     /// If `hidesRest`, an unclosed quote hides all commas after it; if not, it is ignored.
-    func listMembers(hidingBehindUnclosedQuotes hidesRest: Bool) -> [Substring] {
+    package func listMembers(hidingBehindUnclosedQuotes hidesRest: Bool) -> [Substring] {
         let scalars = unicodeScalars
         var members: [Substring] = []
         var start = scalars.startIndex

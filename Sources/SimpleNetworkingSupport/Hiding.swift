@@ -1,9 +1,9 @@
 /// Hides any number of secrets in a text, in one pass, also where they are encoded for a URL or for JSON.
-struct Hiding: Sendable {
+package struct Hiding: Sendable {
     /// By their first byte, longest first: one may begin with another.
     private var secrets: [UInt8: [[UInt8]]] = [:]
 
-    init(_ texts: [String]) {
+    package init(_ texts: [String]) {
         for text in Set(texts).sorted(by: { $0.utf8.count > $1.utf8.count })
         where text.utf8.count >= 4 && !Self.plainTexts.contains(text) {
             if let first = text.utf8.first { secrets[first, default: []].append(Array(text.utf8)) }
@@ -12,7 +12,7 @@ struct Hiding: Sendable {
         if !secrets.isEmpty { secrets[Self.mark[0], default: []].insert(Self.mark, at: 0) }
     }
 
-    func text(of text: String) -> String {
+    package func text(of text: String) -> String {
         if secrets.isEmpty { return text }
         let bytes = Array(text.utf8)
         var output: [UInt8] = []

@@ -1,6 +1,6 @@
 /// Hides what follows a secret name in any text: `token=…`, `Token: …`, `"token": "…"`, `<token>…</token>`,
 /// `<a token="…">`.
-struct PlainRedaction {
+package struct PlainRedaction {
     private let bytes: [UInt8]
     private var index = 0
     private var output: [UInt8] = []
@@ -12,7 +12,7 @@ struct PlainRedaction {
     /// The element whose start tag is being read.
     private var element: ArraySlice<UInt8>?
 
-    static func text(of text: String) -> String {
+    package static func text(of text: String) -> String {
         var redaction = PlainRedaction(bytes: Array(text.utf8))
         redaction.run()
         return String(decoding: redaction.output, as: UTF8.self)

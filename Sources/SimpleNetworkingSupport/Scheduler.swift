@@ -7,9 +7,9 @@ package final class Scheduler: Sendable {
     /// A `TaskExecutor`, which older systems don't have.
     private let executor: any Executor
     /// Runs work later.
-    let run: @Sendable (@escaping Work) -> Void
+    package let run: @Sendable (@escaping Work) -> Void
     /// Takes the place of chance.
-    let random: @Sendable (ClosedRange<Double>) -> Double
+    package let random: @Sendable (ClosedRange<Double>) -> Double
 
     package init(
         executor: any Executor,
@@ -20,13 +20,13 @@ package final class Scheduler: Sendable {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    var taskExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
+    package var taskExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
 }
 
 extension Task where Success == Void, Failure == Never {
     /// Starts a task; if there is a scheduler, that decides when it runs.
     @discardableResult
-    static func start(on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) -> Task {
+    package static func start(on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) -> Task {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let executor = scheduler?.taskExecutor {
             return Task(executorPreference: executor, operation: work)
         }

@@ -1,5 +1,5 @@
 /// Hands values from one task to another, one at a time: the giver waits until its value is taken.
-final class Rendezvous<Value: Sendable>: Sendable {
+package final class Rendezvous<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var giver: CheckedContinuation<Void, any Error>?
@@ -10,10 +10,12 @@ final class Rendezvous<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Gives a value, and returns when it was taken.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, or no more values are taken.
-    func give(_ value: Value) async throws {
+    package func give(_ value: Value) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (taker, isOver) = state.withLock { state in
@@ -42,7 +44,7 @@ final class Rendezvous<Value: Sendable>: Sendable {
     /// Takes the next value; nil when no more come.
     ///
     /// Only one task may take at a time.
-    func take() async throws -> Value? {
+    package func take() async throws -> Value? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (value, giver, end) = state.withLock { state in
@@ -63,7 +65,7 @@ final class Rendezvous<Value: Sendable>: Sendable {
     }
 
     /// Ends it, once: a value that was given is still taken, unless there is an error.
-    func finish(throwing error: (any Error)? = nil) {
+    package func finish(throwing error: (any Error)? = nil) {
         let (taker, giver) = state.withLock { state in
             if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }
             if error != nil { state.value = nil }

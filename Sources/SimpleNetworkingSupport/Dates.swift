@@ -1,12 +1,12 @@
 /// Reads the three forms of a date in a header field (RFC 9110 §5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
     /// - Parameters:
     ///   - text: The value of the field.
     ///   - now: What two-digit years are near to: at most 50 years ahead.
     /// - Returns: The date; nil if the text is none.
-    static func date(_ text: String, now: Date = Date()) -> Date? {
+    package static func date(_ text: String, now: Date = Date()) -> Date? {
         let words = text.split { " ,-\t".contains($0) }
         switch words.count {
         case 6 where ["GMT", "UTC"].contains(words[5].uppercased()):
@@ -18,7 +18,7 @@ enum HTTPDate {
 
     /// Reads the same three forms, but nothing that only resembles them, such as `UTC` instead of `GMT` (RFC 9111
     /// §5.3).
-    static func strictDate(_ text: String, now: Date = Date()) -> Date? {
+    package static func strictDate(_ text: String, now: Date = Date()) -> Date? {
         // “a” for each letter after the weekday, 0 for each digit.
         let shape = text.drop { $0.isLetter }.unicodeScalars.map { scalar in
             switch scalar {
@@ -56,9 +56,9 @@ enum HTTPDate {
 }
 
 /// Reads dates as JSON has them (RFC 3339 §5.6, ISO 8601's extended form).
-enum InternetDate {
+package enum InternetDate {
     /// Reads `2026-11-21T05:17:27Z`, with any fraction of a second, and with an offset such as `+01:00` instead of `Z`.
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         var text = text
         return text.withUTF8 { date($0) }
     }
@@ -107,14 +107,14 @@ enum InternetDate {
 }
 
 /// Counts seconds in the Gregorian calendar; Foundation's own calendar takes a hundred times as long.
-enum CivilCalendar {
+package enum CivilCalendar {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// The number, from 1, of a month that is named by three letters.
-    static func month(_ name: some StringProtocol) -> Int? { months.firstIndex(of: name.lowercased()).map { $0 + 1 } }
+    package static func month(_ name: some StringProtocol) -> Int? { months.firstIndex(of: name.lowercased()).map { $0 + 1 } }
 
     /// Seconds from 1970 to a day and a time in UTC, as hours, minutes and seconds; nil if there is no such date.
-    static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> Int? {
+    package static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> Int? {
         guard (1...12).contains(month), time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
             // A leap second.
             (0...60).contains(time[2])

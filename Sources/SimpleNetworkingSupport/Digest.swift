@@ -1,10 +1,10 @@
 /// The first half of a SHA-256 digest, in place of text that must not be kept.
-struct Digest: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
+package struct Digest: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
 
     /// Digests texts and the boundaries between them.
-    init(_ texts: [String], salt: [UInt8]) {
+    package init(_ texts: [String], salt: [UInt8]) {
         var hash = SHA256()
         hash.update(salt)
         for text in texts {
@@ -17,7 +17,7 @@ struct Digest: Hashable, Sendable {
     }
 
     /// Reads 32 hexadecimal digits.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }
@@ -27,7 +27,7 @@ struct Digest: Hashable, Sendable {
     }
 
     /// 32 hexadecimal digits.
-    var text: String {
+    package var text: String {
         [high, low].map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
@@ -36,11 +36,11 @@ struct Digest: Hashable, Sendable {
 }
 
 /// Detects accidental changes of bytes; it does not protect against intended ones.
-enum Checksum {
+package enum Checksum {
     /// Continues the sum of earlier bytes.
     ///
     /// Each step is reversible, so two texts of one length that differ in one word have different sums.
-    static func of(_ bytes: UnsafeRawBufferPointer, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+    package static func of(_ bytes: UnsafeRawBufferPointer, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
         var sum = start
         var offset = 0
         while offset + 8 <= bytes.count {

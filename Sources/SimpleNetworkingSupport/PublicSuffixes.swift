@@ -2,9 +2,9 @@
 ///
 /// The table is searched in place, without loading it first. The loops are plain ones: collection algorithms take
 /// twenty times as long without optimization.
-enum PublicSuffixes {
+package enum PublicSuffixes {
     /// The public suffix of a host, both in lower case and as they stand in a URL; the last label if no rule fits.
-    static func suffix(of host: String) -> Substring {
+    package static func suffix(of host: String) -> Substring {
         var labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
         let count = table.withUTF8Buffer { Search(table: $0).countLabels(of: labels.reversed().map(Array.init)) }

@@ -1,32 +1,18 @@
 /// Hides secrets in all that is described, logged or thrown.
-enum Redaction {
-    static let mark = "‹secret›"
-
-    static func value(of field: HTTPHeaders.Field) -> String {
-        field.isSecret || isSecret(field: field.name) ? mark : field.value
-    }
-
-    /// The value of a header field; URLs in it are shown without secrets.
-    static func text(of field: HTTPHeaders.Field) -> String {
-        let value = value(of: field)
-        guard value != mark, value.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
-            return value
-        }
-        let isURL = ["Location", "Content-Location", "Referer"].contains { $0.isSameFieldName(as: field.name) }
-        return isURL ? text(ofURL: value) : text(ofPlain: value)
-    }
+package enum Redaction {
+    package static let mark = "‹secret›"
 
     // MARK: URLs
 
     /// The URL without user information and fragment, and with the values of secret query items hidden.
-    static func text(of url: URL) -> String {
+    package static func text(of url: URL) -> String {
         let text = url.absoluteString
         let isPlain = text.allBytes { !"?#@;".utf8.contains($0) } && !mayHaveWebToken(text)
         return isPlain ? text : self.text(ofURL: text)
     }
 
     /// The same for text that may not be a valid URL.
-    static func text(ofURL string: String) -> String {
+    package static func text(ofURL string: String) -> String {
         // Bytes, not characters: a combining mark must not hide “@” or “?”.
         var string = string[...]
         if let fragment = string.utf8.firstIndex(of: UInt8(ascii: "#")) { string = string[..<fragment] }
@@ -59,61 +45,31 @@ enum Redaction {
     }
 
     /// Hides the values of secret names in `a=b&c=d`.
-    static func text(ofQuery pairs: Substring) -> String {
+    package static func text(ofQuery pairs: Substring) -> String {
         pairs.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             secretValue(ofPair: pair).map { pair[..<$0.startIndex] + mark } ?? pair
         }.joined(separator: "&")
     }
 
     /// The value of a pair such as `a=b`, encoded, if the name says that it is a secret.
-    static func secretValue(ofPair pair: Substring) -> Substring? {
+    package static func secretValue(ofPair pair: Substring) -> Substring? {
         guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = pair[..<equals]
         let isHidden = isSecret(parameter: name.removingPercentEncoding ?? String(name))
         return isHidden ? pair[pair.utf8.index(after: equals)...] : nil
     }
 
-    // MARK: Content
-
-    /// Content as text, cut after `limit` bytes; of content that is no text, only the size.
-    ///
-    /// What is known as a secret is hidden by `hide`.
-    static func text(
-        ofContent data: Data,
-        type: MediaType?,
-        limit: Int = .max,
-        hide: (String) -> String = { $0 }
-    ) -> String {
-        guard let text = text(ofReadable: data, type: type) else {
-            return "(\(data.count) bytes" + (type.map { " of \($0.essence))" } ?? ")")
-        }
-        let shown = hide(text)
-        // Cut last: half a name or a secret would not be found.
-        guard shown.utf8.count > limit else { return shown }
-        return String(decoding: shown.utf8.prefix(max(limit, 0)), as: UTF8.self) + "… (\(data.count) bytes in all)"
-    }
-
-    /// Content as text; nil if it is none in which secrets can be found.
-    static func text(ofReadable data: Data, type: MediaType?) -> String? {
-        guard data.count <= 1 << 20, type?.essence.hasPrefix("multipart/") != true,
-            let text = TextEncoding.text(of: data, label: type?.parameter("charset")), !text.utf8.contains(0)
-        else { return nil }
-        if type?.essence == MediaType.form.rawValue { return self.text(ofQuery: text[...]) }
-        guard let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
-            return self.text(ofPlain: text)
-        }
-        return canonical(hidden(json))
-    }
+    // MARK: JSON and other texts
 
     /// JSON as text that is equal for equal values.
-    static func canonical(_ json: Any) -> String? {
+    package static func canonical(_ json: Any) -> String? {
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
         let data = try? JSONSerialization.data(withJSONObject: json, options: options)
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The value with its secrets hidden; `isInText` for JSON that is a text of other JSON.
-    static func hidden(_ json: Any, isInText: Bool = false) -> Any {
+    package static func hidden(_ json: Any, isInText: Bool = false) -> Any {
         switch json {
         case let object as [String: Any]:
             Dictionary(
@@ -146,8 +102,8 @@ enum Redaction {
     }
 
     /// Any other text: hides what follows a secret name.
-    static func text(ofPlain text: String) -> String { PlainRedaction.text(of: text) }
+    package static func text(ofPlain text: String) -> String { PlainRedaction.text(of: text) }
 
     /// Hides these secrets wherever they are.
-    static func hiding(_ secrets: [String], in text: String) -> String { Hiding(secrets).text(of: text) }
+    package static func hiding(_ secrets: [String], in text: String) -> String { Hiding(secrets).text(of: text) }
 }

@@ -1,5 +1,5 @@
 /// Lets one task wait for the first of several results, or its own cancellation.
-final class Race<Value: Sendable>: Sendable {
+package final class Race<Value: Sendable>: Sendable {
     private enum State {
         case open
         case waiting(CheckedContinuation<Value, any Error>)
@@ -9,8 +9,10 @@ final class Race<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
+    package init() {}
+
     /// Only the first call counts.
-    func finish(_ result: Result<Value, any Error>) {
+    package func finish(_ result: Result<Value, any Error>) {
         let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
             switch state {
             case .open: state = .finished(result)
@@ -25,7 +27,7 @@ final class Race<Value: Sendable>: Sendable {
     }
 
     /// Waits for the first result; to be called once.
-    func value() async throws -> Value {
+    package func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let early: Result<Value, any Error>? = state.withLock { state in

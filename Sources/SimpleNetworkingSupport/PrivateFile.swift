@@ -2,23 +2,25 @@
 ///
 /// In a folder that others may write to, its place may be taken by a link, a pipe or another user's file: none of these
 /// is opened.
-struct PrivateFile {
-    struct Failure: Error {
-        let path: String
-        let reason: String
+package struct PrivateFile {
+    package struct Failure: Error {
+        package let path: String
+        package let reason: String
+
+        package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
     }
 
-    let handle: FileHandle
+    package let handle: FileHandle
     /// Identifies the file within its file system.
-    let number: UInt64
-    let size: Int
+    package let number: UInt64
+    package let size: Int
 
     /// Makes a new file.
-    static func create(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_CREAT | O_EXCL) }
+    package static func create(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_CREAT | O_EXCL) }
 
-    static func read(_ url: URL) throws -> PrivateFile { try open(url, O_RDONLY) }
+    package static func read(_ url: URL) throws -> PrivateFile { try open(url, O_RDONLY) }
 
-    static func append(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_APPEND) }
+    package static func append(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_APPEND) }
 
     private static func open(_ url: URL, _ flags: Int32) throws -> PrivateFile {
         // Nonblocking, in case it is a pipe.
@@ -34,20 +36,20 @@ struct PrivateFile {
 }
 
 extension PrivateFile.Failure: LocalizedError, CustomStringConvertible {
-    var description: String { "\(path) cannot be opened: \(reason)" }
-    var errorDescription: String? { description }
+    package var description: String { "\(path) cannot be opened: \(reason)" }
+    package var errorDescription: String? { description }
 }
 
 // Outside the type, whose own method has the same name.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 
 /// A file that only this user can read, and that is removed with the last reference.
-final class TemporaryFile: Sendable {
-    let url: URL
+package final class TemporaryFile: Sendable {
+    package let url: URL
     private let state: Locked<(handle: FileHandle?, length: Int)>
 
     /// Makes an empty file.
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
@@ -57,9 +59,9 @@ final class TemporaryFile: Sendable {
     }
 
     /// Its size in bytes.
-    var length: Int { state.withLock { $0.length } }
+    package var length: Int { state.withLock { $0.length } }
 
-    func append(_ data: Data) throws {
+    package func append(_ data: Data) throws {
         try state.withLock { state in
             guard let handle = state.handle else { throw CocoaError(.fileWriteUnknown) }
             try handle.write(contentsOf: data)
@@ -68,7 +70,7 @@ final class TemporaryFile: Sendable {
     }
 
     /// Ends the writing.
-    func close() throws {
+    package func close() throws {
         let handle = state.withLock { state in
             defer { state.handle = nil }
             return state.handle

@@ -1,5 +1,5 @@
 /// Keeps values up to a total cost, and evicts the least recently used first.
-struct RecencyList<Key: Hashable, Value> {
+package struct RecencyList<Key: Hashable, Value> {
     private struct Node {
         let key: Key
         var value: Value
@@ -13,29 +13,29 @@ struct RecencyList<Key: Hashable, Value> {
     private var places: [Key: Int] = [:]
     private var newest: Int?
     private var oldest: Int?
-    let limit: Int
+    package let limit: Int
     /// The total cost.
-    private(set) var cost = 0
+    package private(set) var cost = 0
 
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
-    var count: Int { places.count }
-    var keys: some Collection<Key> { places.keys }
+    package var count: Int { places.count }
+    package var keys: some Collection<Key> { places.keys }
 
-    func contains(_ key: Key) -> Bool { places[key] != nil }
+    package func contains(_ key: Key) -> Bool { places[key] != nil }
 
     /// Gives a value without marking it as used.
-    func peek(_ key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
+    package func peek(_ key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
 
     /// Marks a value as used.
-    mutating func use(_ key: Key) {
+    package mutating func use(_ key: Key) {
         guard let place = places[key] else { return }
         unlink(place)
         link(place)
     }
 
     /// Keeps a value, and gives the keys that were evicted for it.
-    mutating func insert(_ key: Key, _ value: Value, cost: Int) -> [Key] {
+    package mutating func insert(_ key: Key, _ value: Value, cost: Int) -> [Key] {
         remove(key)
         let node = Node(key: key, value: value, cost: cost)
         let place = free.popLast() ?? nodes.count
@@ -51,7 +51,7 @@ struct RecencyList<Key: Hashable, Value> {
         return gone
     }
 
-    mutating func remove(_ key: Key) {
+    package mutating func remove(_ key: Key) {
         guard let place = places.removeValue(forKey: key) else { return }
         unlink(place)
         cost = max(0, cost.subtractingSaturated(nodes[place]?.cost ?? 0))
@@ -59,7 +59,7 @@ struct RecencyList<Key: Hashable, Value> {
         free.append(place)
     }
 
-    mutating func removeAll() { self = Self(limit: limit) }
+    package mutating func removeAll() { self = Self(limit: limit) }
 
     private mutating func link(_ place: Int) {
         nodes[place]?.older = newest

@@ -1,15 +1,21 @@
 /// Percent-encodes text (RFC 3986 §2).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Letters, digits, `-`, `.`, `_` and `~`, which never need encoding.
-    static let unreserved = ByteSet.lettersAndDigits.union(ByteSet("-._~"))
+    package static let unreserved = ByteSet.lettersAndDigits.union(ByteSet("-._~"))
     /// What a path may hold, `/` too.
-    static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
+    package static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
     /// What a query may hold.
-    static let query = path.union(ByteSet("?"))
+    package static let query = path.union(ByteSet("?"))
 
     /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
-    static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
-        var text = String(text)
+    @inlinable
+    package static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
+        encode(text: String(text), kept, keepsTriplets)
+    }
+
+    @usableFromInline
+    static func encode(text: String, _ kept: ByteSet, _ keepsTriplets: Bool) -> String {
+        var text = text
         guard let first = text.withUTF8({ bytes in bytes.firstIndex { !kept.contains($0) } }) else { return text }
         return text.withUTF8 { bytes in
             String(unsafeUninitializedCapacity: bytes.count + 2 * (bytes.count - first)) { output in
@@ -46,15 +52,17 @@ enum PercentEncoding {
 }
 
 /// A set of ASCII bytes with a fast `contains`.
-struct ByteSet: Sendable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+@usableFromInline
+package struct ByteSet: Sendable {
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
 
-    init(_ text: StaticString) {
+    package init(_ text: StaticString) {
         text.withUTF8Buffer { for byte in $0 { insert(byte) } }
     }
 
-    func contains(_ byte: UInt8) -> Bool {
+    @inlinable
+    package func contains(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: low >> UInt64(byte) & 1 == 1
         case 64..<128: high >> UInt64(byte - 64) & 1 == 1
@@ -62,7 +70,7 @@ struct ByteSet: Sendable {
         }
     }
 
-    func union(_ other: ByteSet) -> ByteSet {
+    package func union(_ other: ByteSet) -> ByteSet {
         var union = self
         union.low |= other.low
         union.high |= other.high
@@ -73,5 +81,5 @@ struct ByteSet: Sendable {
         if byte < 64 { low |= 1 << UInt64(byte) } else if byte < 128 { high |= 1 << UInt64(byte - 64) }
     }
 
-    static let lettersAndDigits = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    package static let lettersAndDigits = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 }

@@ -1,12 +1,12 @@
 /// An encoding of text, found by the labels that the web gives it (WHATWG Encoding §4.2).
-struct TextEncoding: Sendable {
+package struct TextEncoding: Sendable {
     /// The standard's name.
-    let name: String
+    package let name: String
     /// Core Foundation's number, which is the same on all platforms; nil if Foundation does not read it.
     private let number: UInt?
 
     /// Finds an encoding by any of its labels, such as `latin1` or ` UTF8 `; nil if no encoding has that label.
-    init?(label: String) {
+    package init?(label: String) {
         let key = label.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{C}\r")).lowercased()
         guard let encoding = Self.encodings[key] else { return nil }
         self = encoding
@@ -17,7 +17,7 @@ struct TextEncoding: Sendable {
     /// Reads content as text: by its byte order mark, else in the encoding with this label, else as UTF-8.
     ///
     /// - Returns: The text without the mark; nil if the bytes are no such text.
-    static func text(of data: Data, label: String?) -> String? {
+    package static func text(of data: Data, label: String?) -> String? {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return String(data: data.dropFirst(3), encoding: .utf8) }
         if data.starts(with: [0xFE, 0xFF]) { return utf16(data.dropFirst(2), .utf16BigEndian) }
         if data.starts(with: [0xFF, 0xFE]) { return utf16(data.dropFirst(2), .utf16LittleEndian) }
@@ -76,7 +76,7 @@ struct TextEncoding: Sendable {
     /// Each encoding's name, Core Foundation's number and labels, and UTF-32, which is no longer a standard of the web.
     ///
     /// “replacement”, whose labels were used for attacks, reads no text.
-    static let table = """
+    package static let table = """
         UTF-8 - unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
         IBM866 41B 866 cp866 csibm866 ibm866
         ISO-8859-2 202 csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2

@@ -1,14 +1,14 @@
 /// Where a handler runs: on the actor in whose code it was written, or else on a queue.
-struct HandlerPlace: Sendable, Equatable {
+package struct HandlerPlace: Sendable, Equatable {
     private let actor: (any Actor)?
     private let queue: DispatchQueue
     private let own: OwnQueue?
 
-    static let poolQueue = DispatchQueue.global()
+    package static let poolQueue = DispatchQueue.global()
     /// Any thread of the global queue; no handler's place.
-    static let pool = HandlerPlace(actor: nil, queue: poolQueue)
+    package static let pool = HandlerPlace(actor: nil, queue: poolQueue)
 
-    init(actor: (any Actor)?, queue: DispatchQueue, own: OwnQueue? = nil) {
+    package init(actor: (any Actor)?, queue: DispatchQueue, own: OwnQueue? = nil) {
         // The main queue is the main actor's executor. Using it keeps the order with handlers on `.main`.
         let isMain = actor === MainActor.shared
         self.actor = isMain ? nil : actor
@@ -31,14 +31,14 @@ struct HandlerPlace: Sendable, Equatable {
     ///
     /// `Thread.isMainThread` is false in a tool with an asynchronous entry point, and true in one whose main thread
     /// waits for a request.
-    static var isOnMainActor: Bool {
+    package static var isOnMainActor: Bool {
         _ = main
         guard DispatchQueue.getSpecific(key: isMainKey) == true else { return false }
         return isHandlerOfMainActor || withUnsafeCurrentTask { $0 != nil }
     }
 
     /// Never runs `work` before it returns, unless that is allowed.
-    func run(mayRunHere: Bool = false, _ work: @escaping @Sendable () -> Void) {
+    package func run(mayRunHere: Bool = false, _ work: @escaping @Sendable () -> Void) {
         if let scheduler = own?.scheduler {
             run(work, on: scheduler)
         } else if let actor {
@@ -70,20 +70,20 @@ struct HandlerPlace: Sendable, Equatable {
         }
     }
 
-    static func == (left: HandlerPlace, right: HandlerPlace) -> Bool {
+    package static func == (left: HandlerPlace, right: HandlerPlace) -> Bool {
         guard let actor = left.actor else { return right.actor == nil && left.queue === right.queue }
         return actor === right.actor
     }
 
     /// What tells of the place once the handler has run.
-    var name: Name { Name(actor: actor.map { type(of: $0) }, queue: queue) }
+    package var name: Name { Name(actor: actor.map { type(of: $0) }, queue: queue) }
 
     /// Names a place without keeping its actor, which may keep the request whose trace has the name.
-    struct Name: Sendable, CustomStringConvertible {
+    package struct Name: Sendable, CustomStringConvertible {
         fileprivate let actor: (any Actor.Type)?
         fileprivate let queue: DispatchQueue
 
-        var description: String {
+        package var description: String {
             if let actor { return "actor \(actor)" }
             return queue.label == HandlerPlace.main.label ? "main" : "queue \(queue.label)"
         }

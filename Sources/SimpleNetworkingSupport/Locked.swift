@@ -3,16 +3,17 @@
 /// `Synchronization.Mutex` needs iOS 18 and macOS 15, and Foundation's locks cost several allocations each on Linux.
 /// Here lock and value share one.
 package struct Locked<Value>: @unchecked Sendable {
-    private struct Content {
-        var value: Value
-        var isInUse = false
+    @usableFromInline
+    struct Content {
+        @usableFromInline var value: Value
+        @usableFromInline var isInUse = false
     }
 
     private final class Storage: ManagedBuffer<Content, pthread_mutex_t> {
         deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
     }
 
-    private let storage: ManagedBuffer<Content, pthread_mutex_t>
+    @usableFromInline let storage: ManagedBuffer<Content, pthread_mutex_t>
 
     package init(_ value: consuming Value) {
         // Moved into the storage: some values are large.
@@ -31,9 +32,11 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 
     /// Names the value: copies of a `Locked` share it.
-    var identity: ObjectIdentifier { ObjectIdentifier(storage) }
+    @inlinable
+    package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
     /// Never call a user's code from `body`.
+    @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         let content = begin()
         defer { end() }
@@ -41,7 +44,8 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 
     /// Both callers hold `self`, and so the storage, until `end()`.
-    private func begin() -> UnsafeMutablePointer<Content> {
+    @inlinable
+    func begin() -> UnsafeMutablePointer<Content> {
         storage.withUnsafeMutablePointers { content, mutex in
             pthread_mutex_lock(mutex)
             precondition(!content.pointee.isInUse, "a locked value is used while it is being changed")
@@ -50,7 +54,8 @@ package struct Locked<Value>: @unchecked Sendable {
         }
     }
 
-    private func end() {
+    @inlinable
+    func end() {
         storage.withUnsafeMutablePointers { content, mutex in
             content.pointee.isInUse = false
             pthread_mutex_unlock(mutex)
@@ -64,16 +69,17 @@ extension Locked: CustomReflectable {
 }
 
 /// Keeps a value behind a reference, so that copies are small.
-final class Boxed<Value: Sendable>: Sendable {
-    let value: Value
+package final class Boxed<Value: Sendable>: Sendable {
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    @inlinable
+    package init(_ value: Value) { self.value = value }
 
     /// Copies the value with a change.
     ///
     /// Inlined, the copy would enlarge the frames of the tasks that wait.
     @inline(never)
-    func changed(_ change: (inout Value) -> Void) -> Boxed {
+    package func changed(_ change: (inout Value) -> Void) -> Boxed {
         var value = value
         change(&value)
         return Boxed(value)

@@ -2,23 +2,23 @@
 ///
 /// Waking a thread takes longer than the rest of a small request. So a thread that may wait runs its work at once, by
 /// `sync`, which keeps what a serial queue promises; and whichever thread runs work goes on with what came meanwhile.
-final class OwnQueue: Sendable {
-    typealias Work = @Sendable () -> Void
+package final class OwnQueue: Sendable {
+    package typealias Work = @Sendable () -> Void
 
     private struct State {
         var isRunning = false
         var waiting: [Work] = []
     }
 
-    let queue = DispatchQueue(label: "SimpleNetworking.callbacks")
+    package let queue = DispatchQueue(label: "SimpleNetworking.callbacks")
     /// Takes the queue's place in a simulation.
-    let scheduler: Scheduler?
+    package let scheduler: Scheduler?
     private let state = Locked(State())
 
-    init(scheduler: Scheduler? = nil) { self.scheduler = scheduler }
+    package init(scheduler: Scheduler? = nil) { self.scheduler = scheduler }
 
     /// Runs work in the order of the calls; before it returns only if that is allowed.
-    func run(mayRunHere: Bool, _ work: @escaping Work) {
+    package func run(mayRunHere: Bool, _ work: @escaping Work) {
         let isFirst = state.withLock { state in
             guard state.isRunning else {
                 state.isRunning = true

@@ -1,0 +1,65 @@
+/// The parts of a media type, parsed as browsers do (WHATWG MIME Sniffing §4.4).
+package struct MediaTypeParts {
+    /// Type and subtype in lower case, such as `text/html`.
+    package let essence: String
+    /// Whether type and subtype are tokens; if not, a browser ignores the whole.
+    package let isValid: Bool
+    /// The parameters in order, their names in lower case; of a repeated one, the first counts.
+    package private(set) var parameters: [(name: String, value: String)] = []
+
+    package init(_ text: String) {
+        var rest = Substring(text.trimmingCharacters(in: Self.blanks)).unicodeScalars
+        let start = Self.take(from: &rest) { $0 == ";" }.trimmingCharacters(in: Self.blanks)
+        let names = start.split(separator: "/", omittingEmptySubsequences: false)
+        isValid = names.count == 2 && names.allSatisfy(\.isToken)
+        essence = start.lowercased()
+        var known: Set<String> = []
+        // Each round begins at a semicolon.
+        while rest.popFirst() != nil {
+            rest = rest.drop(while: Self.blanks.contains)
+            let name = Self.take(from: &rest) { $0 == ";" || $0 == "=" }
+            guard rest.first == "=" else { continue }
+            rest.removeFirst()
+            let isQuoted = rest.first == "\""
+            let value = isQuoted ? Self.takeQuoted(from: &rest) : Self.takePlain(from: &rest)
+            // What follows a quoted value is ignored.
+            rest = rest.drop { $0 != ";" }
+            guard isQuoted || !value.isEmpty, name.isToken,
+                value.unicodeScalars.allSatisfy({ $0 == "\t" || (0x20...0xFF).contains($0.value) && $0.value != 0x7F }),
+                known.insert(name.lowercased()).inserted
+            else { continue }
+            parameters.append((name.lowercased(), value))
+        }
+    }
+
+    /// The value of a parameter; nil if there is none.
+    package subscript(name: String) -> String? { parameters.first { $0.name.isSameFieldName(as: name) }?.value }
+
+    private static let blanks = CharacterSet(charactersIn: " \t\r\n")
+
+    private static func take(
+        from rest: inout Substring.UnicodeScalarView,
+        until isEnd: (Unicode.Scalar) -> Bool
+    ) -> String {
+        let taken = rest.prefix { !isEnd($0) }
+        rest = rest[taken.endIndex...]
+        return String(taken)
+    }
+
+    /// Takes a value without quotes; blanks before it are part of it.
+    private static func takePlain(from rest: inout Substring.UnicodeScalarView) -> String {
+        var value = take(from: &rest) { $0 == ";" }.unicodeScalars
+        while let last = value.last, blanks.contains(last) { value.removeLast() }
+        return String(value)
+    }
+
+    /// Takes what is between quotes, or all of the rest if there is no second one.
+    private static func takeQuoted(from rest: inout Substring.UnicodeScalarView) -> String {
+        var value = String.UnicodeScalarView()
+        rest.removeFirst()
+        while let scalar = rest.popFirst(), scalar != "\"" {
+            value.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+        return String(value)
+    }
+}

@@ -1,0 +1,95 @@
+/// The names whose values are secrets.
+extension Redaction {
+    /// Fields that carry credentials: these are never shared, even if the caller names them.
+    package static func isCredential(field name: String) -> Bool { hasSecretPart(name) || words(of: name).contains("cookie") }
+
+    /// Fields whose values are hidden in texts: credentials, and all that may be one.
+    package static func isSecret(field name: String) -> Bool {
+        if hasSecretWord(name) { return true }
+        let words = words(of: name)
+        return words.last == "key" && publicWords.isDisjoint(with: words)
+    }
+
+    /// Parameters and JSON members whose values are hidden.
+    package static func isSecret(parameter name: String) -> Bool {
+        hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
+    }
+
+    /// Whether a text is a JSON Web Token, a secret under any name: three parts, of which the first begins a JSON object
+    /// (RFC 7519).
+    package static func isJSONWebToken(_ text: some Collection<UInt8>) -> Bool {
+        guard text.starts(with: "eyJ".utf8), text.count >= 20 else { return false }
+        return text.allSatisfy { PercentEncoding.unreserved.contains($0) }
+            && text.count { $0 == UInt8(ascii: ".") } == 2
+    }
+
+    /// A text without the web tokens in it, as in a path or behind a scheme.
+    package static func hidingWebTokens(in text: String) -> String {
+        guard mayHaveWebToken(text) else { return text }
+        var output: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let word = rest.prefix { PercentEncoding.unreserved.contains($0) }
+            output += isJSONWebToken(word) ? ArraySlice(mark.utf8) : word
+            rest = rest[word.endIndex...]
+            output += rest.prefix(1)
+            rest = rest.dropFirst()
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    package static func mayHaveWebToken(_ text: String) -> Bool { text.range(of: "eyJ", options: .literal) != nil }
+
+    /// Whether the name means a secret even in the middle of a sentence.
+    package static func hasSecretWord(_ name: String) -> Bool {
+        hasSecretPart(name) || !secretWords.isDisjoint(with: words(of: name))
+    }
+
+    private static func hasSecretPart(_ name: String) -> Bool {
+        let bytes = name.utf8.map { $0 | 0x20 }
+        return secretParts.contains { part in bytes.indices.contains { bytes[$0...].starts(with: part) } }
+    }
+
+    /// The words of a name in lower case: `userPIN`, `user-pin` and `user_pin` have two.
+    private static func words(of name: String) -> [String] {
+        let bytes = Array(name.utf8)
+        var words: [String] = []
+        var start = 0
+        for index in 0...bytes.count {
+            let isInside = index < bytes.count && ByteSet.lettersAndDigits.contains(bytes[index])
+            guard !isInside || begins(at: index, in: bytes) else { continue }
+            if index > start { words.append(String(decoding: bytes[start..<index].map { $0 | 0x20 }, as: UTF8.self)) }
+            start = isInside ? index : index + 1
+        }
+        return words
+    }
+
+    /// Whether a capital begins a word: after a small letter, or before one, as in `userPin` and `OTPCode`.
+    private static func begins(at index: Int, in bytes: [UInt8]) -> Bool {
+        func isCapital(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index])
+        }
+        func isSmall(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index])
+        }
+        return isCapital(index) && (isSmall(index - 1) || isCapital(index - 1) && isSmall(index + 1))
+    }
+
+    /// Found anywhere in a name; compared after `| 0x20`, which makes letters small.
+    private static let secretParts: [[UInt8]] = [
+        "authorization", "token", "secret", "password", "passwd", "passphrase", "passcode", "api-key", "api_key",
+        "apikey", "x-auth", "auth-key", "access-key", "access_key", "accesskey", "private-key", "private_key",
+        "privatekey", "subscription-key", "credential", "signature", "session", "assertion", "jwt", "verifier",
+    ].map { $0.utf8.map { $0 | 0x20 } }
+
+    /// Found as a whole word of a name.
+    private static let secretWords: Set<String> = ["authentication", "bearer", "cookie", "otp", "pin", "totp"]
+
+    /// Words of header fields whose keys are no secrets.
+    private static let publicWords: Set<String> = ["idempotency", "surrogate", "websocket"]
+
+    /// Secret only as the whole name.
+    private static let secretNames = [
+        "code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd", "cookies",
+    ]
+}
