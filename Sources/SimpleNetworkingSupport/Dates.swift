@@ -111,7 +111,9 @@ package enum CivilCalendar {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// The number, from 1, of a month that is named by three letters.
-    package static func month(_ name: some StringProtocol) -> Int? { months.firstIndex(of: name.lowercased()).map { $0 + 1 } }
+    package static func month(_ name: some StringProtocol) -> Int? {
+        months.firstIndex(of: name.lowercased()).map { $0 + 1 }
+    }
 
     /// Seconds from 1970 to a day and a time in UTC, as hours, minutes and seconds; nil if there is no such date.
     package static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> Int? {

@@ -2,19 +2,29 @@
 ///
 /// `Synchronization.Mutex` needs iOS 18 and macOS 15, and Foundation's locks cost several allocations each on Linux.
 /// Here lock and value share one.
+@usableFromInline
 package struct Locked<Value>: @unchecked Sendable {
     @usableFromInline
     struct Content {
-        @usableFromInline var value: Value
-        @usableFromInline var isInUse = false
+        @usableFromInline
+        var value: Value
+        @usableFromInline
+        var isInUse = false
+
+        @inlinable
+        init(_ value: consuming Value) { self.value = value }
     }
 
-    private final class Storage: ManagedBuffer<Content, pthread_mutex_t> {
+    @usableFromInline
+    final class Storage: ManagedBuffer<Content, pthread_mutex_t> {
+        @inlinable
         deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
     }
 
-    @usableFromInline let storage: ManagedBuffer<Content, pthread_mutex_t>
+    @usableFromInline
+    let storage: ManagedBuffer<Content, pthread_mutex_t>
 
+    @inlinable
     package init(_ value: consuming Value) {
         // Moved into the storage: some values are large.
         var value = Optional(value)
@@ -27,7 +37,7 @@ package struct Locked<Value>: @unchecked Sendable {
                 pthread_mutex_init(mutex, &attributes)
                 pthread_mutexattr_destroy(&attributes)
             }
-            return Content(value: value.take().unsafelyUnwrapped)
+            return Content(value.take().unsafelyUnwrapped)
         }
     }
 
@@ -65,11 +75,14 @@ package struct Locked<Value>: @unchecked Sendable {
 
 extension Locked: CustomReflectable {
     /// Shows nothing: reading the value takes the lock.
+    @inlinable
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Keeps a value behind a reference, so that copies are small.
+@usableFromInline
 package final class Boxed<Value: Sendable>: Sendable {
+    @usableFromInline
     package let value: Value
 
     @inlinable
@@ -78,6 +91,7 @@ package final class Boxed<Value: Sendable>: Sendable {
     /// Copies the value with a change.
     ///
     /// Inlined, the copy would enlarge the frames of the tasks that wait.
+    @inlinable
     @inline(never)
     package func changed(_ change: (inout Value) -> Void) -> Boxed {
         var value = value

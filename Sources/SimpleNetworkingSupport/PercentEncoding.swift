@@ -9,7 +9,11 @@ package enum PercentEncoding {
 
     /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
     @inlinable
-    package static func encode(_ text: some StringProtocol, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
+    package static func encode(
+        _ text: some StringProtocol,
+        keeping kept: ByteSet,
+        keepsTriplets: Bool = false
+    ) -> String {
         encode(text: String(text), kept, keepsTriplets)
     }
 
@@ -54,8 +58,10 @@ package enum PercentEncoding {
 /// A set of ASCII bytes with a fast `contains`.
 @usableFromInline
 package struct ByteSet: Sendable {
-    @usableFromInline var low: UInt64 = 0
-    @usableFromInline var high: UInt64 = 0
+    @usableFromInline
+    var low: UInt64 = 0
+    @usableFromInline
+    var high: UInt64 = 0
 
     package init(_ text: StaticString) {
         text.withUTF8Buffer { for byte in $0 { insert(byte) } }

@@ -1,7 +1,9 @@
 /// The names whose values are secrets.
 extension Redaction {
     /// Fields that carry credentials: these are never shared, even if the caller names them.
-    package static func isCredential(field name: String) -> Bool { hasSecretPart(name) || words(of: name).contains("cookie") }
+    package static func isCredential(field name: String) -> Bool {
+        hasSecretPart(name) || words(of: name).contains("cookie")
+    }
 
     /// Fields whose values are hidden in texts: credentials, and all that may be one.
     package static func isSecret(field name: String) -> Bool {
