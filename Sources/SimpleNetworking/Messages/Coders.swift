@@ -59,14 +59,3 @@ extension [any CodingKey] {
     /// The keys as a path, such as `items.0.name`.
     var dotted: String { map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") }
 }
-
-/// Opens and makes optionals whose type is not known.
-protocol OptionalValue {
-    static var empty: Self { get }
-    var wrapped: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    static var empty: Self { nil }
-    var wrapped: Any? { map { $0 as Any } }
-}

@@ -58,3 +58,17 @@ extension HTTPHeaders {
         }
     }
 }
+
+extension CacheControl {
+    init(_ headers: HTTPHeaders) { self.init(headers.values(for: "Cache-Control")) }
+
+    init(pragma headers: HTTPHeaders) { self.init(headers.values(for: "Pragma")) }
+}
+
+extension ContentRange {
+    /// Tells whether a response is within a request's `Range` (RFC 9110 §14.2).
+    static func satisfies(_ range: String, with headers: HTTPHeaders) -> Bool {
+        let isMultipart = headers.contentType?.essence == "multipart/byteranges"
+        return satisfies(range, with: headers["Content-Range"], isMultipart: isMultipart)
+    }
+}

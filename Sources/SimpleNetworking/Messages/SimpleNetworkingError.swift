@@ -54,6 +54,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     init(_ error: any Error, head: RequestHead?, response: SimpleResponse? = nil) {
         switch (error, head) {
         case (let error as SimpleNetworkingError, _): self = error
+        case (let failure as UnusableURL, _): self = .init(failure)
         case (is CancellationError, _): self = .cancelled(head)
         case (let failure as NetworkFailure, let head?): self = .networkingError(failure, head)
         default: self = .failed(error, head, response)

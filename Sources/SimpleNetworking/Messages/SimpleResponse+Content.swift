@@ -52,3 +52,15 @@ extension SimpleResponse {
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
 }
+
+extension SimpleResponse {
+    /// The links of the response's header.
+    var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
+
+    /// Returns the absolute URL of the first link with a relation, such as `next`; nil without a valid one.
+    ///
+    /// A relative link is resolved against the URL of the response.
+    public func link(_ relation: String) -> URL? {
+        links.target(of: relation).flatMap { try? URLParts(resolving: $0, against: request.url).url() }
+    }
+}

@@ -78,18 +78,19 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         case .query(let query):
             address = .init(path: specification.path, query: specification.query.replacing(with: query))
         case .link(let link, let keeping):
-            do throws(SimpleNetworkingError) {
+            do {
                 let url = try URLParts(resolving: link, against: response.request.url).url()
                 let kept = specification.query.keeping(keeping.contains)
                 let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
                 guard isHome || specification.body.isNone else {
-                    throw .invalidURL(link, reason: "it leads to another origin, which must not get the request's body")
+                    let reason = "it leads to another origin, which must not get the request's body"
+                    throw SimpleNetworkingError.invalidURL(link, reason: reason)
                 }
                 let (path, query) = URLParts.split(url.absoluteString[...])
                 let own = Query.raw(String(query ?? ""))
                 address = .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)
             } catch {
-                return .failure(error)
+                return .failure(SimpleNetworkingError(error, head: response.request, response: response))
             }
         }
         progress.target = address

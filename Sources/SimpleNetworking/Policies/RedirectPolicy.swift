@@ -74,8 +74,7 @@ struct RedirectChain {
         do {
             url = try URLParts(resolving: location, against: head.url).url()
         } catch {
-            guard case .invalidURL(let text, let reason) = error else { return .refuse(reason: "\(error)") }
-            return .refuse(reason: "its URL “\(text)” is invalid: \(reason)")
+            return .refuse(reason: "its URL “\(error.text)” is invalid: \(error.reason)")
         }
         guard let old = Origin(head.url), let new = Origin(url) else {
             return .refuse(reason: "its URL “\(Redaction.text(of: url))” has no origin")

@@ -58,7 +58,8 @@ struct QueryTests {
     ])
     func namesAndValuesAreEncodedWhole(text: String, encoded: String) throws {
         #expect(Query([(text, text)]).encoded == "\(encoded)=\(encoded)")
-        let url = try URLJoining.url(base: #require(URL(string: "https://h")), path: "/", query: [("v", text)])
+        let query = Query([("v", text)]).encoded
+        let url = try URLJoining.url(base: #require(URL(string: "https://h")), path: "/", query: query)
         let item = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?.first
         #expect(item?.value == text)
     }

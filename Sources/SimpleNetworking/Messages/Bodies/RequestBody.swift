@@ -55,22 +55,19 @@ indirect enum BodyContent: Sendable {
 
     /// Encodes dictionaries, arrays and fragments at once: they may change before the execution.
     static func json(_ object: Any?) -> BodyContent {
-        encoding { () throws(SimpleNetworkingError) in try JSONObjectWriter.data(of: object) }
+        do {
+            return .ready(.data(try JSONObjectWriter.data(of: object)), .json)
+        } catch {
+            return .failed(.invalidRequest(reason: error.reason, nil))
+        }
     }
 
     /// Encodes at once: the value may not be Sendable.
     static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
         let memory = SecretMemory()
-        let content = encoding { () throws(SimpleNetworkingError) in
-            try data(of: value, using: encoder, noting: memory)
-        }
-        guard memory.count > 0, case .ready(let body, let type) = content else { return content }
-        return .confidential(body, type, memory.values)
-    }
-
-    private static func encoding(_ encode: () throws(SimpleNetworkingError) -> Data) -> BodyContent {
         do {
-            return .ready(.data(try encode()), .json)
+            let body = RequestBody.data(try data(of: value, using: encoder, noting: memory))
+            return memory.count > 0 ? .confidential(body, .json, memory.values) : .ready(body, .json)
         } catch {
             return .failed(error)
         }

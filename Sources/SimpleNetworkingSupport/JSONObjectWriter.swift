@@ -1,8 +1,8 @@
 /// Writes dictionaries, arrays and fragments as JSON, keys sorted, and names values that JSON cannot hold.
 ///
 /// `JSONSerialization` traps on those, and checking first costs more than writing.
-struct JSONObjectWriter {
-    static func data(of object: Any?) throws(SimpleNetworkingError) -> Data {
+package struct JSONObjectWriter {
+    package static func data(of object: Any?) throws(UnwritableJSON) -> Data {
         var writer = JSONObjectWriter()
         try writer.write(object as Any)
         return Data(writer.output)
@@ -14,7 +14,7 @@ struct JSONObjectWriter {
     private var output: [UInt8] = []
     private var path: [String] = []
 
-    private mutating func write(_ value: Any) throws(SimpleNetworkingError) {
+    private mutating func write(_ value: Any) throws(UnwritableJSON) {
         if type(of: value) is AnyClass { return try write(object: value) }
         switch value {
         case let text as String: write(text: text)
@@ -34,7 +34,7 @@ struct JSONObjectWriter {
     }
 
     /// Foundation's classes: Swift's own casts would read the number 1 as true.
-    private mutating func write(object: Any) throws(SimpleNetworkingError) {
+    private mutating func write(object: Any) throws(UnwritableJSON) {
         switch object {
         case is NSNull: output += "null".utf8
         case let text as NSString: write(text: "\(text)")
@@ -52,7 +52,7 @@ struct JSONObjectWriter {
         }
     }
 
-    private mutating func write(_ members: [String: Any]) throws(SimpleNetworkingError) {
+    private mutating func write(_ members: [String: Any]) throws(UnwritableJSON) {
         try checkDepth()
         output.append(UInt8(ascii: "{"))
         for (index, (name, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -64,7 +64,7 @@ struct JSONObjectWriter {
         output.append(UInt8(ascii: "}"))
     }
 
-    private mutating func write(_ elements: [Any]) throws(SimpleNetworkingError) {
+    private mutating func write(_ elements: [Any]) throws(UnwritableJSON) {
         try checkDepth()
         output.append(UInt8(ascii: "["))
         for (index, element) in elements.enumerated() {
@@ -74,13 +74,13 @@ struct JSONObjectWriter {
         output.append(UInt8(ascii: "]"))
     }
 
-    private mutating func write(_ value: Any, at place: String) throws(SimpleNetworkingError) {
+    private mutating func write(_ value: Any, at place: String) throws(UnwritableJSON) {
         path.append(place)
         try write(value)
         path.removeLast()
     }
 
-    private mutating func write(_ number: Double, _ text: String) throws(SimpleNetworkingError) {
+    private mutating func write(_ number: Double, _ text: String) throws(UnwritableJSON) {
         guard number.isFinite else { throw refusal("is \(number), which JSON has no form for") }
         output += text.hasSuffix(".0") ? text.utf8.dropLast(2)[...] : text.utf8[...]
     }
@@ -102,12 +102,29 @@ struct JSONObjectWriter {
         output.append(UInt8(ascii: "\""))
     }
 
-    private func checkDepth() throws(SimpleNetworkingError) {
+    private func checkDepth() throws(UnwritableJSON) {
         guard path.count < Self.maxDepth else { throw refusal("is nested too deeply") }
     }
 
-    private func refusal(_ words: String) -> SimpleNetworkingError {
+    private func refusal(_ words: String) -> UnwritableJSON {
         let place = path.isEmpty ? "the content" : "the value at \(path.prefix(20).joined(separator: "."))"
-        return .invalidRequest(reason: "\(place) \(words)", nil)
+        return UnwritableJSON(reason: "\(place) \(words)")
     }
+}
+
+/// Names the value that JSON cannot hold.
+package struct UnwritableJSON: Error {
+    /// What is wrong, as a sentence without its end.
+    package let reason: String
+}
+
+/// Opens and makes optionals whose type is not known.
+package protocol OptionalValue {
+    static var empty: Self { get }
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    package static var empty: Self { nil }
+    package var wrapped: Any? { map { $0 as Any } }
 }

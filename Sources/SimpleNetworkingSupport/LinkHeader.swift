@@ -3,22 +3,22 @@
 /// ```text
 /// Link: </items?page=3>; rel="next", </items?page=1>; rel="first prev"
 /// ```
-struct LinkHeader: Sendable, Hashable {
+package struct LinkHeader: Sendable, Hashable {
     /// One link: its target, and how that relates to the request's URL.
-    struct Link: Sendable, Hashable {
+    package struct Link: Sendable, Hashable {
         /// The URL as it was written, which may be relative.
-        let target: String
+        package let target: String
         /// The relations, such as `next`, in lower case.
-        let relations: [String]
+        package let relations: [String]
         /// The other parameters, such as `title`, by their names in lower case; of a repeated one, the first counts.
-        let parameters: [String: String]
+        package let parameters: [String: String]
     }
 
     /// The links in the order in which they were written.
-    let links: [Link]
+    package let links: [Link]
 
     /// Reads the value of a `Link` field, or of several joined by commas, and ignores what is not a link.
-    init(_ text: String) {
+    package init(_ text: String) {
         var parser = LinkHeaderParser(text)
         links = parser.links()
     }
@@ -26,31 +26,22 @@ struct LinkHeader: Sendable, Hashable {
     /// Returns the URL of the first link with a relation, as it was written; nil if there is none.
     ///
     /// Links with an `anchor`, which belong to another resource, are ignored.
-    func target(of relation: String) -> String? {
+    package func target(of relation: String) -> String? {
         links.first { $0.parameters["anchor"] == nil && $0.relations.contains(relation.lowercased()) }?.target
-    }
-}
-
-extension SimpleResponse {
-    /// The links of the response's header.
-    var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
-
-    /// Returns the absolute URL of the first link with a relation, such as `next`; nil without a valid one.
-    ///
-    /// A relative link is resolved against the URL of the response.
-    public func link(_ relation: String) -> URL? {
-        links.target(of: relation).flatMap { try? URLParts(resolving: $0, against: request.url).url() }
     }
 }
 
 extension LinkHeader: CustomStringConvertible {
     /// Each link's relations and URL, with secrets hidden.
-    var description: String { links.map(\.description).joined(separator: ", ") }
+    package var description: String { links.map(\.description).joined(separator: ", ") }
 }
 
-extension LinkHeader.Link: CustomStringConvertible, Redacted {
+extension LinkHeader.Link: CustomStringConvertible, CustomReflectable {
     /// The relations and the URL, with secrets hidden.
-    var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
+    package var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
+
+    /// Shows nothing that may be secret.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Reads `Link` fields (RFC 8288 Appendix B) and ignores what is not a link.

@@ -50,6 +50,6 @@ struct URLReferenceTests {
     ])
     func unsafeReferencesAreRefused(reference: String) throws {
         let base = try #require(URL(string: "http://a/b"))
-        #expect(throws: SimpleNetworkingError.self) { try URLParts(resolving: reference, against: base).url() }
+        #expect(throws: UnusableURL.self) { try URLParts(resolving: reference, against: base).url() }
     }
 }

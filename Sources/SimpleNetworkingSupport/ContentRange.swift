@@ -1,12 +1,12 @@
 /// The `Content-Range` of a 206 (RFC 9110 §14.4): which bytes came, and of how many.
-struct ContentRange: Equatable {
-    let first: Int
-    let last: Int
+package struct ContentRange: Equatable {
+    package let first: Int
+    package let last: Int
     /// The size of the whole; nil if the server does not know it.
-    let total: Int?
+    package let total: Int?
 
     /// Reads a field such as `bytes 500-999/1000` or `bytes 500-999/*`; nil for anything else.
-    init?(_ field: String?) {
+    package init?(_ field: String?) {
         let words = field?.split(separator: " ") ?? []
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ struct ContentRange: Equatable {
     /// The bytes that a request's `Range` selects of complete content (RFC 9110 §14.1.2).
     ///
     /// Nil for several ranges, other units, and a range without any byte.
-    static func bytes(_ range: String, of count: Int) -> Range<Int>? {
+    package static func bytes(_ range: String, of count: Int) -> Range<Int>? {
         let words = range.split(separator: "=", maxSplits: 1).map(\.trimmed)
         let bounds = words.last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
         guard words.count == 2, words[0].lowercased() == "bytes", bounds.count == 2 else { return nil }
@@ -34,15 +34,15 @@ struct ContentRange: Equatable {
         return first..<min(last ?? count, count - 1) + 1
     }
 
-    /// Tells whether a response is within a request's `Range` (RFC 9110 §14.2).
+    /// Tells whether a response with this `Content-Range` is within a request's `Range` (RFC 9110 §14.2).
     ///
     /// Other units than bytes, and several parts in one content, are left to the caller.
-    static func satisfies(_ range: String, with headers: HTTPHeaders) -> Bool {
+    package static func satisfies(_ range: String, with field: String?, isMultipart: Bool) -> Bool {
         let words = range.split(separator: "=", maxSplits: 1).map(\.trimmed)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return true }
         let wanted = words[1].split(separator: ",").map(\.trimmed)
-        if wanted.count > 1, headers.contentType?.essence == "multipart/byteranges" { return true }
-        guard let part = ContentRange(headers["Content-Range"]) else { return false }
+        if wanted.count > 1, isMultipart { return true }
+        guard let part = ContentRange(field) else { return false }
         return wanted.contains { part.isWithin($0) }
     }
 

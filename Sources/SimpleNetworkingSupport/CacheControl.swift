@@ -1,14 +1,10 @@
 /// The directives of a `Cache-Control` field, in a request or a response (RFC 9111 §5.2).
-struct CacheControl: Sendable {
+package struct CacheControl: Sendable {
     /// Directives by their names in lower case; of a repeated one, the first counts (RFC 9111 §4.2.1).
     private var directives: [String: String] = [:]
 
-    init(_ headers: HTTPHeaders) { self.init(headers.values(for: "Cache-Control")) }
-
-    /// Reads HTTP/1.0's `Pragma`, which has the same form (RFC 9111 §5.4).
-    init(pragma headers: HTTPHeaders) { self.init(headers.values(for: "Pragma")) }
-
-    private init(_ values: [String]) {
+    /// Reads the values of the field, or of HTTP/1.0's `Pragma`, which has the same form (RFC 9111 §5.4).
+    package init(_ values: [String]) {
         // An unclosed quote must not hide a `no-store`.
         for part in values.flatMap({ $0.listMembers(hidingBehindUnclosedQuotes: false) }) {
             let name = part.prefix { $0 != "=" }
@@ -22,20 +18,20 @@ struct CacheControl: Sendable {
         }
     }
 
-    func has(_ name: String) -> Bool { directives[name] != nil }
+    package func has(_ name: String) -> Bool { directives[name] != nil }
 
     /// The seconds of a directive; nil without it.
     ///
     /// `missing` stands for a missing argument, `invalid` for one that is not a number.
-    func seconds(_ name: String, missing: TimeInterval = 0, invalid: TimeInterval = 0) -> TimeInterval? {
+    package func seconds(_ name: String, missing: TimeInterval = 0, invalid: TimeInterval = 0) -> TimeInterval? {
         directives[name].map { $0.isEmpty ? missing : Self.seconds($0) ?? invalid }
     }
 
     /// Reads a number of seconds, at most `longest` (RFC 9111 §1.2.2).
-    static func seconds(_ text: String) -> TimeInterval? {
+    package static func seconds(_ text: String) -> TimeInterval? {
         text.isNumber ? min(TimeInterval(text) ?? longest, longest) : nil
     }
 
     /// 68 years, which is as good as forever.
-    static let longest: TimeInterval = 2_147_483_648
+    package static let longest: TimeInterval = 2_147_483_648
 }

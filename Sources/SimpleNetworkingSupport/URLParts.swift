@@ -1,31 +1,31 @@
 /// The parts of an absolute `http` or `https` URL, as text and not yet encoded, without its fragment.
-struct URLParts {
+package struct URLParts {
     /// Scheme and authority, such as `https://example.com:8080`.
-    var origin: Substring
-    var path: Substring
-    var query: Substring?
+    package var origin: Substring
+    package var path: Substring
+    package var query: Substring?
 
     /// Splits a URL, and refuses those that are not safe to send to.
-    init(_ text: String) throws(SimpleNetworkingError) {
+    package init(_ text: String) throws(UnusableURL) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8)
         else {
-            throw .unusable(text, "it has no scheme, such as https://")
+            throw UnusableURL(text, "it has no scheme, such as https://")
         }
         try Self.checkScheme(text[..<colon], in: text)
         let authorityStart = text.utf8.index(colon, offsetBy: 3)
         let authorityEnd = text.utf8[authorityStart...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
         let authority = text.utf8[authorityStart..<authorityEnd]
         if authority.contains(UInt8(ascii: "@")) {
-            throw .unusable(text, "it holds user information; use authenticate(with:password:) instead")
+            throw UnusableURL(text, "it holds user information; use authenticate(with:password:) instead")
         }
-        guard let first = authority.first, first != UInt8(ascii: ":") else { throw .unusable(text, "it has no host") }
+        guard let first = authority.first, first != UInt8(ascii: ":") else { throw UnusableURL(text, "it has no host") }
         origin = text[..<authorityEnd]
         (path, query) = Self.split(text[authorityEnd...])
         try Self.checkControls(in: text)
     }
 
     /// Resolves a reference such as a `Location` against the URL it was read from (RFC 3986 §5.2).
-    init(resolving reference: String, against base: URL) throws(SimpleNetworkingError) {
+    package init(resolving reference: String, against base: URL) throws(UnusableURL) {
         let reference = reference.trimmingCharacters(in: .whitespaces)
         try Self.checkControls(in: reference)
         if let end = reference.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }),
@@ -55,14 +55,14 @@ struct URLParts {
     }
 
     /// Splits what follows the authority into path and query, and drops the fragment.
-    static func split(_ text: Substring) -> (path: Substring, query: Substring?) {
+    package static func split(_ text: Substring) -> (path: Substring, query: Substring?) {
         let text = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { text[..<$0] } ?? text
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (text, nil) }
         return (text[..<mark], text[text.utf8.index(after: mark)...])
     }
 
-    /// Makes the URL: encodes what is not encoded yet, and adds pairs to the query.
-    func url(adding pairs: Query = Query()) throws(SimpleNetworkingError) -> URL {
+    /// Makes the URL: encodes what is not encoded yet, and adds encoded pairs to the query.
+    package func url(adding pairs: String = "") throws(UnusableURL) -> URL {
         var text = String(origin)
         text += PercentEncoding.encode(path, keeping: PercentEncoding.path, keepsTriplets: true)
         if query != nil || !pairs.isEmpty { text += "?" }
@@ -70,20 +70,20 @@ struct URLParts {
             text += PercentEncoding.encode(query, keeping: PercentEncoding.query, keepsTriplets: true)
             if !pairs.isEmpty { text += "&" }
         }
-        if !pairs.isEmpty { text += pairs.encoded }
-        guard let url = URL(string: text) else { throw .unusable(text, "it is not valid") }
+        text += pairs
+        guard let url = URL(string: text) else { throw UnusableURL(text, "it is not valid") }
         return url
     }
 
-    static func checkControls(in text: String) throws(SimpleNetworkingError) {
-        if text.utf8.contains(where: isControl) { throw .unusable(text, "it holds a control character") }
+    package static func checkControls(in text: String) throws(UnusableURL) {
+        if text.utf8.contains(where: isControl) { throw UnusableURL(text, "it holds a control character") }
     }
 
-    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+    package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    private static func checkScheme(_ scheme: Substring, in text: String) throws(SimpleNetworkingError) {
+    private static func checkScheme(_ scheme: Substring, in text: String) throws(UnusableURL) {
         guard scheme.isSameFieldName(as: "https") || scheme.isSameFieldName(as: "http") else {
-            throw .unusable(text, "its scheme “\(scheme)” is not supported, only http and https are")
+            throw UnusableURL(text, "its scheme “\(scheme)” is not supported, only http and https are")
         }
     }
 
@@ -101,9 +101,10 @@ struct URLParts {
     }
 }
 
-extension SimpleNetworkingError {
-    /// The error for a URL that cannot be used; its text is kept without secrets.
-    static func unusable(_ text: String, _ reason: String) -> SimpleNetworkingError {
-        .invalidURL(Redaction.text(ofURL: text), reason: reason)
-    }
+/// Says why a URL cannot be used; its text is kept without secrets.
+package struct UnusableURL: Error {
+    package let text: String
+    package let reason: String
+
+    package init(_ text: String, _ reason: String) { (self.text, self.reason) = (Redaction.text(ofURL: text), reason) }
 }
