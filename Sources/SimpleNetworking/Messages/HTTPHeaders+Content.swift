@@ -3,7 +3,7 @@ extension HTTPHeaders {
     ///
     /// Of several, the last valid one counts, with the charset of an earlier one if that has the same type (WHATWG
     /// Fetch, "extract a MIME type").
-    var contentType: MediaType? {
+    package var contentType: MediaType? {
         guard let field = self["Content-Type"] else { return nil }
         var found: (type: String, parts: MediaTypeParts, charset: String?)?
         for type in field.listMembers(hidingBehindUnclosedQuotes: true) {

@@ -6,7 +6,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// Makes a type from any text, such as `"image/png"`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    init(_ text: String) { rawValue = text }
+    package init(_ text: String) { rawValue = text }
 
     /// Makes a type from a literal.
     public init(stringLiteral value: String) { rawValue = value }
@@ -25,7 +25,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public static let any = MediaType("*/*")
 
     /// The type without parameters, in lower case.
-    var essence: String { MediaTypeParts(rawValue).essence }
+    package var essence: String { MediaTypeParts(rawValue).essence }
 
     /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if there is none.
     public func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }

@@ -67,15 +67,12 @@ extension OAuthRefusal: CustomStringConvertible {
 extension String {
     /// A server's text made fit for a log: at most 500 characters, without control characters and secrets.
     func quotable(hiding secrets: [Secret]) -> String {
-        var hiding = SecretHiding()
-        hiding.learn(
-            secrets.map { $0.reveal() }.flatMap { secret in
-                let bytes = Data(secret.utf8)
-                return [secret, bytes.base64EncodedString(), Base64URL.encode(bytes)]
-            }
-        )
+        let pieces = secrets.map { $0.reveal() }.flatMap { secret in
+            let bytes = Data(secret.utf8)
+            return [secret, bytes.base64EncodedString(), Base64URL.encode(bytes)]
+        }
         // Before the text is cut, since a part of a secret is not found.
-        let text = hiding.known(in: self)
+        let text = Hiding(pieces).text(of: self)
         // Line breaks forge lines of a log; other control characters steer a terminal. A character may have any number of
         // scalars.
         let scalars = text.unicodeScalars.prefix(500).map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -81,7 +81,7 @@ final class SecretMemory: Sendable {
 /// The secrets of a message, in the pieces in which they may come back.
 extension Redaction {
     /// The values of secret header fields.
-    static func secrets(of headers: HTTPHeaders) -> [String] {
+    package static func secrets(of headers: HTTPHeaders) -> [String] {
         headers.fields.filter { value(of: $0) == mark }.flatMap { field -> [String] in
             // Of a cookie that is set only the value, not its attributes.
             let isSet = field.name.isSameFieldName(as: "Set-Cookie")
@@ -111,13 +111,13 @@ extension Redaction {
     }
 
     /// The values of secret query items, decoded.
-    static func secrets(of url: URL) -> [String] {
+    package static func secrets(of url: URL) -> [String] {
         let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
         return secrets(ofQuery: query.prefix { $0 != "#" })
     }
 
     /// The values of secret members of a form or of JSON; none of other content.
-    static func secrets(of content: Data, type: MediaType?) -> [String] {
+    package static func secrets(of content: Data, type: MediaType?) -> [String] {
         if type?.essence == MediaType.form.rawValue {
             return secrets(ofQuery: String(decoding: content, as: UTF8.self)[...])
         }
@@ -144,4 +144,9 @@ extension Redaction {
     }
 
     private static let schemes = ["basic", "bearer", "digest", "token", "negotiate", "path", "secure", "httponly"]
+}
+
+extension RequestHead {
+    /// What the request's client has sent as a secret, or decoded as one.
+    package var knownSecrets: [String] { memory?.values ?? [] }
 }

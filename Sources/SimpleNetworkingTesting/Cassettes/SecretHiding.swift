@@ -1,34 +1,37 @@
+import Foundation
+import SimpleNetworking
+
 /// Hides secrets by the client's rules in what the test kit shows and stores.
-package struct SecretHiding: Sendable {
+struct SecretHiding: Sendable {
     /// What stands in place of a secret.
-    package static let mark = Redaction.mark
+    static let mark = Redaction.mark
 
     /// Tells whether the values of this parameter or JSON member are secrets.
-    package static func isSecret(_ name: String) -> Bool { Redaction.isSecret(parameter: name) }
+    static func isSecret(_ name: String) -> Bool { Redaction.isSecret(parameter: name) }
 
     /// A JSON value with the values of secret members hidden.
-    package static func hidden(json: Any) -> Any { Redaction.hidden(json) }
+    static func hidden(json: Any) -> Any { Redaction.hidden(json) }
 
     /// How many secrets were learned.
-    package var count: Int { secrets.count }
+    var count: Int { secrets.count }
 
     private var secrets: Set<String> = []
     private var hiding = Hiding([])
 
     /// Makes a value that knows no secret yet, but the names of all.
-    package init() {}
+    init() {}
 
     /// Learns the secrets of a message, to hide them wherever they occur.
-    package mutating func learn(_ headers: HTTPHeaders, _ body: Data, url: URL? = nil) {
+    mutating func learn(_ headers: HTTPHeaders, _ body: Data, url: URL? = nil) {
         let found = Redaction.secrets(of: headers) + (url.map(Redaction.secrets(of:)) ?? [])
         learn(found + Redaction.secrets(of: body, type: headers.contentType))
     }
 
     /// Learns what the request's client has sent as a secret, or decoded as one.
-    package mutating func learn(knownTo head: RequestHead) { learn(head.memory?.values ?? []) }
+    mutating func learn(knownTo head: RequestHead) { learn(head.knownSecrets) }
 
     /// Learns secrets, to hide them wherever they occur, also encoded for a URL or for JSON.
-    package mutating func learn(_ values: [String]) {
+    mutating func learn(_ values: [String]) {
         let known = secrets.count
         secrets.formUnion(values)
         secrets.remove(Self.mark)
@@ -36,31 +39,31 @@ package struct SecretHiding: Sendable {
     }
 
     /// A URL without user information and fragment, and without secrets.
-    package func text(of url: URL) -> String {
+    func text(of url: URL) -> String {
         let encodedMark = PercentEncoding.encode(Self.mark, keeping: PercentEncoding.unreserved)
         let text = Redaction.text(of: url).replacingOccurrences(of: encodedMark, with: Self.mark)
         return hiding.text(of: text)
     }
 
     /// A header field as a line, without secrets.
-    package func text(of field: HTTPHeaders.Field) -> String { hiding.text(of: field.description) }
+    func text(of field: HTTPHeaders.Field) -> String { hiding.text(of: field.description) }
 
     /// A text without the secrets that were learned.
-    package func known(in text: String) -> String { hiding.text(of: text) }
+    func known(in text: String) -> String { hiding.text(of: text) }
 
     /// Any text, without secrets.
-    package func text(of text: String) -> String { hiding.text(of: Redaction.text(ofPlain: text)) }
+    func text(of text: String) -> String { hiding.text(of: Redaction.text(ofPlain: text)) }
 
     /// Content that is text, without secrets.
-    package func text(ofContent text: String, type: MediaType?) -> String {
+    func text(ofContent text: String, type: MediaType?) -> String {
         String(decoding: content(Data(text.utf8), type: type), as: UTF8.self)
     }
 
     /// Content without secrets; what has none stays as it is, to the byte.
-    package func content(_ data: Data, type: MediaType?) -> Data { stored(data, type: type).content }
+    func content(_ data: Data, type: MediaType?) -> Data { stored(data, type: type).content }
 
     /// Content without secrets, and its type: text of another charset that had secrets is UTF-8 then.
-    package func stored(_ data: Data, type: MediaType?) -> (content: Data, type: MediaType?) {
+    func stored(_ data: Data, type: MediaType?) -> (content: Data, type: MediaType?) {
         let charset = type?.parameter("charset")
         let label = charset ?? Self.encoding(ofJSON: data, type)
         guard let text = TextEncoding.text(of: data, label: label), !text.utf8.contains(0) else {
