@@ -92,30 +92,6 @@ extension Redaction {
         }
     }
 
-    /// The pieces of a secret field's value: the credential after its scheme, the values of cookies, and the password
-    /// of Basic credentials.
-    static func secrets(ofField value: String) -> [String] {
-        let words = value.split(separator: " ", maxSplits: 1)
-        if words.count == 2, schemes.contains(words[0].lowercased()) {
-            let credential = String(words[1])
-            let basic = Data(base64Encoded: credential).map { String(decoding: $0, as: UTF8.self) }
-            let password = (basic ?? "").drop { $0 != ":" }.dropFirst()
-            return [credential, String(password)]
-        }
-        // As in cookies; a token may end with “=”.
-        let pairs = value.split(separator: ";").compactMap { pair -> String? in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 ? String(parts[1]) : nil
-        }
-        return [value] + pairs
-    }
-
-    /// The values of secret query items, decoded.
-    package static func secrets(of url: URL) -> [String] {
-        let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-        return secrets(ofQuery: query.prefix { $0 != "#" })
-    }
-
     /// The values of secret members of a form or of JSON; none of other content.
     package static func secrets(of content: Data, type: MediaType?) -> [String] {
         if type?.essence == MediaType.form.rawValue {
@@ -124,26 +100,6 @@ extension Redaction {
         guard let json = try? JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed) else { return [] }
         return secrets(ofJSON: json, isSecret: false)
     }
-
-    private static func secrets(ofQuery pairs: Substring) -> [String] {
-        pairs.split(separator: "&").compactMap(secretValue(ofPair:)).map { value in
-            let value = value.replacingOccurrences(of: "+", with: " ")
-            return value.removingPercentEncoding ?? value
-        }
-    }
-
-    private static func secrets(ofJSON json: Any, isSecret: Bool) -> [String] {
-        switch json {
-        case let object as [String: Any]:
-            object.flatMap { secrets(ofJSON: $1, isSecret: isSecret || self.isSecret(parameter: $0)) }
-        case let array as [Any]: array.flatMap { secrets(ofJSON: $0, isSecret: isSecret) }
-        case let text as String: isSecret ? [text] : []
-        case let number as NSNumber: isSecret ? ["\(number)"] : []
-        default: []
-        }
-    }
-
-    private static let schemes = ["basic", "bearer", "digest", "token", "negotiate", "path", "secure", "httponly"]
 }
 
 extension RequestHead {
@@ -151,60 +107,12 @@ extension RequestHead {
     package var knownSecrets: [String] { memory?.values ?? [] }
 }
 
-/// Remembers which names are secret: clients repeat a few, and checking one costs more than sending it.
-struct SecretNames {
-    private var fields: [String: Bool] = [:]
-    private var members: [String: Bool] = [:]
-
-    mutating func contains(field name: String) -> Bool {
-        Self.lookUp(name, in: &fields) { Redaction.isSecret(field: $0) }
-    }
-
+extension SecretNames {
     /// Tells whether a form or JSON may have a member with a secret name.
-    mutating func areContained(in body: RequestBody, _ type: MediaType?) -> Bool {
+    fileprivate mutating func areContained(in body: RequestBody, _ type: MediaType?) -> Bool {
         // Secrets are sent in small forms and objects.
         guard case .data(let data) = body, data.count <= 16 << 10, let type = type?.essence else { return false }
         if type == MediaType.form.rawValue { return isMember(ofForm: data) }
         return type.hasSuffix("json") && isMember(ofJSON: data)
-    }
-
-    private mutating func contains(member name: String) -> Bool {
-        Self.lookUp(name, in: &members) { Redaction.isSecret(parameter: $0) }
-    }
-
-    private static func lookUp(_ name: String, in names: inout [String: Bool], _ look: (String) -> Bool) -> Bool {
-        if let isSecret = names[name] { return isSecret }
-        if names.count == 256 { names = [:] }
-        let isSecret = look(name)
-        names[name] = isSecret
-        return isSecret
-    }
-
-    private mutating func isMember(ofForm data: Data) -> Bool {
-        for pair in data.split(separator: UInt8(ascii: "&")) {
-            let name = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-            if contains(member: name.removingPercentEncoding ?? name) { return true }
-        }
-        return false
-    }
-
-    /// A name is a text before a colon; one with escapes may be any.
-    private mutating func isMember(ofJSON data: Data) -> Bool {
-        var rest = data[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
-            var end = start + 1
-            var isEscaped = false
-            while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
-                let isEscape = rest[end] == UInt8(ascii: "\\")
-                isEscaped = isEscaped || isEscape
-                end += isEscape ? 2 : 1
-            }
-            guard end < rest.endIndex else { return false }
-            let name = rest[(start + 1)..<end]
-            rest = rest[(end + 1)...]
-            guard rest.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: ":") else { continue }
-            if isEscaped || contains(member: String(decoding: name, as: UTF8.self)) { return true }
-        }
-        return false
     }
 }

@@ -1,0 +1,101 @@
+/// The secrets of texts, in the pieces in which they may come back.
+extension Redaction {
+    /// The pieces of a secret field's value: the credential after its scheme, the values of cookies, and the password
+    /// of Basic credentials.
+    package static func secrets(ofField value: String) -> [String] {
+        let words = value.split(separator: " ", maxSplits: 1)
+        if words.count == 2, schemes.contains(words[0].lowercased()) {
+            let credential = String(words[1])
+            let basic = Data(base64Encoded: credential).map { String(decoding: $0, as: UTF8.self) }
+            let password = (basic ?? "").drop { $0 != ":" }.dropFirst()
+            return [credential, String(password)]
+        }
+        // As in cookies; a token may end with “=”.
+        let pairs = value.split(separator: ";").compactMap { pair -> String? in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+        return [value] + pairs
+    }
+
+    /// The values of secret query items, decoded.
+    package static func secrets(of url: URL) -> [String] {
+        let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
+        return secrets(ofQuery: query.prefix { $0 != "#" })
+    }
+
+    package static func secrets(ofQuery pairs: Substring) -> [String] {
+        pairs.split(separator: "&").compactMap(secretValue(ofPair:)).map { value in
+            let value = value.replacingOccurrences(of: "+", with: " ")
+            return value.removingPercentEncoding ?? value
+        }
+    }
+
+    package static func secrets(ofJSON json: Any, isSecret: Bool) -> [String] {
+        switch json {
+        case let object as [String: Any]:
+            object.flatMap { secrets(ofJSON: $1, isSecret: isSecret || self.isSecret(parameter: $0)) }
+        case let array as [Any]: array.flatMap { secrets(ofJSON: $0, isSecret: isSecret) }
+        case let text as String: isSecret ? [text] : []
+        case let number as NSNumber: isSecret ? ["\(number)"] : []
+        default: []
+        }
+    }
+
+    package static let schemes = ["basic", "bearer", "digest", "token", "negotiate", "path", "secure", "httponly"]
+}
+
+/// Remembers which names are secret: clients repeat a few, and checking one costs more than sending it.
+package struct SecretNames {
+    private var fields: [String: Bool] = [:]
+    private var members: [String: Bool] = [:]
+
+    package mutating func contains(field name: String) -> Bool {
+        Self.lookUp(name, in: &fields) { Redaction.isSecret(field: $0) }
+    }
+
+    package init() {}
+
+    private mutating func contains(member name: String) -> Bool {
+        Self.lookUp(name, in: &members) { Redaction.isSecret(parameter: $0) }
+    }
+
+    private static func lookUp(_ name: String, in names: inout [String: Bool], _ look: (String) -> Bool) -> Bool {
+        if let isSecret = names[name] { return isSecret }
+        if names.count == 256 { names = [:] }
+        let isSecret = look(name)
+        names[name] = isSecret
+        return isSecret
+    }
+
+    /// Tells whether a form has a member with a secret name.
+    package mutating func isMember(ofForm data: Data) -> Bool {
+        for pair in data.split(separator: UInt8(ascii: "&")) {
+            let name = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            if contains(member: name.removingPercentEncoding ?? name) { return true }
+        }
+        return false
+    }
+
+    /// Tells whether JSON may have a member with a secret name.
+    ///
+    /// A name is a text before a colon; one with escapes may be any.
+    package mutating func isMember(ofJSON data: Data) -> Bool {
+        var rest = data[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            var end = start + 1
+            var isEscaped = false
+            while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
+                let isEscape = rest[end] == UInt8(ascii: "\\")
+                isEscaped = isEscaped || isEscape
+                end += isEscape ? 2 : 1
+            }
+            guard end < rest.endIndex else { return false }
+            let name = rest[(start + 1)..<end]
+            rest = rest[(end + 1)...]
+            guard rest.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: ":") else { continue }
+            if isEscaped || contains(member: String(decoding: name, as: UTF8.self)) { return true }
+        }
+        return false
+    }
+}
