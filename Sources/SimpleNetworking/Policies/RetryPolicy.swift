@@ -63,9 +63,7 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     private static func retryAfter(_ headers: HTTPHeaders, now: Date) -> TimeInterval? {
-        guard let text = headers.values(for: "Retry-After").first?.trimmingCharacters(in: .whitespaces) else {
-            return nil
-        }
+        guard let text = headers.values(for: "Retry-After").first?.trimmingCharacters(in: .whitespaces) else { return nil }
         return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
     }
 }
@@ -94,9 +92,7 @@ public struct Backoff: Sendable, Hashable {
         factor: Double = 2,
         cap: TimeInterval = 30,
         jitters: Bool = true
-    ) -> Backoff {
-        Backoff(base: base, factor: factor, cap: cap, jitters: jitters)
-    }
+    ) -> Backoff { Backoff(base: base, factor: factor, cap: cap, jitters: jitters) }
 
     /// Waits the same time before each retry.
     public static func constant(_ seconds: TimeInterval) -> Backoff {
@@ -104,10 +100,7 @@ public struct Backoff: Sendable, Hashable {
     }
 
     /// Returns the seconds before a retry; retries are counted from 1.
-    func delay(
-        beforeRetry retry: Int,
-        random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
-    ) -> TimeInterval {
+    func delay(beforeRetry retry: Int, random: (ClosedRange<Double>) -> Double = { .random(in: $0) }) -> TimeInterval {
         let grown = base * pow(factor, Double(max(0, retry - 1)))
         // False for NaN, too.
         guard grown > 0, cap > 0 else { return 0 }
