@@ -48,9 +48,7 @@ public final class BearerAuthenticator: Authenticator {
     /// Setting it signs in, setting nil signs out: requests that wait to be sent again with the old token end.
     public var token: Secret? {
         get { state.withLock { $0.token } }
-        set {
-            state.withLock { $0 = State(token: newValue, first: newValue) }
-        }
+        set { state.withLock { $0 = State(token: newValue, first: newValue) } }
     }
 
     /// Returns the current token.

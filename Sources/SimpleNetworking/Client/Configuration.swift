@@ -181,6 +181,19 @@ extension SimpleNetworking {
 
         /// Limits the timeout to the session configuration's, which ends an attempt if it is shorter.
         mutating func limitTimeout() { timeout = min(timeout, sessionConfiguration.timeoutIntervalForResource) }
+
+        /// Whether an origin may receive credentials.
+        func trusts(_ origin: Origin, besides base: URL) -> Bool {
+            origin == Origin(base) || trustedOrigins.contains(origin)
+        }
+
+        /// Lets a scheduler run all that the client would run on threads and queues.
+        package mutating func simulate(on scheduler: Scheduler) {
+            callbackQueues = CallbackQueues(own: OwnQueue(scheduler: scheduler))
+        }
+
+        /// What runs the client's tasks in a simulation; nil without one.
+        package var scheduler: Scheduler? { callbackQueues.scheduler }
     }
 }
 

@@ -102,12 +102,24 @@ open class SimpleNetworking: @unchecked Sendable {
         return try url(forPath: specification.path, query: specification.query)
     }
 
-    /// Returns the encoder of a request's content.
+    /// Joins a path and a query to the base URL, as the client does for each request.
+    ///
+    /// The path may have a query of its own; an absolute URL is used unchanged.
+    ///
+    /// - Throws: `.invalidURL`.
+    public func url(forPath path: String, query: Query = Query()) throws(SimpleNetworkingError) -> URL {
+        try base.joined(with: path, query)
+    }
+
+    /// Tells whether a URL may receive the client's credentials: its origin is the base URL's or a trusted one.
+    ///
+    /// The client checks header fields itself; call this before you add a credential to a query.
+    public func trusts(_ url: URL) -> Bool { Origin(url).map { configuration.trusts($0, besides: baseURL) } ?? false }
+
+    /// Returns the encoder of a request's content; the default is the configuration's.
     ///
     /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before the client is
     /// known.
-    ///
-    /// - Returns: The encoder. The default is the configuration's.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
 
     /// Changes what an attempt sends.
@@ -145,26 +157,20 @@ open class SimpleNetworking: @unchecked Sendable {
     ///   - attempt: The attempt's number, from 1.
     /// - Returns: Whether to send again. The default is false.
     /// - Throws: An error that the request then ends with.
-    open func shouldRetry(
-        _ request: SimpleRequest,
-        error: SimpleNetworkingError,
-        attempt: Int
-    ) async throws -> Bool { false }
+    open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
+        false
+    }
 
-    /// Returns the decoder of a response's content.
+    /// Returns the decoder of a response's content; the default is the configuration's.
     ///
     /// Called on no particular thread when a handler or an awaiting caller wants a value.
-    ///
-    /// - Returns: The decoder. The default is the configuration's.
     open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
 
     /// Shows the base URL and the configuration to `dump` and debuggers, with secrets hidden.
     ///
     /// A subclass's own properties are not shown: they may be secret.
     open var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
-            "baseURL": Redaction.text(of: baseURL), "configuration": configuration,
-        ]
+        let children: KeyValuePairs = ["baseURL": Redaction.text(of: baseURL) as Any, "configuration": configuration]
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 

@@ -58,9 +58,5 @@ public struct PageResponse: Sendable {
 
 extension PageResponse: Redacted {
     /// Fields may be links with tokens.
-    var shownMembers: KeyValuePairs<String, Any> {
-        [
-            "response": response, "itemCount": itemCount, "number": number,
-        ]
-    }
+    var shownMembers: KeyValuePairs<String, Any> { ["response": response, "itemCount": itemCount, "number": number] }
 }

@@ -8,8 +8,11 @@ public protocol RequestClock: Sendable {
     /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
     ///
     /// The label lets a test's clock tell a retry from a timeout.
-    func schedule(after seconds: TimeInterval, for label: AlarmLabel, _ work: @escaping @Sendable () -> Void)
-        -> @Sendable () -> Void
+    func schedule(
+        after seconds: TimeInterval,
+        for label: AlarmLabel,
+        _ work: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void
 }
 
 /// Says what a clock is to call back for; more may be added.

@@ -63,8 +63,10 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     private static func retryAfter(_ headers: HTTPHeaders, now: Date) -> TimeInterval? {
-        guard let text = headers.values(for: "Retry-After").first?.trimmingCharacters(in: .whitespaces) else { return nil }
-        return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
+        headers.values(for: "Retry-After").first.flatMap { field in
+            let text = field.trimmingCharacters(in: .whitespaces)
+            return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
+        }
     }
 }
 

@@ -57,11 +57,7 @@ private final class ContentReader: Sendable {
         var request: RequestHead?
         var response: SimpleResponse?
 
-        mutating func respond(
-            _ status: Int,
-            _ headers: HTTPHeaders,
-            hiding memory: SecretMemory
-        ) -> SimpleResponse? {
+        mutating func respond(_ status: Int, _ headers: HTTPHeaders, hiding memory: SecretMemory) -> SimpleResponse? {
             // Middleware may have made a head of its own.
             request?.memory = memory
             response = request.map { SimpleResponse(request: $0, httpStatus: status, headers: headers) }
