@@ -1,4 +1,5 @@
 // Each sequence sends its request when the first element is wanted; the server waits while no element is wanted.
+// swift-format-ignore
 extension SimpleNetworking {
     /// Gives the body of a success in chunks as they arrive.
     ///
@@ -15,12 +16,8 @@ extension SimpleNetworking {
 
     /// Gives the body of a typed request in chunks, whatever its type.
     nonisolated public func bytes<Value>(
-        for request: Request<Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> ResponseBytes {
-        bytes(for: SimpleRequest(request, fileID: fileID, line: line))
-    }
+        for request: Request<Value>, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> ResponseBytes { bytes(for: SimpleRequest(request, fileID: fileID, line: line)) }
 
     /// Gives the events of an event stream (WHATWG HTML, "Server-sent events") as they arrive.
     ///
@@ -39,19 +36,14 @@ extension SimpleNetworking {
     /// - Returns: The events. Comments are skipped, and an unfinished event at the end is dropped. A line or an event over
     ///   the limit ends them with `SimpleNetworkingError.failed` and a `StreamFailure`.
     nonisolated public func events(
-        for request: SimpleRequest,
-        maxEventSize: Int = 1 << 20
+        for request: SimpleRequest, maxEventSize: Int = 1 << 20
     ) -> RequestSequence<ServerSentEvent> {
-        let bytes = ResponseBytes(client: self, request: request, format: .events)
-        return .events(of: bytes.open, maxLength: maxEventSize)
+        .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
     }
 
     /// Gives the events of a typed request's event stream.
     nonisolated public func events<Value>(
-        for request: Request<Value>,
-        maxEventSize: Int = 1 << 20,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<Value>, maxEventSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<ServerSentEvent> {
         events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
@@ -72,10 +64,7 @@ extension SimpleNetworking {
 
     /// Gives the lines of a typed request's body, whatever its type.
     nonisolated public func lines<Value>(
-        for request: Request<Value>,
-        maxLineSize: Int = 1 << 20,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<Value>, maxLineSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<String> {
         lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
@@ -96,9 +85,7 @@ extension SimpleNetworking {
     ///   decoded ends them with `SimpleNetworkingError.decoding`, which has the line's number, and the line as the
     ///   response's body.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
-        of type: Value.Type = Value.self,
-        for request: SimpleRequest,
-        maxLineSize: Int = 1 << 20
+        of type: Value.Type = Value.self, for request: SimpleRequest, maxLineSize: Int = 1 << 20
     ) -> RequestSequence<Value> {
         let bytes = ResponseBytes(client: self, request: request, format: .jsonLines)
         let coders = Coders(decoder: decoder(for: request))
@@ -107,10 +94,7 @@ extension SimpleNetworking {
 
     /// Gives the values of a typed request's JSON lines; its type is that of one line.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>,
-        maxLineSize: Int = 1 << 20,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<Value>, maxLineSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<Value> {
         jsonLines(of: Value.self, for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
