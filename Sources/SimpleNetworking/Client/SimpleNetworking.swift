@@ -188,9 +188,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }
 
-    /// How often `retry()` may send a request again.
-    ///
-    /// The default is 3.
+    /// How often `retry()` may send a request again; the default is 3.
     public var maxRetries: Int {
         get { settings.configuration.maxRetries }
         set { state.withLock { $0.configuration.maxRetries = newValue } }

@@ -9,9 +9,7 @@
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.
     public var level: LogLevel
-    /// The bytes of a body that are logged at most, at the level `debug`.
-    ///
-    /// The default is 4096.
+    /// The bytes of a body that are logged at most, at the level `debug`; the default is 4096.
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 

@@ -4,9 +4,7 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, the first one included.
     public var attempts: Int
-    /// The statuses that are retried.
-    ///
-    /// The default is 408, 429, 500, 502, 503 and 504.
+    /// The statuses that are retried; the default is 408, 429, 500, 502, 503 and 504.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
     /// The delays where the server names none.
     ///
@@ -16,9 +14,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether `POST`, `PATCH` and others are retried too, even though they may take effect twice.
-    ///
-    /// The default is false.
+    /// Whether `POST`, `PATCH` and others are retried too, even if they take effect twice; the default is false.
     public var repeatsAnyMethod = false
 
     /// Creates a policy.
