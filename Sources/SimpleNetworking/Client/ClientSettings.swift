@@ -49,10 +49,7 @@ extension SimpleNetworking {
     ///
     /// Requests in flight finish on the previous session, which is then invalidated; a session that was passed to the
     /// client is left alone. With a `Configuration.transport` of your own, only the header fields change. It may be
-    /// called on any thread.
-    ///
-    /// - Parameter sessionConfiguration: The settings of the new session, in place of
-    ///   `Configuration.sessionConfiguration`.
+    /// called on any thread. The settings take the place of `Configuration.sessionConfiguration`.
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {
         var configuration = configuration
         configuration.sessionConfiguration = sessionConfiguration

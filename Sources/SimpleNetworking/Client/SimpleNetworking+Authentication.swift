@@ -77,11 +77,9 @@ extension SimpleNetworking {
         execution.record(.refresh(step))
     }
 
-    /// Refreshes the credential with an async function; see the method that takes a completion.
+    /// Refreshes the credential with an async function; an error that it throws ends all waiting requests.
     ///
-    /// - Parameters:
-    ///   - request: The request that the status handler was given; return false there.
-    ///   - refresh: Refreshes the credential; an error that it throws ends all waiting requests.
+    /// See the method that takes a completion.
     public func reauthenticate(
         _ request: SimpleRequest,
         refreshing refresh: @escaping @Sendable () async throws -> Void

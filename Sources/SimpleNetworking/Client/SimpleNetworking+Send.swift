@@ -5,7 +5,6 @@ extension SimpleNetworking {
     /// has run. It can't hang: if a handler that took the request over releases it, the call ends with `.abandoned`.
     /// Calling `cancel()` on the request, or cancelling the task, ends it.
     ///
-    /// - Parameter request: The request, with or without handlers.
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
     @discardableResult
@@ -56,15 +55,11 @@ extension SimpleNetworkingError {
 
 // swift-format-ignore
 extension SimpleNetworking {
-    /// Sends a typed request and waits for its value.
+    /// Sends a typed request and waits for its value and its response, which may be discarded.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - configure: Changes each attempt last, after `prepare(_:for:)`; an error that it throws ends the request, and
-    ///     nothing is sent. The default changes nothing.
-    ///   - fileID: Where the request is made, for the log.
-    ///   - line: Where the request is made, for the log.
-    /// - Returns: The value and the response, which may be discarded.
+    /// `configure` changes each attempt last, after `prepare(_:for:)`; an error that it throws ends the request, and
+    /// nothing is sent. The default changes nothing.
+    ///
     /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
     ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
     @discardableResult

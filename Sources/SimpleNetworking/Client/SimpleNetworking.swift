@@ -49,9 +49,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Makes a client for `https://host`.
     ///
-    /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL.
-    ///
-    /// An invalid host doesn't crash: each request ends with `.invalidURL`.
+    /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL. An invalid host doesn't crash:
+    /// each request ends with `.invalidURL`.
     public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
         let hasScheme = host.contains("://")
@@ -128,34 +127,25 @@ open class SimpleNetworking: @unchecked Sendable {
     /// What it sets replaces the request's and the client's own fields; a credential among them is removed if the URL's
     /// origin isn't trusted.
     ///
-    /// - Parameters:
-    ///   - attempt: What would be sent. Changes apply to this attempt only.
-    ///   - request: The executed request.
     /// - Throws: An error that ends the request; the attempt is not sent.
     open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
 
     /// Decides whether a response is a success.
     ///
-    /// Called once for each attempt's response, on no particular thread, before status handlers run. Error handlers get
-    /// the error that it throws, unless a status handler takes the request over.
+    /// Called once for each attempt's response, on no particular thread, before status handlers run.
     ///
-    /// - Throws: An error that describes what is wrong with the response. The default throws `response.error` for every
-    ///   status except the acceptable ones.
+    /// - Throws: What is wrong with the response, for error handlers, unless a status handler takes the request over. The
+    ///   default throws `response.error` for every status except the acceptable ones.
     open func validate(_ response: SimpleResponse) throws {
         if let error = response.error { throw error }
     }
 
-    /// Decides whether a failed attempt is sent again at once.
+    /// Decides whether a failed attempt, counted from 1, is sent again at once; the default is false.
     ///
     /// Called when there was no response or `validate(_:)` threw, and the retry policy does not send again; never for a
     /// request that was cancelled, or could not be sent or decoded. It may send again up to `maxRetries` times. To wait
     /// before the next attempt, or to refresh something first, do so before returning true.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - error: The attempt's error.
-    ///   - attempt: The attempt's number, from 1.
-    /// - Returns: Whether to send again. The default is false.
     /// - Throws: An error that the request then ends with.
     open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
         false

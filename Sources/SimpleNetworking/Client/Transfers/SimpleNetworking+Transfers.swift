@@ -11,12 +11,9 @@ extension SimpleNetworking {
     /// unlimited, unless the server compresses the body regardless: then `maxResponseSize` limits the decompressed
     /// bytes. The configuration's `timeout` is an idle timeout here; only the request's own limits the whole attempt.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - file: The destination; its folder must exist.
     /// - Returns: The file, and the response without its body: 200, or 206 for a resumed download.
-    /// - Throws: `SimpleNetworkingError`; `.failed` for a file that can't be written. `CancellationError` when the task
-    ///   was cancelled.
+    /// - Throws: `SimpleNetworkingError`; `.failed` for a file that can't be written, for example since its folder does
+    ///   not exist. `CancellationError` when the task was cancelled.
     @discardableResult
     nonisolated public func download(for request: SimpleRequest, to file: URL) async throws -> Response<URL> {
         Response(value: file, response: try await send(request, to: .file(file)))
@@ -36,15 +33,9 @@ extension SimpleNetworking {
     /// Uploads a file as the body of a typed request and waits for the response's value.
     ///
     /// The file replaces the request's own body and is read while it is sent, again by each attempt. `Content-Type` is
-    /// `application/octet-stream` unless the request sets another. For time limits, see `download(for:to:)`.
+    /// `application/octet-stream` unless the request sets another. For time limits, see `download(for:to:)`; for
+    /// `configure`, see `send(_:configure:)`.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - file: The file.
-    ///   - configure: Changes each attempt last; an error that it throws ends the request. The default changes nothing.
-    ///   - fileID: Where the request is made, for the log.
-    ///   - line: Where the request is made, for the log.
-    /// - Returns: The value and the response.
     /// - Throws: `SimpleNetworkingError`; `.networkingError` with `.unreadableBody` for a file that can't be read.
     ///   `CancellationError` when the task was cancelled.
     @discardableResult
