@@ -49,16 +49,12 @@ extension SimpleNetworking {
         /// header fields, and handlers refresh them.
         public var authenticator: (any Authenticator)?
 
-        /// Seconds that a refresh of a credential may take; all requests that wait for it then end with
+        /// Seconds that a refresh of a credential may take, by default 30; all requests that wait for it then end with
         /// `.authentication`.
-        ///
-        /// The default is 30.
         public var refreshTimeout: TimeInterval = 30
 
-        /// Whether new requests wait while an authenticator refreshes its credential; otherwise they are sent with the
-        /// old one.
-        ///
-        /// The default is true: they wait.
+        /// Whether new requests wait while an authenticator refreshes its credential, which is the default; otherwise
+        /// they are sent with the old one.
         public var waitsForRefresh = true
 
         /// Sees every attempt before it is sent and its response afterwards, outermost first; the default is none.
@@ -84,10 +80,9 @@ extension SimpleNetworking {
         /// Keeps cookies; the default is nil: cookies are neither kept nor sent.
         public var cookieJar: CookieJar?
 
-        /// Stores responses, and serves them without a request to the server.
+        /// Stores responses, and serves them without a request to the server; the default is nil: nothing is stored.
         ///
-        /// The default is nil: nothing is stored. A session of your own may still have a cache, which is used after
-        /// this one.
+        /// A session of your own may still have a cache, which is used after this one.
         public var cache: ResponseCache?
 
         /// How requests use the cache, unless they set a policy of their own; the default is `.use`.
@@ -100,8 +95,7 @@ extension SimpleNetworking {
         ///
         /// The default is the main queue on Apple platforms, and a serial queue of the client's own elsewhere, since a
         /// command-line tool may not run its main queue. By default, handlers that nonisolated code adds while it runs
-        /// on the main actor run on the main actor; once a queue is set, it runs all handlers written outside any
-        /// actor.
+        /// on the main actor run there; once a queue is set, it runs all handlers written outside any actor.
         ///
         /// With `CurlTransport`, the client's own queue saves time: while few requests are in flight, its handlers run
         /// on the thread that received the response, without waking another one.

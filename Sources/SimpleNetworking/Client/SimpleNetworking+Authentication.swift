@@ -58,10 +58,9 @@ extension SimpleNetworking {
     /// again. A request that is refused with the refreshed credential ends with the server's response, and so does a
     /// request that the refresh itself makes. Each waiting request can be cancelled on its own.
     ///
-    /// - Parameters:
-    ///   - request: The request that the status handler was given; return false there.
-    ///   - refresh: Starts the refresh; called at once, before this returns, unless one is running. Calls its argument
-    ///     at the end, within `Configuration.refreshTimeout` seconds.
+    /// `request` is the one that the status handler was given; return false there. `refresh` is called at once, before
+    /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
+    /// seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.state.withLock({ $0.execution }), let refused = execution.refused(by: request),
             !refused.isRefresh, refused.stamp != refused.refreshedStamp

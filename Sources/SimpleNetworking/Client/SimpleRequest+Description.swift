@@ -68,9 +68,7 @@ extension SimpleNetworking {
     /// What would be sent, with the authenticator's credential, if it has one.
     fileprivate func signed(_ request: SimpleRequest) async throws -> TransportRequest {
         let prepared = try await makeRequest(for: request)
-        guard let authenticator = configuration.authenticator,
-            trusts(prepared.url)
-        else { return prepared }
+        guard let authenticator = configuration.authenticator, trusts(prepared.url) else { return prepared }
         return try await signed(prepared, as: authenticator)
     }
 

@@ -13,18 +13,12 @@ public struct RequestLogger: Sendable {
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
-    /// Creates a logger that passes each message to a closure, on any thread.
-    ///
-    /// - Parameters:
-    ///   - level: The most detailed level to log. The default is `.warning`.
-    ///   - write: Receives a message, which may have several lines.
+    /// Creates a logger that passes each message, which may have several lines, to a closure, on any thread.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
-        self.level = level
-        self.write = write
+        (self.level, self.write) = (level, write)
     }
 
-    /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, and to standard error
-    /// elsewhere.
+    /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, else to standard error.
     ///
     /// The level is `.warning`, or that named by the environment variable `SIMPLENETWORKING_LOG`.
     public static let system: RequestLogger = {
@@ -153,12 +147,12 @@ struct WireMessage {
         func hide(_ text: String) -> String { memory.hide(in: hiding.text(of: text)) }
         let lines = [start] + headers.fields.map { "\($0.name): \(Redaction.text(of: $0))" }
         let type = headers.contentType
-        var content: String?
-        switch body {
-        case .none: break
-        case .data(let data): content = Redaction.text(ofContent: data, type: type, limit: limit, hide: hide)
-        case .file, .stream, .chunks: content = hide("(\(body))")
-        }
-        return hide(lines.joined(separator: "\n")) + (content.map { "\n\n" + $0 } ?? "")
+        let content =
+            switch body {
+            case .none: ""
+            case .data(let data): "\n\n" + Redaction.text(ofContent: data, type: type, limit: limit, hide: hide)
+            case .file, .stream, .chunks: "\n\n" + hide("(\(body))")
+            }
+        return hide(lines.joined(separator: "\n")) + content
     }
 }

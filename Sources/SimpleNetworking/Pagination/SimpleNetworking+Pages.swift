@@ -9,16 +9,9 @@ extension SimpleNetworking {
     ///
     /// Each page is a copy of the request with the page's URL, handlers included, and passes `execute(request:)`. To
     /// stop, leave the loop; to cancel the current page, cancel the task. Credentials stay on the client's origin, even
-    /// when a link leads elsewhere.
-    ///
-    /// - Parameters:
-    ///   - type: The type of an item.
-    ///   - path: The field of the list in the body, such as `data.items`. The default is nil: the body is the list.
-    ///   - request: The request for the first page.
-    ///   - style: How the server divides the list.
-    ///   - limit: The most pages or items. The default is no limit.
-    /// - Returns: The pages. Iterating throws `SimpleNetworkingError`; a repeated next page is `.failed` with a
-    ///   `PaginationFailure`.
+    /// when a link leads elsewhere. `path` is the field of the list in the body, such as `data.items`; by default the
+    /// body is the list. Iterating throws `SimpleNetworkingError`; a repeated next page is `.failed` with a
+    /// `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
         limit: PageLimit = .none

@@ -19,8 +19,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Creates a policy.
     public init(attempts: Int, backoff: Backoff = .exponential) {
-        self.attempts = attempts
-        self.backoff = backoff
+        (self.attempts, self.backoff) = (attempts, backoff)
     }
 
     /// Never retries.
@@ -76,15 +75,9 @@ public struct Backoff: Sendable, Hashable {
     /// Grows to 0.5 s, 1 s, 2 s, … 30 s at most; each delay is a random part of that.
     public static let exponential = exponential()
 
-    /// Grows by a factor, up to a cap.
+    /// Grows from `base` seconds before the first retry by a factor from retry to retry, up to `cap` seconds.
     ///
-    /// - Parameters:
-    ///   - base: The longest delay before the first retry, in seconds. The default is 0.5.
-    ///   - factor: The factor by which the delay grows from retry to retry. The default is 2.
-    ///   - cap: The longest delay before any retry, in seconds. The default is 30.
-    ///   - jitters: Whether each delay is a random part of the longest one, so that clients don't retry all at once. The
-    ///     default is true.
-    /// - Returns: The delays.
+    /// If it jitters, each delay is a random part of that, so that clients don't retry all at once.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,

@@ -12,9 +12,8 @@ public struct RequestSequence<Element>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let take: () async throws -> Element?
 
-        /// Waits for the next element.
+        /// Waits for the next element; nil after the last one, and after an error.
         ///
-        /// - Returns: The element; nil after the last one, and after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func next() async throws -> Element? { try await take() }
     }

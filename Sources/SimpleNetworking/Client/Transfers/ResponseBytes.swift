@@ -24,15 +24,13 @@ public struct ResponseBytes: AsyncSequence, Sendable {
         /// The response without its body; nil until its head has arrived.
         public var response: SimpleResponse? { reader.response }
 
-        /// Waits for the head, before any content arrives.
+        /// Waits for the head and returns the response without its body; nil if there is none, as after an error.
         ///
-        /// - Returns: The response without its body; nil if there is none, as after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }
 
-        /// Waits for the next chunk.
+        /// Waits for the next chunk: the bytes that have arrived; nil at the end, and after an error.
         ///
-        /// - Returns: The bytes that have arrived; nil at the end, and after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func next() async throws -> Data? { try await reader.next() }
     }
