@@ -49,15 +49,10 @@ public final class VirtualClock: RequestClock {
     /// The seconds that have passed.
     public var now: TimeInterval { state.withLock(\.now) }
 
-    /// Schedules work, which runs when time passes, with the label `.other`.
-    public func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        schedule(after: seconds, for: .other, work)
-    }
-
     /// Schedules work, which runs when time passes.
     public func schedule(
         after seconds: TimeInterval,
-        for label: AlarmLabel,
+        for label: AlarmLabel = .other,
         _ work: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         let (id, ready) = state.withLock { state in

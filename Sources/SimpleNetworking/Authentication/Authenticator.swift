@@ -19,9 +19,7 @@ public protocol Authenticator: Sendable {
     /// Fields that it adds are secret: hidden in texts, and removed from redirects to another origin.
     func sign(_ request: inout TransportRequest, with credential: Credential)
 
-    /// Tells whether a credential has expired, so that it is refreshed before it is sent.
-    ///
-    /// The default is false.
+    /// Tells whether a credential has expired, so that it is refreshed before it is sent; the default is false.
     func isExpired(_ credential: Credential) -> Bool
 
     /// Tells whether a response refuses the credential.
@@ -38,9 +36,8 @@ public protocol Authenticator: Sendable {
     /// - Throws: Why there is no new credential; all waiting requests end with it, as `.authentication`.
     func refresh(_ credential: Credential) async throws -> Credential
 
-    /// Returns a name of the credential's user: requests of one user are not sent again as another.
-    ///
-    /// The default is the same name for all credentials.
+    /// Returns a name of the credential's user: requests of one user are not sent again as another; the default is the
+    /// same name for all credentials.
     func identity(of credential: Credential) -> String
 
     /// Returns the account whose stored responses a `ResponseCache` may use for this credential.

@@ -8,29 +8,15 @@ public final class BearerAuthenticator: Authenticator {
     /// Holds a token and the sign-in that it belongs to.
     public struct Credential: Sendable, Equatable {
         /// The token.
-        let token: Secret
-        fileprivate let account: Int
+        var token: Secret
         /// The token that was set at sign-in; refreshed ones belong to the same account.
         fileprivate let first: Secret
+        fileprivate let account = UUID()
+
+        fileprivate init(signIn token: Secret) { (self.token, first) = (token, token) }
     }
 
-    private struct State {
-        var token: Secret?
-        var first: Secret?
-        var account = BearerAuthenticator.newAccount()
-    }
-
-    /// Counts the accounts of all authenticators: another object has another user.
-    private static let accounts = Locked(0)
-
-    private static func newAccount() -> Int {
-        accounts.withLock { accounts in
-            accounts += 1
-            return accounts
-        }
-    }
-
-    private let state: Locked<State>
+    private let state: Locked<Credential?>
     private let fetch: (@Sendable (Secret) async throws -> Secret)?
 
     /// Makes an authenticator.
@@ -39,7 +25,7 @@ public final class BearerAuthenticator: Authenticator {
     ///   - token: The token, or nil before sign-in.
     ///   - refresh: Returns a new token for a refused one. The default is nil: a refusal is final.
     public init(token: Secret? = nil, refresh: (@Sendable (Secret) async throws -> Secret)? = nil) {
-        state = Locked(State(token: token, first: token))
+        state = Locked(token.map(Credential.init))
         fetch = refresh
     }
 
@@ -47,18 +33,12 @@ public final class BearerAuthenticator: Authenticator {
     ///
     /// Setting it signs in, setting nil signs out: requests that wait to be sent again with the old token end.
     public var token: Secret? {
-        get { state.withLock { $0.token } }
-        set {
-            state.withLock { $0 = State(token: newValue, first: newValue) }
-        }
+        get { state.withLock { $0?.token } }
+        set { state.withLock { $0 = newValue.map(Credential.init) } }
     }
 
     /// Returns the current token.
-    public func credential() async throws -> Credential? {
-        state.withLock { state in
-            state.token.map { Credential(token: $0, account: state.account, first: state.first ?? $0) }
-        }
-    }
+    public func credential() async throws -> Credential? { state.withLock { $0 } }
 
     /// Sets the `Authorization` field.
     public func sign(_ request: inout TransportRequest, with credential: Credential) {
@@ -71,18 +51,17 @@ public final class BearerAuthenticator: Authenticator {
     /// Refreshes the token, and stores the new one unless `token` was set meanwhile.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard let fetch else { throw RefreshFailure.notRefreshable }
-        let token = try await fetch(credential.token)
-        let isKept = state.withLock { state in
-            guard state.account == credential.account else { return false }
-            state.token = token
-            return true
+        var refreshed = credential
+        refreshed.token = try await fetch(credential.token)
+        return try state.withLock { [refreshed] state in
+            guard state?.account == credential.account else { throw RefreshFailure.signedOut }
+            state = refreshed
+            return refreshed
         }
-        guard isKept else { throw RefreshFailure.signedOut }
-        return Credential(token: token, account: credential.account, first: credential.first)
     }
 
     /// Returns a name that changes whenever `token` is set, and that no other authenticator returns.
-    public func identity(of credential: Credential) -> String { String(credential.account) }
+    public func identity(of credential: Credential) -> String { credential.account.uuidString }
 
     /// Returns a digest of the token that was set at sign-in, which refreshing leaves as it is.
     public func cacheIdentity(of credential: Credential) -> String? {

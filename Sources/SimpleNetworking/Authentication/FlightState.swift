@@ -18,15 +18,6 @@ struct FlightState {
         }
     }
 
-    /// Who an identity names.
-    enum User {
-        case same
-        /// An earlier user has left.
-        case next
-        /// Another user's identity was noted while this one was being asked for.
-        case former
-    }
-
     enum Action {
         /// There is a newer credential already.
         case resend(Int)
@@ -75,17 +66,12 @@ struct FlightState {
     /// Handles the refusal of an attempt.
     mutating func refuse(stamp: Int, waiter: @escaping Waiter) -> Action {
         if stamp < generation { return .resend(generation) }
-        switch phase {
-        case .failed(let error): return .fail(error)
-        case .refreshing(let flight, let waiters):
-            phase = .refreshing(flight: flight, waiters: waiters + [waiter])
-            return .wait
-        case .idle:
-            flights += 1
-            running.insert(flights)
-            phase = .refreshing(flight: flights, waiters: [waiter])
-            return .refresh(flight: flights)
-        }
+        if join(waiter) { return .wait }
+        if case .failed(let error) = phase { return .fail(error) }
+        flights += 1
+        running.insert(flights)
+        phase = .refreshing(flight: flights, waiters: [waiter])
+        return .refresh(flight: flights)
     }
 
     /// Adds a waiter to the current refresh, and returns false if there is none.
@@ -126,10 +112,15 @@ struct FlightState {
         return phase
     }
 
-    /// Notes the identity that was asked for with this ticket, and returns what that says about the user.
-    mutating func note(_ identity: String?, ticket: Int) -> User {
-        if ticket < identityTicket { return identity == self.identity ? .same : .former }
-        defer { (self.identity, identityTicket) = (identity, ticket) }
-        return self.identity == nil || self.identity == identity ? .same : .next
+    /// Notes the identity that was asked for with this ticket, and returns its account, and the phase of the account
+    /// that it takes the place of.
+    ///
+    /// An earlier user's identity that comes late has no account.
+    mutating func note(_ identity: String?, ticket: Int) -> (account: Int?, former: Phase?) {
+        if ticket < identityTicket { return (identity == self.identity ? account : nil, nil) }
+        let isAnother = self.identity != nil && self.identity != identity
+        (self.identity, identityTicket) = (identity, ticket)
+        let former = isAnother ? changeAccount() : nil
+        return (account, former)
     }
 }

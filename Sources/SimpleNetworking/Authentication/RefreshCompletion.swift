@@ -32,6 +32,18 @@ public final class RefreshCompletion: Sendable {
         if !isOpen { cleanUp() }
     }
 
+    /// Refreshes in a task of its own: the new credential must not be lost when the waiting request is cancelled.
+    func refresh(on scheduler: Scheduler?, _ work: @escaping @Sendable () async throws -> Void) {
+        Task.start(on: scheduler) {
+            do {
+                try await work()
+                self()
+            } catch {
+                self(error)
+            }
+        }
+    }
+
     deinit { callAsFunction(RefreshFailure.forgotten) }
 }
 

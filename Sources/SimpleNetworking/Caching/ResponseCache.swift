@@ -45,7 +45,7 @@ public final class ResponseCache: Sendable {
         self.init(folder: folder, memoryLimit: memoryLimit, diskLimit: diskLimit) { Date() }
     }
 
-    init(
+    package init(
         folder: URL? = nil,
         memoryLimit: Int = 4 << 20,
         diskLimit: Int = 20 << 20,

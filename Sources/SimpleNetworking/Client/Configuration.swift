@@ -2,9 +2,7 @@ extension SimpleNetworking {
     /// Holds the settings that a client's requests have in common.
     public struct Configuration: Sendable {
         /// Seconds that one attempt may take in total, unless the session configuration's `timeoutIntervalForResource`
-        /// is shorter.
-        ///
-        /// The default is 60.
+        /// is shorter; the default is 60.
         public var timeout: TimeInterval = 60
 
         /// Seconds that an execution may take in total, including attempts, delays and re-authentication.
@@ -12,9 +10,7 @@ extension SimpleNetworking {
         /// Streams and downloads end with it, too. The default is nil: no limit.
         public var deadline: TimeInterval?
 
-        /// How often `retry()` may send a request again.
-        ///
-        /// The default is 3: four sends.
+        /// How often `retry()` may send a request again; the default is 3: four sends.
         public var maxRetries = 3
 
         /// Header fields that every request carries, unless it has its own.
@@ -25,9 +21,7 @@ extension SimpleNetworking {
         public var defaultHeaders: HTTPHeaders = [:]
 
         /// Names of further header fields that are credentials, like `Authorization` and `Cookie`: they are hidden in
-        /// every text, and never leave the base URL's origin.
-        ///
-        /// The default is none.
+        /// every text, and never leave the base URL's origin; the default is none.
         public var secretHeaders: Set<String> = []
 
         /// Names of header fields that are not credentials: they are sent to other origins too, and don't separate
@@ -39,46 +33,31 @@ extension SimpleNetworking {
         /// shared; use ``trustedOrigins`` for them. The default is none.
         public var sharedHeaders: Set<String> = []
 
-        /// Origins besides the base URL's that receive all header fields, including credentials.
-        ///
-        /// The default is none.
+        /// Origins besides the base URL's that receive all header fields, including credentials; the default is none.
         public var trustedOrigins: Set<Origin> = []
 
-        /// The statuses that count as success.
-        ///
-        /// The default is 200...299.
+        /// The statuses that count as success; the default is 200...299.
         public var acceptableStatuses = HTTPStatuses.successful
 
-        /// When a failed attempt is sent again automatically.
-        ///
-        /// The default is `.never`.
+        /// When a failed attempt is sent again automatically; the default is `.never`.
         public var retryPolicy = RetryPolicy.never
 
-        /// Which redirects are followed.
-        ///
-        /// The default is `.follow`: up to 20, and none from https to http.
+        /// Which redirects are followed; the default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
 
-        /// Signs attempts, and refreshes a credential that the server refuses.
-        ///
-        /// The default is none: credentials are header fields, and handlers refresh them.
+        /// Signs attempts, and refreshes a credential that the server refuses; the default is none: credentials are
+        /// header fields, and handlers refresh them.
         public var authenticator: (any Authenticator)?
 
-        /// Seconds that a refresh of a credential may take; all requests that wait for it then end with
+        /// Seconds that a refresh of a credential may take, by default 30; all requests that wait for it then end with
         /// `.authentication`.
-        ///
-        /// The default is 30.
         public var refreshTimeout: TimeInterval = 30
 
-        /// Whether new requests wait while an authenticator refreshes its credential; otherwise they are sent with the
-        /// old one.
-        ///
-        /// The default is true: they wait.
+        /// Whether new requests wait while an authenticator refreshes its credential, which is the default; otherwise
+        /// they are sent with the old one.
         public var waitsForRefresh = true
 
-        /// Sees every attempt before it is sent and its response afterwards, outermost first.
-        ///
-        /// The default is none.
+        /// Sees every attempt before it is sent and its response afterwards, outermost first; the default is none.
         public var middleware: [any Middleware] = []
 
         /// Encodes the values that requests send as JSON.
@@ -98,33 +77,25 @@ extension SimpleNetworking {
             set { coders.decoder = newValue }
         }
 
-        /// Keeps cookies.
-        ///
-        /// The default is nil: cookies are neither kept nor sent.
+        /// Keeps cookies; the default is nil: cookies are neither kept nor sent.
         public var cookieJar: CookieJar?
 
-        /// Stores responses, and serves them without a request to the server.
+        /// Stores responses, and serves them without a request to the server; the default is nil: nothing is stored.
         ///
-        /// The default is nil: nothing is stored. A session of your own may still have a cache, which is used after
-        /// this one.
+        /// A session of your own may still have a cache, which is used after this one.
         public var cache: ResponseCache?
 
-        /// How requests use the cache, unless they set a policy of their own.
-        ///
-        /// The default is `.use`.
+        /// How requests use the cache, unless they set a policy of their own; the default is `.use`.
         public var cachePolicy = CachePolicy.use
 
-        /// Bytes that a response's content may have, decompressed.
-        ///
-        /// The default is 64 MiB.
+        /// Bytes that a response's content may have, decompressed; the default is 64 MiB.
         public var maxResponseSize = 64 << 20
 
         /// The queue of handlers that were written outside any actor.
         ///
         /// The default is the main queue on Apple platforms, and a serial queue of the client's own elsewhere, since a
         /// command-line tool may not run its main queue. By default, handlers that nonisolated code adds while it runs
-        /// on the main actor run on the main actor; once a queue is set, it runs all handlers written outside any
-        /// actor.
+        /// on the main actor run there; once a queue is set, it runs all handlers written outside any actor.
         ///
         /// With `CurlTransport`, the client's own queue saves time: while few requests are in flight, its handlers run
         /// on the thread that received the response, without waking another one.
@@ -149,14 +120,11 @@ extension SimpleNetworking {
         /// URLSession, since libcurl has no delegate. A `session:` of yours brings its own. The default is nil.
         public var sessionDelegate: (any URLSessionDelegate & Sendable)?
 
-        /// Sends requests and receives their responses.
-        ///
-        /// The default is nil: libcurl on Linux if a suitable version is installed, URLSession otherwise.
+        /// Sends requests and receives their responses; the default is nil: libcurl on Linux if a suitable version is
+        /// installed, URLSession otherwise.
         public var transport: (any Transport)?
 
-        /// Measures timeouts, deadlines and delays.
-        ///
-        /// The default is the system's clock.
+        /// Measures timeouts, deadlines and delays; the default is the system's clock.
         public var clock: any RequestClock = SystemClock()
 
         /// Logs what happens; see ``LogLevel`` for what each level writes.
@@ -165,9 +133,7 @@ extension SimpleNetworking {
         /// error elsewhere.
         public var logger = RequestLogger.system
 
-        /// Receive every event of the client's requests, in this order.
-        ///
-        /// The default is none.
+        /// Receive every event of the client's requests, in this order; the default is none.
         public var eventMonitors: [any EventMonitor] = []
 
         private var coders = Coders()
@@ -181,6 +147,19 @@ extension SimpleNetworking {
 
         /// Limits the timeout to the session configuration's, which ends an attempt if it is shorter.
         mutating func limitTimeout() { timeout = min(timeout, sessionConfiguration.timeoutIntervalForResource) }
+
+        /// Whether an origin may receive credentials.
+        func trusts(_ origin: Origin, besides base: URL) -> Bool {
+            origin == Origin(base) || trustedOrigins.contains(origin)
+        }
+
+        /// Lets a scheduler run all that the client would run on threads and queues.
+        package mutating func simulate(on scheduler: Scheduler) {
+            callbackQueues = CallbackQueues(own: OwnQueue(scheduler: scheduler))
+        }
+
+        /// What runs the client's tasks in a simulation; nil without one.
+        package var scheduler: Scheduler? { callbackQueues.scheduler }
     }
 }
 

@@ -39,4 +39,65 @@ extension SimpleNetworking {
         }
         former?.signOut()
     }
+
+    /// Refreshes the credential, once for all requests that were refused, and then sends the request again.
+    ///
+    /// ```swift
+    /// request.on(httpStatus: 401) { request, _ in
+    ///     self.reauthenticate(request) { done in
+    ///         self.get("/auth") {
+    ///             $0.on(success: { self.token = $0.json?["token"] as? String; done() }).on(error: { done($0) })
+    ///         }
+    ///     }
+    ///     return false
+    /// }
+    /// ```
+    ///
+    /// A request that was sent before the last refresh is sent again at once; all others wait for the current refresh,
+    /// or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later request may try
+    /// again. A request that is refused with the refreshed credential ends with the server's response, and so does a
+    /// request that the refresh itself makes. Each waiting request can be cancelled on its own.
+    ///
+    /// `request` is the one that the status handler was given; return false there. `refresh` is called at once, before
+    /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
+    /// seconds.
+    public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
+        guard let execution = request.state.withLock({ $0.execution }), let refused = execution.refused(by: request),
+            !refused.isRefresh, refused.stamp != refused.refreshedStamp
+        else { return request.endWithLastResponse() }
+        let configuration = configuration
+        let step = flight.recover(
+            from: refused.stamp,
+            clock: configuration.clock,
+            limit: configuration.refreshTimeout,
+            waiter: { request.resend(after: $0) },
+            refresh: refresh
+        )
+        execution.record(.refresh(step))
+    }
+
+    /// Refreshes the credential with an async function; an error that it throws ends all waiting requests.
+    ///
+    /// See the method that takes a completion.
+    public func reauthenticate(
+        _ request: SimpleRequest,
+        refreshing refresh: @escaping @Sendable () async throws -> Void
+    ) {
+        let scheduler = configuration.scheduler
+        reauthenticate(request) { $0.refresh(on: scheduler, refresh) }
+    }
+
+    /// Removes the credentials among the client's header fields, and ends every request that waits to be sent again.
+    ///
+    /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
+    /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.
+    public func signOut() {
+        let former = state.withLock { state in
+            let secretNames = Array(state.configuration.secretHeaders)
+            _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
+            state.user = nil
+            return state.flight.changeAccount()
+        }
+        former.signOut()
+    }
 }

@@ -5,7 +5,6 @@ extension SimpleNetworking {
     /// has run. It can't hang: if a handler that took the request over releases it, the call ends with `.abandoned`.
     /// Calling `cancel()` on the request, or cancelling the task, ends it.
     ///
-    /// - Parameter request: The request, with or without handlers.
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
     @discardableResult
@@ -19,20 +18,30 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        let canceller = Canceller()
+        // What to cancel, and whether that came before there was anything.
+        let running = Locked((execution: Execution?.none, isCancelled: false))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
                 let copy = request.copy()
                 if let destination { copy.specify { $0.destination = destination } }
                 format?.ask(in: copy)
-                if canceller.isCancelled { copy.cancel() }
+                if running.withLock({ $0.isCancelled }) { copy.cancel() }
                 copy.submit(.execute, on: self, caller)
-                canceller.arm(copy.state.withLock { $0.execution })
+                let execution = copy.state.withLock { $0.execution }
+                let isCancelled = running.withLock { running in
+                    running.execution = execution
+                    return running.isCancelled
+                }
+                if isCancelled { execution?.cancel() }
                 // While it waits, this task's frame must not retain `copy` and `caller`.
             }
         } onCancel: {
-            canceller.cancel()
+            let execution = running.withLock { running in
+                running.isCancelled = true
+                return running.execution
+            }
+            execution?.cancel()
         }
     }
 }
@@ -42,30 +51,84 @@ extension SimpleNetworkingError {
     fileprivate var asThrown: any Error { isCancellation ? CancellationError() : self }
 }
 
-/// Refers to the execution to cancel, and remembers whether it was cancelled before there was one.
-private final class Canceller: Sendable {
-    private struct State {
-        var execution: Execution?
-        var isCancelled = false
+// MARK: Typed requests
+
+// swift-format-ignore
+extension SimpleNetworking {
+    /// Sends a typed request and waits for its value and its response, which may be discarded.
+    ///
+    /// `configure` changes each attempt last, after `prepare(_:for:)`; an error that it throws ends the request, and
+    /// nothing is sent. The default changes nothing.
+    ///
+    /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
+    ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
+    @discardableResult
+    nonisolated public func send<Value: Decodable & _SendableMetatype>(
+        _ request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> sending Response<Value> {
+        try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
-    private let state = Locked(State())
-
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    func arm(_ execution: Execution?) {
-        let isCancelled = state.withLock { state in
-            state.execution = execution
-            return state.isCancelled
-        }
-        if isCancelled { execution?.cancel() }
+    /// Sends a request without a value and waits for its end; see the method for typed requests.
+    @discardableResult
+    nonisolated public func send(
+        _ request: Request<Void>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Response<Void> {
+        let request = SimpleRequest(request, fileID: fileID, line: line).configured(by: configure)
+        return Response(value: (), response: try await send(request))
     }
 
-    func cancel() {
-        let execution = state.withLock { state in
-            state.isCancelled = true
-            return state.execution
-        }
-        execution?.cancel()
+    /// Sends a request of any type and waits for its content, undecoded; see the method for typed requests.
+    nonisolated public func data<Value>(
+        for request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Response<Data> {
+        let response = try await send(SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
+        return Response(value: response.data, response: response)
+    }
+
+    /// Executes a typed request with handlers, and returns the request.
+    ///
+    /// ```swift
+    /// client.execute(Paths.users("kean").repos.get) { $0.on(success: { (repos: [Repo]) in print(repos) }) }
+    /// ```
+    ///
+    /// The closure adds handlers and options before the request is executed.
+    @discardableResult
+    public func execute<Value>(
+        _ request: Request<Value>, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }
+
+    /// Sends a request and waits for the value of its response.
+    nonisolated func value<Value: Decodable & _SendableMetatype>(
+        of request: SimpleRequest
+    ) async throws -> sending Response<Value> {
+        let value = Locked<Value?>(nil)
+        let response = try await send(request.decoding(Value.self, into: value))
+        let decoded = try value.withLock { $0 } ?? response.decode(Value.self, using: decoder(for: request))
+        return Response(value: decoded, response: response)
+    }
+}
+
+// MARK: Without sending
+
+extension SimpleNetworking {
+    /// Makes what would be sent for a typed request, without sending it.
+    ///
+    /// Hooks are called, middleware is not.
+    ///
+    /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or a hook's error.
+    nonisolated public func makeRequest<Value>(for request: Request<Value>) async throws -> TransportRequest {
+        try await makeRequest(for: SimpleRequest(request))
+    }
+
+    /// Makes what would be sent for a request, without sending it; see the method for typed requests.
+    nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
+        let round = Execution.Round(start: .run, specification: Boxed(request.specification))
+        let plan = try RequestPlan(request, round, of: nil, on: self, settings)
+        return try await plan.prepare(plan.request).0
     }
 }

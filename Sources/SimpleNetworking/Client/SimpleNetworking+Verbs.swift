@@ -13,58 +13,50 @@ extension SimpleNetworking {
     ///   - fileID: Where the request is made, for the log.
     ///   - line: Where the request is made, for the log.
     /// - Returns: The request, which is being executed.
-    @discardableResult
-    public func request(
+    @discardableResult public func request(
         _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
         body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(method, path, query, headers, body, build, fileID, line) }
 
     /// Executes a GET request, which fetches a representation, and returns it.
-    @discardableResult
-    public func get(
+    @discardableResult public func get(
         _ path: String, query: Query = Query(), headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.get, path, query, headers, nil, build, fileID, line) }
 
     /// Executes a HEAD request, which fetches the header fields alone, and returns it.
-    @discardableResult
-    public func head(
+    @discardableResult public func head(
         _ path: String, query: Query = Query(), headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query, headers, nil, build, fileID, line) }
 
     /// Executes an OPTIONS request, which fetches what the target supports, and returns it.
-    @discardableResult
-    public func options(
+    @discardableResult public func options(
         _ path: String, query: Query = Query(), headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.options, path, query, headers, nil, build, fileID, line) }
 
     /// Executes a POST request, which sends content to be processed, and returns it.
-    @discardableResult
-    public func post(
+    @discardableResult public func post(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.post, path, query, headers, body, build, fileID, line) }
 
     /// Executes a PUT request, which replaces the target, and returns it.
-    @discardableResult
-    public func put(
+    @discardableResult public func put(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.put, path, query, headers, body, build, fileID, line) }
 
     /// Executes a PATCH request, which changes a part of the target, and returns it.
-    @discardableResult
-    public func patch(
+    @discardableResult public func patch(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.patch, path, query, headers, body, build, fileID, line) }
 
     /// Executes a DELETE request, which removes the target, and returns it.
-    @discardableResult
-    public func delete(
+    @discardableResult public func delete(
         _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.delete, path, query, headers, body, build, fileID, line) }
@@ -73,68 +65,175 @@ extension SimpleNetworking {
     // `["page": 2, "tag": nil]`.
 
     /// Executes a request whose query is a variable, and returns it.
-    @discardableResult
-    public func request(
+    @discardableResult public func request(
         _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
         body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(method, path, query.query, headers, body, build, fileID, line) }
 
     /// Executes a GET request whose query is a variable, and returns it.
-    @discardableResult
-    public func get(
+    @discardableResult public func get(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.get, path, query.query, headers, nil, build, fileID, line) }
 
     /// Executes a HEAD request whose query is a variable, and returns it.
-    @discardableResult
-    public func head(
+    @discardableResult public func head(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query.query, headers, nil, build, fileID, line) }
 
     /// Executes an OPTIONS request whose query is a variable, and returns it.
-    @discardableResult
-    public func options(
+    @discardableResult public func options(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.options, path, query.query, headers, nil, build, fileID, line) }
 
     /// Executes a POST request whose query is a variable, and returns it.
-    @discardableResult
-    public func post(
+    @discardableResult public func post(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.post, path, query.query, headers, body, build, fileID, line) }
 
     /// Executes a PUT request whose query is a variable, and returns it.
-    @discardableResult
-    public func put(
+    @discardableResult public func put(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.put, path, query.query, headers, body, build, fileID, line) }
 
     /// Executes a PATCH request whose query is a variable, and returns it.
-    @discardableResult
-    public func patch(
+    @discardableResult public func patch(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.patch, path, query.query, headers, body, build, fileID, line) }
 
     /// Executes a DELETE request whose query is a variable, and returns it.
-    @discardableResult
-    public func delete(
+    @discardableResult public func delete(
         _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.delete, path, query.query, headers, body, build, fileID, line) }
 
-    private func run(
+    func run(
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
         _ build: (SimpleRequest) -> SimpleRequest, _ fileID: StaticString, _ line: UInt
     ) -> SimpleRequest {
         let request = Self.make(method, path, query, headers, nil, fileID, line)
         if let body { request.body(body, encoder: configuration.encoder) }
         return build(request).execute(on: self)
+    }
+}
+
+// MARK: To execute later
+
+// swift-format-ignore
+extension SimpleNetworking {
+    /// Makes a request with any method, to execute later; see the instance method for the parameters.
+    ///
+    /// Nothing is sent until the request is executed.
+    public static func request(
+        _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
+        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(method, path, query, headers, body, fileID, line)) }
+
+    /// Makes a GET request, which fetches a representation.
+    public static func get(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.get, path, query, headers, nil, fileID, line)) }
+
+    /// Makes a HEAD request, which fetches the header fields alone.
+    public static func head(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.head, path, query, headers, nil, fileID, line)) }
+
+    /// Makes an OPTIONS request, which fetches what the target supports.
+    public static func options(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.options, path, query, headers, nil, fileID, line)) }
+
+    /// Makes a POST request, which sends content to be processed.
+    public static func post(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.post, path, query, headers, body, fileID, line)) }
+
+    /// Makes a PUT request, which replaces the target.
+    public static func put(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.put, path, query, headers, body, fileID, line)) }
+
+    /// Makes a PATCH request, which changes a part of the target.
+    public static func patch(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.patch, path, query, headers, body, fileID, line)) }
+
+    /// Makes a DELETE request, which removes the target.
+    public static func delete(
+        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.delete, path, query, headers, body, fileID, line)) }
+
+    /// Makes a request whose query is a variable.
+    public static func request(
+        _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(method, path, query.query, headers, body, fileID, line)) }
+
+    /// Makes a GET request whose query is a variable.
+    public static func get(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.get, path, query.query, headers, nil, fileID, line)) }
+
+    /// Makes a HEAD request whose query is a variable.
+    public static func head(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.head, path, query.query, headers, nil, fileID, line)) }
+
+    /// Makes an OPTIONS request whose query is a variable.
+    public static func options(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.options, path, query.query, headers, nil, fileID, line)) }
+
+    /// Makes a POST request whose query is a variable.
+    public static func post(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.post, path, query.query, headers, body, fileID, line)) }
+
+    /// Makes a PUT request whose query is a variable.
+    public static func put(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.put, path, query.query, headers, body, fileID, line)) }
+
+    /// Makes a PATCH request whose query is a variable.
+    public static func patch(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.patch, path, query.query, headers, body, fileID, line)) }
+
+    /// Makes a DELETE request whose query is a variable.
+    public static func delete(
+        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> SimpleRequest { build(make(.delete, path, query.query, headers, body, fileID, line)) }
+
+    static func make(
+        _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
+        _ fileID: StaticString, _ line: UInt
+    ) -> SimpleRequest {
+        let site = RequestSpecification.Site(fileID: fileID, line: line)
+        let request = SimpleRequest(RequestSpecification(method: method, path: path, site: site, query: query))
+        request.headers(headers)
+        return body.map { request.body($0) } ?? request
     }
 }

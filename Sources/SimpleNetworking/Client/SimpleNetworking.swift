@@ -49,9 +49,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Makes a client for `https://host`.
     ///
-    /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL.
-    ///
-    /// An invalid host doesn't crash: each request ends with `.invalidURL`.
+    /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL. An invalid host doesn't crash:
+    /// each request ends with `.invalidURL`.
     public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
         let hasScheme = host.contains("://")
@@ -102,12 +101,24 @@ open class SimpleNetworking: @unchecked Sendable {
         return try url(forPath: specification.path, query: specification.query)
     }
 
-    /// Returns the encoder of a request's content.
+    /// Joins a path and a query to the base URL, as the client does for each request.
+    ///
+    /// The path may have a query of its own; an absolute URL is used unchanged.
+    ///
+    /// - Throws: `.invalidURL`.
+    public func url(forPath path: String, query: Query = Query()) throws(SimpleNetworkingError) -> URL {
+        try base.joined(with: path, query)
+    }
+
+    /// Tells whether a URL may receive the client's credentials: its origin is the base URL's or a trusted one.
+    ///
+    /// The client checks header fields itself; call this before you add a credential to a query.
+    public func trusts(_ url: URL) -> Bool { Origin(url).map { configuration.trusts($0, besides: baseURL) } ?? false }
+
+    /// Returns the encoder of a request's content; the default is the configuration's.
     ///
     /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before the client is
     /// known.
-    ///
-    /// - Returns: The encoder. The default is the configuration's.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
 
     /// Changes what an attempt sends.
@@ -116,55 +127,40 @@ open class SimpleNetworking: @unchecked Sendable {
     /// What it sets replaces the request's and the client's own fields; a credential among them is removed if the URL's
     /// origin isn't trusted.
     ///
-    /// - Parameters:
-    ///   - attempt: What would be sent. Changes apply to this attempt only.
-    ///   - request: The executed request.
     /// - Throws: An error that ends the request; the attempt is not sent.
     open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
 
     /// Decides whether a response is a success.
     ///
-    /// Called once for each attempt's response, on no particular thread, before status handlers run. Error handlers get
-    /// the error that it throws, unless a status handler takes the request over.
+    /// Called once for each attempt's response, on no particular thread, before status handlers run.
     ///
-    /// - Throws: An error that describes what is wrong with the response. The default throws `response.error` for every
-    ///   status except the acceptable ones.
+    /// - Throws: What is wrong with the response, for error handlers, unless a status handler takes the request over. The
+    ///   default throws `response.error` for every status except the acceptable ones.
     open func validate(_ response: SimpleResponse) throws {
         if let error = response.error { throw error }
     }
 
-    /// Decides whether a failed attempt is sent again at once.
+    /// Decides whether a failed attempt, counted from 1, is sent again at once; the default is false.
     ///
     /// Called when there was no response or `validate(_:)` threw, and the retry policy does not send again; never for a
     /// request that was cancelled, or could not be sent or decoded. It may send again up to `maxRetries` times. To wait
     /// before the next attempt, or to refresh something first, do so before returning true.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - error: The attempt's error.
-    ///   - attempt: The attempt's number, from 1.
-    /// - Returns: Whether to send again. The default is false.
     /// - Throws: An error that the request then ends with.
-    open func shouldRetry(
-        _ request: SimpleRequest,
-        error: SimpleNetworkingError,
-        attempt: Int
-    ) async throws -> Bool { false }
+    open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
+        false
+    }
 
-    /// Returns the decoder of a response's content.
+    /// Returns the decoder of a response's content; the default is the configuration's.
     ///
     /// Called on no particular thread when a handler or an awaiting caller wants a value.
-    ///
-    /// - Returns: The decoder. The default is the configuration's.
     open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
 
     /// Shows the base URL and the configuration to `dump` and debuggers, with secrets hidden.
     ///
     /// A subclass's own properties are not shown: they may be secret.
     open var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
-            "baseURL": Redaction.text(of: baseURL), "configuration": configuration,
-        ]
+        let children: KeyValuePairs = ["baseURL": Redaction.text(of: baseURL) as Any, "configuration": configuration]
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 
@@ -182,9 +178,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }
 
-    /// How often `retry()` may send a request again.
-    ///
-    /// The default is 3.
+    /// How often `retry()` may send a request again; the default is 3.
     public var maxRetries: Int {
         get { settings.configuration.maxRetries }
         set { state.withLock { $0.configuration.maxRetries = newValue } }

@@ -12,13 +12,9 @@ extension SimpleRequest {
     /// ```
     ///
     /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and its
-    /// authenticator signs; the jar's cookies and changes by middleware are missing.
+    /// authenticator signs; the jar's cookies and changes by middleware are missing. Files are named; a stream has to be
+    /// piped in. Credentials are hidden as in a log unless `showsSecrets` is true, which the command needs to work.
     ///
-    /// - Parameters:
-    ///   - client: The client that would send it.
-    ///   - showsSecrets: Whether credentials are shown, which the command needs to work. The default is false: they are
-    ///     hidden as in a log.
-    /// - Returns: The command. Files are named; a stream has to be piped in.
     /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or the error of a hook or an authenticator.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
         let request = try await client.signed(self)
@@ -38,12 +34,8 @@ extension SimpleRequest {
     /// 2. handler for error (App/Login.swift:14)
     /// ```
     ///
-    /// Handlers that the client's `execute(request:)` would add are not among them.
-    ///
-    /// - Parameters:
-    ///   - status: The response's status.
-    ///   - client: The client that would send it.
-    /// - Returns: The text, with secrets hidden; for a request that can't be sent, the reason.
+    /// Handlers that the client's `execute(request:)` would add are not among them. Secrets are hidden; for a request
+    /// that can't be sent, the text has the reason.
     nonisolated public func explain(status: Int, on client: SimpleNetworking) async -> String {
         var lines: [String] = []
         do {
@@ -76,9 +68,7 @@ extension SimpleNetworking {
     /// What would be sent, with the authenticator's credential, if it has one.
     fileprivate func signed(_ request: SimpleRequest) async throws -> TransportRequest {
         let prepared = try await makeRequest(for: request)
-        guard let authenticator = configuration.authenticator,
-            trusts(prepared.url)
-        else { return prepared }
+        guard let authenticator = configuration.authenticator, trusts(prepared.url) else { return prepared }
         return try await signed(prepared, as: authenticator)
     }
 

@@ -3,15 +3,9 @@ extension SimpleNetworking {
     ///
     /// The client's lock guards it, so that no request reads a credential together with the mark of another.
     struct SingleFlight: Sendable {
-        /// A client's refresh.
-        private struct Refresh {
-            let client: ObjectIdentifier
-            let flight: Int
-        }
-
         /// The refreshes that the current code belongs to.
         @TaskLocal
-        private static var refreshes: [Refresh] = []
+        private static var refreshes: [(client: ObjectIdentifier, flight: Int)] = []
 
         fileprivate let client: Locked<State>
 
@@ -21,10 +15,8 @@ extension SimpleNetworking {
         ///
         /// A task that a refresh started inherits this, and may outlive it.
         var isOwn: Bool {
-            let refreshes = Self.refreshes
-            if refreshes.isEmpty { return false }
-            let own = refreshes.filter { $0.client == client.identity }.map(\.flight)
-            return client.withLock { $0.flight.isRunning(own) }
+            let own = Self.refreshes.filter { $0.client == client.identity }.map(\.flight)
+            return !own.isEmpty && client.withLock { $0.flight.isRunning(own) }
         }
 
         /// Lets a new request refresh again after a failure.
@@ -58,7 +50,7 @@ extension SimpleNetworking {
                     tell(change { $0.endWait(flight: flight, RefreshFailure.timedOut(limit)) })
                 }
                 completion.onEnd(cancelTimer)
-                let refreshes = Self.refreshes + [Refresh(client: client.identity, flight: flight)]
+                let refreshes = Self.refreshes + [(client.identity, flight)]
                 Self.$refreshes.withValue(refreshes) { refresh(completion) }
                 return .started
             }
@@ -70,19 +62,9 @@ extension SimpleNetworking {
             return change { $0.join { race.finish($0) } } ? race : nil
         }
 
-        /// Notes the identity that was asked for with this ticket, and returns the number of its account.
-        ///
-        /// All waiting requests of an earlier user end. An earlier user's identity that comes late has no account: nil.
+        /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.
         func note(_ identity: String?, ticket: Int) -> Int? {
-            let (account, former) = change { flight -> (Int?, FlightState.Phase?) in
-                switch flight.note(identity, ticket: ticket) {
-                case .same: return (flight.account, nil)
-                case .former: return (nil, nil)
-                case .next:
-                    let former = flight.changeAccount()
-                    return (flight.account, former)
-                }
-            }
+            let (account, former) = change { $0.note(identity, ticket: ticket) }
             former?.signOut()
             return account
         }

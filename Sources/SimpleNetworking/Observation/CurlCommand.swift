@@ -49,9 +49,7 @@ struct CurlCommand {
         ["audio", "font", "image", "video"].contains { type.essence.hasPrefix($0 + "/") }
     }
 
-    private var piped: (start: String, words: [String]) {
-        ("# Pipe the content in: \(body).\n", ["--data-binary @-"])
-    }
+    private var piped: (start: String, words: [String]) { ("# Pipe the content in: \(body).\n", ["--data-binary @-"]) }
 
     private func quoted(_ text: String) -> String {
         "'" + text.replacingOccurrences(of: "'", with: #"'\''"#, options: .literal) + "'"

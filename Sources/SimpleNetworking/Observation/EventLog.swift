@@ -40,21 +40,28 @@ struct EventLog {
     mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval) {
         let last = events.lastIndex { $0.kind.isHandler }
         guard let index = last, case .handler(var run) = events[index].kind else { return }
-        run.decision = decision
-        run.duration = duration
+        (run.decision, run.duration) = (decision, duration)
         events[index].kind = .handler(run)
         if watcher != nil { news.append(events[index]) }
     }
 
     /// Reports each event from now on to a logger and monitors; nil reports none.
     mutating func watch(_ makeWatcher: ((_ number: Int, _ execution: Int) -> EventWatcher)?) {
-        guard let makeWatcher else {
-            watcher = nil
-            return
+        watcher = makeWatcher.map { makeWatcher in
+            let number = number ?? Self.nextNumber()
+            self.number = number
+            return makeWatcher(number, execution)
         }
-        let number = number ?? EventWatcher.nextNumber()
-        self.number = number
-        watcher = makeWatcher(number, execution)
+    }
+
+    private static let lastNumber = Locked(0)
+
+    /// Returns a number for a request that is watched for the first time.
+    private static func nextNumber() -> Int {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
     }
 
     /// Returns what to tell the watcher, outside of any lock; nil for nothing, or if another thread tells it.
@@ -73,9 +80,7 @@ struct EventLog {
         fileprivate let watcher: EventWatcher
         fileprivate let events: [RequestEvent]
 
-        func tell() {
-            for event in events { watcher.see(event) }
-        }
+        func tell() { events.forEach(watcher.see) }
     }
 }
 

@@ -40,7 +40,6 @@ final class EventWatcher: Sendable {
     private let logger: RequestLogger
     private let monitors: [any EventMonitor]
     private let memory: SecretMemory
-    private static let lastNumber = Locked(0)
 
     init(
         _ request: ObservedRequest,
@@ -48,10 +47,7 @@ final class EventWatcher: Sendable {
         _ monitors: [any EventMonitor],
         hiding memory: SecretMemory
     ) {
-        self.memory = memory
-        self.request = request
-        self.logger = logger
-        self.monitors = monitors
+        (self.request, self.logger, self.monitors, self.memory) = (request, logger, monitors, memory)
     }
 
     /// The same for another execution of the request.
@@ -62,30 +58,23 @@ final class EventWatcher: Sendable {
     }
 
     func see(_ event: RequestEvent) {
-        switch event.kind {
-        // Logged as an error and a warning where they occur, watched or not.
-        case .unhandled, .ignored: break
-        case .handler: log(.debug, "#\(request.number) \(event.kind)")
-        case .sent(_, attempt: 1):
-            log(.info, "#\(request.number) \(event.kind) (made at \(request.fileID):\(request.line))")
-        default: log(.info, "#\(request.number) \(event.kind)")
-        }
+        let level: LogLevel? =
+            switch event.kind {
+            // Logged as an error and a warning where they occur, watched or not.
+            case .unhandled, .ignored: nil
+            case .handler: .debug
+            default: .info
+            }
+        if let level { logger.log(level, memory.hide(in: line(for: event.kind))) }
         for monitor in monitors { monitor.observe(event, of: request) }
+    }
+
+    private func line(for event: RequestEvent.Kind) -> String {
+        let isFirst = if case .sent(_, attempt: 1) = event { true } else { false }
+        return "#\(request.number) \(event)" + (isFirst ? " (made at \(request.fileID):\(request.line))" : "")
     }
 
     func see(_ message: WireMessage) {
         logger.log(.debug, "#\(request.number) \(message.text(limit: logger.contentLimit, hiding: memory))")
-    }
-
-    private func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
-        logger.log(level, memory.hide(in: message()))
-    }
-
-    /// Returns a number for a request that is watched for the first time.
-    static func nextNumber() -> Int {
-        lastNumber.withLock { number in
-            number += 1
-            return number
-        }
     }
 }

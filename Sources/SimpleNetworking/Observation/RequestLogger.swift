@@ -9,24 +9,16 @@
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.
     public var level: LogLevel
-    /// The bytes of a body that are logged at most, at the level `debug`.
-    ///
-    /// The default is 4096.
+    /// The bytes of a body that are logged at most, at the level `debug`; the default is 4096.
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
-    /// Creates a logger that passes each message to a closure, on any thread.
-    ///
-    /// - Parameters:
-    ///   - level: The most detailed level to log. The default is `.warning`.
-    ///   - write: Receives a message, which may have several lines.
+    /// Creates a logger that passes each message, which may have several lines, to a closure, on any thread.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
-        self.level = level
-        self.write = write
+        (self.level, self.write) = (level, write)
     }
 
-    /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, and to standard error
-    /// elsewhere.
+    /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, else to standard error.
     ///
     /// The level is `.warning`, or that named by the environment variable `SIMPLENETWORKING_LOG`.
     public static let system: RequestLogger = {
@@ -118,4 +110,49 @@ extension LogLevel: LosslessStringConvertible {
 
     /// The level's name.
     public var description: String { ["none", "error", "warning", "info", "debug"][rawValue] }
+}
+
+/// A request or a response as it is sent, for the log.
+struct WireMessage {
+    let start: String
+    let headers: HTTPHeaders
+    let body: RequestBody
+    /// Hidden wherever they occur.
+    let secrets: [String]
+
+    init(_ head: RequestHead, _ body: RequestBody) {
+        start = "sends \(head)"
+        headers = head.headers
+        self.body = body
+        secrets = Self.secrets(of: head.headers, body) + Redaction.secrets(of: head.url)
+    }
+
+    /// A response; it may repeat secrets of its request and of its own.
+    init(_ response: ResponseParts, to head: RequestHead, _ sent: RequestBody) {
+        start = "gets status \(response.status) of \(head) after \(response.metrics.total.wholeMilliseconds) ms"
+        headers = response.headers
+        body = response.body.isEmpty ? .none : .data(response.body)
+        secrets = WireMessage(head, sent).secrets + Self.secrets(of: headers, body)
+    }
+
+    private static func secrets(of headers: HTTPHeaders, _ body: RequestBody) -> [String] {
+        guard case .data(let data) = body, data.count <= 1 << 20 else { return Redaction.secrets(of: headers) }
+        let type = headers["Content-Type"].map { MediaType($0) }
+        return Redaction.secrets(of: headers) + Redaction.secrets(of: data, type: type)
+    }
+
+    /// The message without its secrets and those that the client has sent, with at most so many bytes of content.
+    func text(limit: Int, hiding memory: SecretMemory) -> String {
+        let hiding = Hiding(secrets)
+        func hide(_ text: String) -> String { memory.hide(in: hiding.text(of: text)) }
+        let lines = [start] + headers.fields.map { "\($0.name): \(Redaction.text(of: $0))" }
+        let type = headers.contentType
+        let content =
+            switch body {
+            case .none: ""
+            case .data(let data): "\n\n" + Redaction.text(ofContent: data, type: type, limit: limit, hide: hide)
+            case .file, .stream, .chunks: "\n\n" + hide("(\(body))")
+            }
+        return hide(lines.joined(separator: "\n")) + content
+    }
 }

@@ -7,14 +7,11 @@ public struct Page<Item> {
     /// The page's number among those requested, from 1.
     public let number: Int
     /// What the response says about other pages.
-    public let info: PageInfo
+    public internal(set) var info: PageInfo
 
     /// Makes a page, for tests.
     public init(items: [Item], response: SimpleResponse, number: Int = 1, info: PageInfo = PageInfo()) {
-        self.items = items
-        self.response = response
-        self.number = number
-        self.info = info
+        (self.items, self.response, self.number, self.info) = (items, response, number, info)
     }
 
     /// Tells whether the server has a next page.
@@ -52,12 +49,8 @@ public struct PageInfo: Sendable, Hashable {
         totalPages: Int? = nil,
         totalItems: Int? = nil
     ) {
-        self.next = next
-        self.previous = previous
-        self.number = number
-        self.itemsPerPage = itemsPerPage
-        self.totalPages = totalPages
-        self.totalItems = totalItems
+        (self.next, self.previous, self.number) = (next, previous, number)
+        (self.itemsPerPage, self.totalPages, self.totalItems) = (itemsPerPage, totalPages, totalItems)
     }
 }
 

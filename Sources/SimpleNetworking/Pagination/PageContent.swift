@@ -2,12 +2,9 @@
 struct PageContent<Item: Decodable>: Decodable {
     let items: [Item]
     let fields: [String: String]
+}
 
-    init(items: [Item] = [], fields: [String: String] = [:]) {
-        self.items = items
-        self.fields = fields
-    }
-
+extension PageContent {
     init(from decoder: any Decoder) throws {
         let wanted = PageFields.wanted
         let object = try? decoder.container(keyedBy: PageFields.Name.self)
@@ -31,6 +28,8 @@ enum PageFields {
     @TaskLocal
     static var wanted: (items: String?, fields: [String]) = (nil, [])
 
+    typealias Container = KeyedDecodingContainer<Name>
+
     struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -40,7 +39,7 @@ enum PageFields {
     }
 
     /// Gives the string, number or Boolean at a path, as text; nil if there is none.
-    static func text(at path: String, in object: KeyedDecodingContainer<Name>) -> String? {
+    static func text(at path: String, in object: Container) -> String? {
         guard let (container, key) = try? place(of: path, in: object) else { return nil }
         if let text = try? container.decode(String.self, forKey: key) { return text }
         if let truth = try? container.decode(Bool.self, forKey: key) { return String(truth) }
@@ -50,10 +49,7 @@ enum PageFields {
     }
 
     /// Gives the container that holds the last key of a path, and that key.
-    static func place(
-        of path: String,
-        in object: KeyedDecodingContainer<Name>
-    ) throws -> (KeyedDecodingContainer<Name>, Name) {
+    static func place(of path: String, in object: Container) throws -> (Container, Name) {
         var object = object
         let names = path.split(separator: ".")
         for name in names.dropLast() {
@@ -63,13 +59,12 @@ enum PageFields {
     }
 
     /// A decoder that converts from snake case offers only the converted keys.
-    private static func key(_ name: String, in object: KeyedDecodingContainer<Name>) -> Name {
+    private static func key(_ name: String, in object: Container) -> Name {
         let key = Name(stringValue: name)
         guard !object.contains(key) else { return key }
-        let words = name.split(separator: "_")
-        let camel =
-            words.prefix(1).map(String.init) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        let other = Name(stringValue: camel.joined())
+        let words = name.split(separator: "_").map(String.init)
+        let others = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let other = Name(stringValue: (words.prefix(1) + others).joined())
         return object.contains(other) ? other : key
     }
 }

@@ -17,35 +17,43 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         asked specification: RequestSpecification,
         at url: URL?,
         _ progress: PageProgress
-    ) throws(SimpleNetworkingError) -> (Page<Item>, next: Result<PageProgress, SimpleNetworkingError>?) {
+    ) throws(SimpleNetworkingError) -> (page: Page<Item>, next: Result<PageProgress, SimpleNetworkingError>?) {
         let content = try content(of: response, decoder)
-        let pageResponse = PageResponse(
-            response: response,
-            itemCount: content.items.count,
-            number: progress.number,
-            fields: content.fields,
-            query: specification.query
-        )
         let left = limit.items.map { max($0.subtractingSaturated(progress.items), 0) }
         let items = left.map { Array(content.items.prefix($0)) } ?? content.items
-        var info = PageInfo()
+        var page = Page(items: items, response: response, number: progress.number)
         do {
-            info = try style.read(pageResponse)
+            page.info = try style.read(
+                PageResponse(
+                    response: response,
+                    itemCount: content.items.count,
+                    number: progress.number,
+                    fields: content.fields,
+                    query: specification.query
+                )
+            )
         } catch {
-            let error = SimpleNetworkingError(error, head: response.request, response: response)
-            return (Page(items: items, response: response, number: progress.number), .failure(error))
+            return (page, .failure(SimpleNetworkingError(error, head: response.request, response: response)))
         }
-        let page = Page(items: items, response: response, number: progress.number, info: info)
         let count = progress.items + content.items.count
-        guard let step = info.next, limit.allowsMore(thanPages: progress.number, items: count) else {
+        guard let step = page.info.next, limit.allowsMore(thanPages: progress.number, items: count) else {
             return (page, nil)
         }
-        var progress = progress
-        progress.number += 1
-        progress.items = count
-        progress.seen.insert(response.request.url.absoluteString)
-        progress.seen.insert(Self.key(specification.path, specification.query))
-        return (page, next(step, after: response, specification, at: url, progress))
+        return (
+            page,
+            Result { () throws(SimpleNetworkingError) in
+                var next = progress
+                (next.number, next.items) = (progress.number + 1, count)
+                let target = try target(of: step, after: response, specification, at: url)
+                next.target = target
+                let own = PageProgress.Target(path: specification.path, query: specification.query)
+                next.seen.formUnion([response.request.url.absoluteString, own.key])
+                guard next.seen.insert(target.key).inserted else {
+                    throw .failed(PaginationFailure.repeatedPage(step), response.request, response)
+                }
+                return next
+            }
+        )
     }
 
     private func content(
@@ -53,7 +61,9 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         _ decoder: any ResponseDecoder
     ) throws(SimpleNetworkingError) -> PageContent<Item> {
         // These have no content (RFC 9110 §15.3.5).
-        if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 { return PageContent() }
+        if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 {
+            return PageContent(items: [], fields: [:])
+        }
         do {
             return try PageFields.$wanted.withValue((path, style.fields)) {
                 try Secret.$memory.withValue(response.request.memory) {
@@ -65,43 +75,29 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         }
     }
 
-    private func next(
-        _ step: PageStep,
+    private func target(
+        of step: PageStep,
         after response: SimpleResponse,
         _ specification: RequestSpecification,
-        at requested: URL?,
-        _ progress: PageProgress
-    ) -> Result<PageProgress, SimpleNetworkingError> {
-        var progress = progress
-        let address: PageProgress.Target
+        at requested: URL?
+    ) throws(SimpleNetworkingError) -> PageProgress.Target {
         switch step {
         case .query(let query):
-            address = .init(path: specification.path, query: specification.query.replacing(with: query))
+            return .init(path: specification.path, query: specification.query.replacing(with: query))
         case .link(let link, let keeping):
-            do {
-                let url = try URLParts(resolving: link, against: response.request.url).url()
-                let kept = specification.query.keeping(keeping.contains)
-                let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
-                guard isHome || specification.body.isNone else {
-                    let reason = "it leads to another origin, which must not get the request's body"
-                    throw SimpleNetworkingError.invalidURL(link, reason: reason)
-                }
-                let (path, query) = URLParts.split(url.absoluteString[...])
-                let own = Query.raw(String(query ?? ""))
-                address = .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)
-            } catch {
-                return .failure(SimpleNetworkingError(error, head: response.request, response: response))
+            let url = try URL(resolving: link, against: response.request.url)
+            let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
+            guard isHome || specification.body.isNone else {
+                throw .invalidURL(link, reason: "it leads to another origin, which must not get the request's body")
             }
+            let (path, query) = URLParts.split(url.absoluteString[...])
+            let own = Query.raw(String(query ?? ""))
+            let kept = specification.query.keeping(keeping.contains)
+            return .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)
         }
-        progress.target = address
-        guard progress.seen.insert(Self.key(address.path, address.query)).inserted else {
-            let failure = PaginationFailure.repeatedPage(step)
-            return .failure(.failed(failure, response.request, response))
-        }
-        return .success(progress)
     }
+}
 
-    private static func key(_ path: String, _ query: Query) -> String {
-        query.isEmpty ? path : path + "?" + query.encoded
-    }
+extension PageProgress.Target {
+    fileprivate var key: String { query.isEmpty ? path : path + "?" + query.encoded }
 }

@@ -49,11 +49,7 @@ extension PaginationStyle {
     ///   - parameter: The cursor's name in the query. The default is `cursor`.
     ///   - more: A field that is false on the last page, for servers that send a cursor there too. The default is none.
     /// - Returns: The style.
-    public static func cursor(
-        at field: String,
-        parameter: String = "cursor",
-        more: String? = nil
-    ) -> PaginationStyle {
+    public static func cursor(at field: String, parameter: String = "cursor", more: String? = nil) -> PaginationStyle {
         PaginationStyle(fields: [field] + [more].compactMap { $0 }) { response in
             let isLast = more.map { response[$0] != "true" } ?? false
             guard !isLast, let cursor = response[field], !cursor.isEmpty else { return PageInfo() }

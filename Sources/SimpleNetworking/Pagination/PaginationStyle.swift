@@ -26,9 +26,7 @@ public struct PaginationStyle: Sendable {
         start: Query = Query(),
         _ read: @escaping @Sendable (PageResponse) throws -> PageInfo
     ) {
-        self.fields = fields
-        self.start = start
-        self.read = read
+        (self.fields, self.start, self.read) = (fields, start, read)
     }
 }
 
@@ -58,9 +56,29 @@ public struct PageResponse: Sendable {
 
 extension PageResponse: Redacted {
     /// Fields may be links with tokens.
-    var shownMembers: KeyValuePairs<String, Any> {
-        [
-            "response": response, "itemCount": itemCount, "number": number,
-        ]
+    var shownMembers: KeyValuePairs<String, Any> { ["response": response, "itemCount": itemCount, "number": number] }
+}
+
+/// Limits how many pages or items of a list are requested: `.pages(10)`, `.items(500)`, or both.
+///
+/// A list ends at its limit as it does after the last page.
+public struct PageLimit: Sendable, Hashable {
+    let pages: Int?
+    let items: Int?
+
+    /// Makes a limit of pages, of items, which may shorten the last page, or of both; nil is no limit.
+    public init(pages: Int? = nil, items: Int? = nil) { (self.pages, self.items) = (pages, items) }
+
+    /// Requests all pages.
+    public static let none = PageLimit()
+
+    /// Requests at most this many pages.
+    public static func pages(_ count: Int) -> PageLimit { PageLimit(pages: count) }
+
+    /// Gives at most this many items.
+    public static func items(_ count: Int) -> PageLimit { PageLimit(items: count) }
+
+    func allowsMore(thanPages pages: Int, items: Int) -> Bool {
+        pages < self.pages ?? .max && items < self.items ?? .max
     }
 }

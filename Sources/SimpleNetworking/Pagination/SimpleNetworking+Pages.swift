@@ -1,3 +1,4 @@
+// swift-format-ignore
 extension SimpleNetworking {
     /// Gives a list page by page; each page is requested when it is wanted.
     ///
@@ -8,22 +9,11 @@ extension SimpleNetworking {
     ///
     /// Each page is a copy of the request with the page's URL, handlers included, and passes `execute(request:)`. To
     /// stop, leave the loop; to cancel the current page, cancel the task. Credentials stay on the client's origin, even
-    /// when a link leads elsewhere.
-    ///
-    /// - Parameters:
-    ///   - type: The type of an item.
-    ///   - path: The field of the list in the body, such as `results` or `data.items`. The default is nil: the body is
-    ///     the list.
-    ///   - request: The request for the first page.
-    ///   - style: How the server divides the list.
-    ///   - limit: The most pages or items. The default is no limit.
-    /// - Returns: The pages. Iterating throws `SimpleNetworkingError`; a repeated next page is `.failed` with a
-    ///   `PaginationFailure`.
+    /// when a link leads elsewhere. `path` is the field of the list in the body, such as `data.items`; by default the
+    /// body is the list. Iterating throws `SimpleNetworkingError`; a repeated next page is `.failed` with a
+    /// `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
-        of type: Item.Type = Item.self,
-        at path: String? = nil,
-        for request: SimpleRequest,
-        style: PaginationStyle,
+        of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
         limit: PageLimit = .none
     ) -> RequestSequence<Page<Item>> {
         let reader = PageReader<Item>(path: path, style: style, limit: limit)
@@ -42,14 +32,9 @@ extension SimpleNetworking {
                 asked.state.withLock { $0.account = account }
                 let response = try await self.send(asked)
                 account = asked.state.withLock { $0.traced }?.account
+                let (specification, decoder) = (asked.specification, self.decoder(for: asked))
                 let page: Page<Item>
-                (page, next) = try reader.read(
-                    response,
-                    self.decoder(for: asked),
-                    asked: asked.specification,
-                    at: asked.requestedURL,
-                    progress
-                )
+                (page, next) = try reader.read(response, decoder, asked: specification, at: asked.requestedURL, progress)
                 return page
             }
         }
@@ -57,11 +42,8 @@ extension SimpleNetworking {
 
     /// Gives a list page by page, for a typed request whose value is the list.
     public func pages<Item: Decodable & _SendableMetatype>(
-        for request: Request<[Item]>,
-        style: PaginationStyle,
-        limit: PageLimit = .none,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<[Item]>, style: PaginationStyle, limit: PageLimit = .none,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<Page<Item>> {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
@@ -75,10 +57,7 @@ extension SimpleNetworking {
     ///
     /// The parameters are those of `pages(of:at:for:style:limit:)`.
     public func items<Item: Decodable & _SendableMetatype>(
-        of type: Item.Type = Item.self,
-        at path: String? = nil,
-        for request: SimpleRequest,
-        style: PaginationStyle,
+        of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
         limit: PageLimit = .none
     ) -> RequestSequence<Item> {
         let pages = pages(of: type, at: path, for: request, style: style, limit: limit)
@@ -98,11 +77,8 @@ extension SimpleNetworking {
 
     /// Gives a list item by item, for a typed request whose value is the list.
     public func items<Item: Decodable & _SendableMetatype>(
-        for request: Request<[Item]>,
-        style: PaginationStyle,
-        limit: PageLimit = .none,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<[Item]>, style: PaginationStyle, limit: PageLimit = .none,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<Item> {
         items(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }

@@ -18,19 +18,9 @@ extension SimpleRequest {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue.
-    ///   - style: How the server divides the list.
-    ///   - type: The type of an item.
-    ///   - path: The field of the list in the body, such as `results` or `data.items`. The default is nil: the body is
-    ///     the list.
-    ///   - limit: The most pages or items. The default is no limit.
-    ///   - handler: Takes a page; returns true for the next one, false to stop.
-    ///   - owner: An object that the handler is bound to; when it was released, no page is requested or handled. The
-    ///     default is none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
-    /// - Returns: The request. A second handler for pages ends it with `.invalidRequest`.
+    /// The handler runs on the actor whose code calls this, or on the callback queue if there is none. `path` is the
+    /// field of the list in the body, such as `data.items`; by default the body is the list. When `owner` was released,
+    /// no page is requested or handled. A second handler for pages ends the request with `.invalidRequest`.
     @discardableResult
     public func on<Item: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
@@ -54,14 +44,8 @@ extension SimpleRequest {
         }
         return add(.page, HandlerSite(actor, fileID, line, owner: owner)) { (source) throws(SimpleNetworkingError) in
             guard let response = source.response, let pages = source.pages else { return nil }
-            let (page, next) = try reader.read(
-                response,
-                source.decoder,
-                asked: source.specification,
-                at: source.url,
-                pages
-            )
-            return .page({ handler(page) }, next: next)
+            let read = try reader.read(response, source.decoder, asked: source.specification, at: source.url, pages)
+            return .page({ handler(read.page) }, next: read.next)
         }
     }
 }

@@ -39,28 +39,15 @@ struct RedirectChain {
         case refuse(reason: String)
     }
 
-    private let policy: RedirectPolicy
-    private let trusted: Set<Origin>
-    private let sharing: FieldSharing
-    private var head: RequestHead
-    private var hasBody: Bool
+    let policy: RedirectPolicy
+    /// The latest request.
+    private(set) var head: RequestHead
+    private(set) var hasBody: Bool
+    /// These origins may see all fields, others only shared ones.
+    let trusted: Set<Origin>
+    var sharing = FieldSharing()
     /// How many redirects were followed.
     private(set) var count = 0
-
-    /// Begins with the first request; trusted origins may see all fields, others only shared ones.
-    init(
-        _ policy: RedirectPolicy,
-        head: RequestHead,
-        hasBody: Bool,
-        trusted: Set<Origin>,
-        sharing: FieldSharing = FieldSharing()
-    ) {
-        self.policy = policy
-        self.trusted = trusted
-        self.sharing = sharing
-        self.head = head
-        self.hasBody = hasBody
-    }
 
     /// Decides what follows the response to the latest request.
     mutating func next(status: Int, headers: HTTPHeaders) -> Decision {
@@ -93,15 +80,9 @@ struct RedirectChain {
     private func step(to url: URL, status: Int, changesOrigin: Bool, isTrusted: Bool) -> Step {
         var step = Step(head: head, keepsBody: hasBody, removedFields: [])
         step.head.url = url
-        let becomesGet =
-            switch status {
-            case 301, 302: head.method == .post
-            case 303: head.method != .get && head.method != .head
-            default: false
-            }
-        if becomesGet {
-            step.head.method = .get
-            step.keepsBody = false
+        // 307 and 308 repeat the method.
+        if status == 303 ? head.method != .get && head.method != .head : status < 303 && head.method == .post {
+            (step.head.method, step.keepsBody) = (.get, false)
             step.head.headers.filter { !Self.describesContent($0.name.lowercased()) }
         }
         if changesOrigin { step.head.headers["Host"] = nil }

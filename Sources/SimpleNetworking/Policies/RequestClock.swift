@@ -6,11 +6,8 @@ public protocol RequestClock: Sendable {
     var now: TimeInterval { get }
 
     /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
-    func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void
-
-    /// Does the same, and says what for, so that a test's clock can tell a retry from a timeout.
     ///
-    /// The default does not pass the label on.
+    /// The label lets a test's clock tell a retry from a timeout.
     func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel,
@@ -42,15 +39,6 @@ public struct AlarmLabel: RawRepresentable, Hashable, Sendable {
 }
 
 extension RequestClock {
-    /// Schedules work without the label.
-    public func schedule(
-        after seconds: TimeInterval,
-        for label: AlarmLabel,
-        _ work: @escaping @Sendable () -> Void
-    ) -> @Sendable () -> Void {
-        schedule(after: seconds, work)
-    }
-
     /// Waits the given seconds.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
@@ -73,6 +61,7 @@ public struct SystemClock: RequestClock {
     /// Calls `work` once after the given seconds, on a global queue.
     public func schedule(
         after seconds: TimeInterval,
+        for label: AlarmLabel = .other,
         _ work: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         // Not `asyncAfter`, which keeps cancelled work in memory until its time.
@@ -81,12 +70,7 @@ public struct SystemClock: RequestClock {
         timer.schedule(deadline: .now() + (seconds.isNaN ? 0 : max(0, min(seconds, decade))))
         // Dispatch's timers are not marked Sendable on Linux.
         let kept = Locked(Optional(timer))
-        let cancel: @Sendable () -> Void = {
-            kept.withLock { timer in
-                timer?.cancel()
-                timer = nil
-            }
-        }
+        let cancel: @Sendable () -> Void = { kept.withLock { $0.take()?.cancel() } }
         timer.setEventHandler {
             cancel()
             work()

@@ -4,9 +4,7 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, the first one included.
     public var attempts: Int
-    /// The statuses that are retried.
-    ///
-    /// The default is 408, 429, 500, 502, 503 and 504.
+    /// The statuses that are retried; the default is 408, 429, 500, 502, 503 and 504.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
     /// The delays where the server names none.
     ///
@@ -16,15 +14,12 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether `POST`, `PATCH` and others are retried too, even though they may take effect twice.
-    ///
-    /// The default is false.
+    /// Whether `POST`, `PATCH` and others are retried too, even if they take effect twice; the default is false.
     public var repeatsAnyMethod = false
 
     /// Creates a policy.
     public init(attempts: Int, backoff: Backoff = .exponential) {
-        self.attempts = attempts
-        self.backoff = backoff
+        (self.attempts, self.backoff) = (attempts, backoff)
     }
 
     /// Never retries.
@@ -63,10 +58,10 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     private static func retryAfter(_ headers: HTTPHeaders, now: Date) -> TimeInterval? {
-        guard let text = headers.values(for: "Retry-After").first?.trimmingCharacters(in: .whitespaces) else {
-            return nil
+        headers.values(for: "Retry-After").first.flatMap { field in
+            let text = field.trimmingCharacters(in: .whitespaces)
+            return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
         }
-        return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
     }
 }
 
@@ -80,23 +75,15 @@ public struct Backoff: Sendable, Hashable {
     /// Grows to 0.5 s, 1 s, 2 s, … 30 s at most; each delay is a random part of that.
     public static let exponential = exponential()
 
-    /// Grows by a factor, up to a cap.
+    /// Grows from `base` seconds before the first retry by a factor from retry to retry, up to `cap` seconds.
     ///
-    /// - Parameters:
-    ///   - base: The longest delay before the first retry, in seconds. The default is 0.5.
-    ///   - factor: The factor by which the delay grows from retry to retry. The default is 2.
-    ///   - cap: The longest delay before any retry, in seconds. The default is 30.
-    ///   - jitters: Whether each delay is a random part of the longest one, so that clients don't retry all at once. The
-    ///     default is true.
-    /// - Returns: The delays.
+    /// If it jitters, each delay is a random part of that, so that clients don't retry all at once.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,
         cap: TimeInterval = 30,
         jitters: Bool = true
-    ) -> Backoff {
-        Backoff(base: base, factor: factor, cap: cap, jitters: jitters)
-    }
+    ) -> Backoff { Backoff(base: base, factor: factor, cap: cap, jitters: jitters) }
 
     /// Waits the same time before each retry.
     public static func constant(_ seconds: TimeInterval) -> Backoff {
@@ -104,10 +91,7 @@ public struct Backoff: Sendable, Hashable {
     }
 
     /// Returns the seconds before a retry; retries are counted from 1.
-    func delay(
-        beforeRetry retry: Int,
-        random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
-    ) -> TimeInterval {
+    func delay(beforeRetry retry: Int, random: (ClosedRange<Double>) -> Double = { .random(in: $0) }) -> TimeInterval {
         let grown = base * pow(factor, Double(max(0, retry - 1)))
         // False for NaN, too.
         guard grown > 0, cap > 0 else { return 0 }

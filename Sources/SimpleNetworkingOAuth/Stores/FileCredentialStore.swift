@@ -103,7 +103,7 @@ struct FileLock: Sendable {
                 guard clock.now < end else { throw CredentialStoreError.locked(path: path, timeout) }
                 try Task.checkCancellation()
                 await withCheckedContinuation { turn in
-                    _ = clock.schedule(after: 0.02) { turn.resume() }
+                    _ = clock.schedule(after: 0.02, for: .other) { turn.resume() }
                 }
             }
             return descriptor

@@ -65,19 +65,24 @@ struct FlightStateTests {
     ])
     func theAccountChangesOnlyWhenItsUserLeaves(identities: [String?], isLast: Bool) {
         var state = FlightState()
-        var user = FlightState.User.same
-        for identity in identities { user = state.note(identity, ticket: state.stamp(isNew: false).ticket) }
-        #expect(user == (isLast ? .next : .same))
+        var hasLeft = false
+        for identity in identities {
+            let account = state.account
+            let (noted, former) = state.note(identity, ticket: state.stamp(isNew: false).ticket)
+            hasLeft = former != nil
+            #expect(noted == account + (hasLeft ? 1 : 0) && noted == state.account)
+        }
+        #expect(hasLeft == isLast)
     }
 
     @Test
     func anIdentityThatComesLateIsAFormerUsers() {
         var state = FlightState()
         let (early, later) = (state.stamp(isNew: false).ticket, state.stamp(isNew: false).ticket)
-        #expect(state.note("b", ticket: later) == .same)
-        #expect(state.note("a", ticket: early) == .former)
-        #expect(state.note("b", ticket: early) == .same)
-        #expect(state.note("a", ticket: state.stamp(isNew: false).ticket) == .next)
+        #expect(state.note("b", ticket: later).account == 0)
+        #expect(state.note("a", ticket: early).account == nil)
+        #expect(state.note("b", ticket: early).account == 0)
+        #expect(state.note("a", ticket: state.stamp(isNew: false).ticket).account == 1)
     }
 
     @Test

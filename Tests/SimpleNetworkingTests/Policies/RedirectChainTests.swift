@@ -168,7 +168,7 @@ struct RedirectChainTests {
         let head = RequestHead(method: method, url: try #require(URL(string: url)), headers: headers)
         let trusted = Set(["https://h", "https://cdn.h"].compactMap { Origin($0 as String) })
         let sharing = FieldSharing(secretNames: ["x-mine"])
-        return RedirectChain(policy, head: head, hasBody: hasBody, trusted: trusted, sharing: sharing)
+        return RedirectChain(policy: policy, head: head, hasBody: hasBody, trusted: trusted, sharing: sharing)
     }
 
     private func step(_ decision: RedirectChain.Decision) throws -> RedirectChain.Step {

@@ -12,10 +12,115 @@ public struct RequestSequence<Element>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let take: () async throws -> Element?
 
-        /// Waits for the next element.
+        /// Waits for the next element; nil after the last one, and after an error.
         ///
-        /// - Returns: The element; nil after the last one, and after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func next() async throws -> Element? { try await take() }
+    }
+}
+
+/// Brings the chunks of a body, and the response that they belong to.
+struct ChunkSource {
+    let next: () async throws -> Data?
+    let response: () -> SimpleResponse?
+}
+
+extension RequestSequence {
+    /// Makes elements from lines; `begin` returns what makes one of a line and its number, from 1, or nil to skip it.
+    private static func lines(
+        of open: @escaping @Sendable () -> ChunkSource,
+        _ splitter: LineSplitter,
+        _ begin: @escaping @Sendable () -> (_ line: Data, _ number: Int, ChunkSource) throws -> Element?
+    ) -> Self {
+        RequestSequence {
+            // Nil at the end, which releases it.
+            var source: ChunkSource? = open()
+            var (lines, isLastChunk) = (splitter, false)
+            let makeElement = begin()
+            return {
+                while let chunks = source {
+                    do {
+                        while let line = try lines.next() {
+                            if let element = try makeElement(line, lines.count, chunks) { return element }
+                        }
+                        if isLastChunk {
+                            source = nil
+                        } else if let chunk = try await chunks.next() {
+                            lines.add(chunk)
+                        } else {
+                            lines.finish()
+                            isLastChunk = true
+                        }
+                    } catch {
+                        source = nil
+                        guard let failure = error as? StreamFailure else { throw error }
+                        let response = chunks.response()
+                        throw SimpleNetworkingError.failed(failure, response?.request, response)
+                    }
+                }
+                return nil
+            }
+        }
+    }
+}
+
+extension RequestSequence<String> {
+    /// The lines of a UTF-8 body.
+    static func lines(of open: @escaping @Sendable () -> ChunkSource, maxLength: Int = 1 << 20) -> Self {
+        let splitter = LineSplitter(lineEnd: .any, keepsUnfinished: true, limit: maxLength)
+        return lines(of: open, splitter) { { line, _, _ in String(decoding: line, as: UTF8.self) } }
+    }
+}
+
+extension RequestSequence<ServerSentEvent> {
+    /// The events of an event stream.
+    static func events(of open: @escaping @Sendable () -> ChunkSource, maxLength: Int = 1 << 20) -> Self {
+        lines(of: open, LineSplitter(lineEnd: .any, keepsUnfinished: false, limit: maxLength)) {
+            var parser = EventStreamParser(limit: maxLength)
+            return { line, number, _ in try parser.read(line, number: number) }
+        }
+    }
+}
+
+extension RequestSequence where Element: Decodable & _SendableMetatype {
+    /// The values of JSON lines, `application/x-ndjson`.
+    static func jsonLines(
+        of open: @escaping @Sendable () -> ChunkSource,
+        _ coders: Coders,
+        memory: SecretMemory? = nil,
+        maxLength: Int = 1 << 20
+    ) -> Self {
+        lines(of: open, LineSplitter(lineEnd: .lineFeed, keepsUnfinished: true, limit: maxLength)) {
+            { line, number, source in
+                if line.allSatisfy(\.isBlank) { return nil }
+                do {
+                    return try Secret.$memory.withValue(memory) { try coders.decoder.decode(Element.self, from: line) }
+                } catch {
+                    typealias Failure = SimpleNetworkingError
+                    let failure = Failure.DecodingFailure(type: Element.self, underlying: error, line: number)
+                    guard let response = source.response() else { throw Failure.failed(failure, nil, nil) }
+                    throw Failure.decoding(failure, response.with(data: Data(line)))
+                }
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Space, tab and CR: the whitespace around a value (RFC 8259 §2), except LF.
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
+}
+
+extension SimpleResponse {
+    fileprivate func with(data: Data) -> SimpleResponse {
+        SimpleResponse(
+            request: request,
+            httpStatus: httpStatus,
+            headers: headers,
+            data: data,
+            attempt: attempt,
+            timings: metrics,
+            acceptableStatuses: acceptableStatuses
+        )
     }
 }

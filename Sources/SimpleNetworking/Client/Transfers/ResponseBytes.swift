@@ -24,15 +24,13 @@ public struct ResponseBytes: AsyncSequence, Sendable {
         /// The response without its body; nil until its head has arrived.
         public var response: SimpleResponse? { reader.response }
 
-        /// Waits for the head, before any content arrives.
+        /// Waits for the head and returns the response without its body; nil if there is none, as after an error.
         ///
-        /// - Returns: The response without its body; nil if there is none, as after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }
 
-        /// Waits for the next chunk.
+        /// Waits for the next chunk: the bytes that have arrived; nil at the end, and after an error.
         ///
-        /// - Returns: The bytes that have arrived; nil at the end, and after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
         public mutating func next() async throws -> Data? { try await reader.next() }
     }
@@ -40,10 +38,10 @@ public struct ResponseBytes: AsyncSequence, Sendable {
 
 /// Sends a request when its first chunk is wanted, and cancels it when it is released.
 private final class ContentReader: Sendable {
-    private enum Phase {
-        case idle
-        case running(Task<Void, Never>)
-        case ended
+    private struct State {
+        /// Nil until the first chunk is wanted.
+        var task: Task<Void, Never>?
+        var isEnded = false
     }
 
     /// What arrives: the head once, then the content.
@@ -52,41 +50,21 @@ private final class ContentReader: Sendable {
         case content(Data)
     }
 
-    private struct Head {
-        /// What was sent.
-        var request: RequestHead?
-        var response: SimpleResponse?
-
-        mutating func respond(
-            _ status: Int,
-            _ headers: HTTPHeaders,
-            hiding memory: SecretMemory
-        ) -> SimpleResponse? {
-            // Middleware may have made a head of its own.
-            request?.memory = memory
-            response = request.map { SimpleResponse(request: $0, httpStatus: status, headers: headers) }
-            return response
-        }
-    }
-
     private let client: SimpleNetworking
     private let request: SimpleRequest
     private let format: StreamFormat?
-    private let head = Locked(Head())
+    /// What was sent, and the response without its body.
+    private let head = Locked((sent: RequestHead?.none, response: SimpleResponse?.none))
     private let chunks = Rendezvous<Piece>()
-    private let phase = Locked(Phase.idle)
+    private let state = Locked(State())
 
     init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
-        self.client = client
-        self.request = request
-        self.format = format
+        (self.client, self.request, self.format) = (client, request, format)
     }
 
     var response: SimpleResponse? { head.withLock { $0.response } }
 
-    deinit {
-        if case .running(let task) = phase.withLock({ $0 }) { task.cancel() }
-    }
+    deinit { state.withLock { $0.task }?.cancel() }
 
     func next() async throws -> Data? {
         while let piece = try await nextPiece() {
@@ -101,10 +79,9 @@ private final class ContentReader: Sendable {
     }
 
     private func nextPiece() async throws -> Piece? {
-        let isEnded = phase.withLock { phase in
-            if case .idle = phase { phase = .running(run()) }
-            guard case .ended = phase else { return false }
-            return true
+        let isEnded = state.withLock { state in
+            if state.task == nil { state.task = run() }
+            return state.isEnded
         }
         if isEnded { return nil }
         do {
@@ -118,32 +95,36 @@ private final class ContentReader: Sendable {
     }
 
     private func end() {
-        let task: Task<Void, Never>? = phase.withLock { phase in
-            defer { phase = .ended }
-            guard case .running(let task) = phase else { return nil }
-            return task
+        let task = state.withLock { state in
+            state.isEnded = true
+            return state.task
         }
         task?.cancel()
     }
 
     /// The task does not retain the reader, so that releasing the reader cancels it.
     private func run() -> Task<Void, Never> {
-        let scheduler = client.settings.configuration.callbackQueues.scheduler
         // A transport may keep the request, and with it the receiver, which must not retain the client.
         let receiver = ContentReceiver(
             receive: { [format, chunks, head, memory = client.memory] part in
                 switch part {
                 case .head(let status, let headers):
-                    let response = head.withLock { $0.respond(status, headers, hiding: memory) }
+                    let response = head.withLock { head in
+                        // Middleware may have made a head of its own.
+                        head.sent?.memory = memory
+                        let sent = head.sent
+                        head.response = sent.map { SimpleResponse(request: $0, httpStatus: status, headers: headers) }
+                        return head.response
+                    }
                     if let response { try format?.check(response) }
                     try await chunks.give(.head)
                 case .content(let data): try await chunks.give(.content(data))
                 }
             },
-            begin: { [head] request in head.withLock { $0.request = request } },
+            begin: { [head] request in head.withLock { $0.sent = request } },
             canBeginAgain: { [head] in head.withLock { $0.response == nil } }
         )
-        return Task.start(on: scheduler) { [client, request, format, chunks] in
+        return Task.start(on: client.configuration.scheduler) { [client, request, format, chunks] in
             do {
                 _ = try await client.send(request, to: .receiver(receiver), format)
                 chunks.finish()

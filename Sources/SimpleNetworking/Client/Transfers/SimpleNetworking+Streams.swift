@@ -1,4 +1,5 @@
 // Each sequence sends its request when the first element is wanted; the server waits while no element is wanted.
+// swift-format-ignore
 extension SimpleNetworking {
     /// Gives the body of a success in chunks as they arrive.
     ///
@@ -15,12 +16,8 @@ extension SimpleNetworking {
 
     /// Gives the body of a typed request in chunks, whatever its type.
     nonisolated public func bytes<Value>(
-        for request: Request<Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> ResponseBytes {
-        bytes(for: SimpleRequest(request, fileID: fileID, line: line))
-    }
+        for request: Request<Value>, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> ResponseBytes { bytes(for: SimpleRequest(request, fileID: fileID, line: line)) }
 
     /// Gives the events of an event stream (WHATWG HTML, "Server-sent events") as they arrive.
     ///
@@ -30,52 +27,35 @@ extension SimpleNetworking {
     ///
     /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets others. The events end
     /// with the stream; to continue, send the request again after the last event's `retry` seconds, with its `id` as
-    /// `Last-Event-ID`. A 204 has no events. A success with another content type ends with
-    /// `SimpleNetworkingError.failed` and a `StreamFailure`.
+    /// `Last-Event-ID`. A 204 has no events. Comments are skipped, and an unfinished event at the end is dropped.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - maxEventSize: The limit of a line, and of an event's text, in bytes. The default is 1 MiB.
-    /// - Returns: The events. Comments are skipped, and an unfinished event at the end is dropped. A line or an event over
-    ///   the limit ends them with `SimpleNetworkingError.failed` and a `StreamFailure`.
+    /// A success with another content type, and a line or an event's text of more than `maxEventSize` bytes, end the
+    /// events with `SimpleNetworkingError.failed` and a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func events(
-        for request: SimpleRequest,
-        maxEventSize: Int = 1 << 20
+        for request: SimpleRequest, maxEventSize: Int = 1 << 20
     ) -> RequestSequence<ServerSentEvent> {
-        let bytes = ResponseBytes(client: self, request: request, format: .events)
-        return .events(of: bytes.open, maxLength: maxEventSize)
+        .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
     }
 
     /// Gives the events of a typed request's event stream.
     nonisolated public func events<Value>(
-        for request: Request<Value>,
-        maxEventSize: Int = 1 << 20,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<Value>, maxEventSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<ServerSentEvent> {
         events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
 
     /// Gives the lines of a UTF-8 body as they arrive.
     ///
-    /// `Accept` is `text/plain` unless the request sets another.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - maxLineSize: The limit of a line in bytes. The default is 1 MiB.
-    /// - Returns: The lines without their ends, which are LF, CR LF or CR; the last line needs none. Invalid bytes become
-    ///   U+FFFD, and a byte order mark is removed. A line over the limit ends them with `SimpleNetworkingError.failed` and
-    ///   a `StreamFailure`.
+    /// `Accept` is `text/plain` unless the request sets another. Lines have no ends, which are LF, CR LF or CR; the last
+    /// line needs none. Invalid bytes become U+FFFD, and a byte order mark is removed. A line of more than `maxLineSize`
+    /// bytes ends them with `SimpleNetworkingError.failed` and a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> RequestSequence<String> {
         .lines(of: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
     }
 
     /// Gives the lines of a typed request's body, whatever its type.
     nonisolated public func lines<Value>(
-        for request: Request<Value>,
-        maxLineSize: Int = 1 << 20,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<Value>, maxLineSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<String> {
         lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
@@ -86,19 +66,12 @@ extension SimpleNetworking {
     /// for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
     /// ```
     ///
-    /// `Accept` is `application/x-ndjson` unless the request sets another.
-    ///
-    /// - Parameters:
-    ///   - type: The type of a value.
-    ///   - request: The request.
-    ///   - maxLineSize: The limit of a line in bytes. The default is 1 MiB.
-    /// - Returns: The values, one a line. Lines end with LF or CR LF, and empty ones are skipped. A value that can't be
-    ///   decoded ends them with `SimpleNetworkingError.decoding`, which has the line's number, and the line as the
-    ///   response's body.
+    /// `Accept` is `application/x-ndjson` unless the request sets another. Lines end with LF or CR LF, and empty ones
+    /// are skipped. A value that can't be decoded ends them with `SimpleNetworkingError.decoding`, which has the line's
+    /// number, and the line as the response's body; a line of more than `maxLineSize` bytes, by default 1 MiB, ends them
+    /// as it ends `lines(for:maxLineSize:)`.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
-        of type: Value.Type = Value.self,
-        for request: SimpleRequest,
-        maxLineSize: Int = 1 << 20
+        of type: Value.Type = Value.self, for request: SimpleRequest, maxLineSize: Int = 1 << 20
     ) -> RequestSequence<Value> {
         let bytes = ResponseBytes(client: self, request: request, format: .jsonLines)
         let coders = Coders(decoder: decoder(for: request))
@@ -107,10 +80,7 @@ extension SimpleNetworking {
 
     /// Gives the values of a typed request's JSON lines; its type is that of one line.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>,
-        maxLineSize: Int = 1 << 20,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        for request: Request<Value>, maxLineSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<Value> {
         jsonLines(of: Value.self, for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }

@@ -1,3 +1,4 @@
+// swift-format-ignore
 extension SimpleNetworking {
     /// Downloads a body to a file and waits until it is complete.
     ///
@@ -10,12 +11,9 @@ extension SimpleNetworking {
     /// unlimited, unless the server compresses the body regardless: then `maxResponseSize` limits the decompressed
     /// bytes. The configuration's `timeout` is an idle timeout here; only the request's own limits the whole attempt.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - file: The destination; its folder must exist.
     /// - Returns: The file, and the response without its body: 200, or 206 for a resumed download.
-    /// - Throws: `SimpleNetworkingError`; `.failed` for a file that can't be written. `CancellationError` when the task
-    ///   was cancelled.
+    /// - Throws: `SimpleNetworkingError`; `.failed` for a file that can't be written, for example since its folder does
+    ///   not exist. `CancellationError` when the task was cancelled.
     @discardableResult
     nonisolated public func download(for request: SimpleRequest, to file: URL) async throws -> Response<URL> {
         Response(value: file, response: try await send(request, to: .file(file)))
@@ -24,11 +22,9 @@ extension SimpleNetworking {
     /// Downloads the body of a typed request to a file, whatever its type.
     @discardableResult
     nonisolated public func download<Value>(
-        for request: Request<Value>,
-        to file: URL,
+        for request: Request<Value>, to file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<URL> {
         let request = SimpleRequest(request, fileID: fileID, line: line)
         return try await download(for: request.configured(by: configure), to: file)
@@ -37,24 +33,16 @@ extension SimpleNetworking {
     /// Uploads a file as the body of a typed request and waits for the response's value.
     ///
     /// The file replaces the request's own body and is read while it is sent, again by each attempt. `Content-Type` is
-    /// `application/octet-stream` unless the request sets another. For time limits, see `download(for:to:)`.
+    /// `application/octet-stream` unless the request sets another. For time limits, see `download(for:to:)`; for
+    /// `configure`, see `send(_:configure:)`.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - file: The file.
-    ///   - configure: Changes each attempt last; an error that it throws ends the request. The default changes nothing.
-    ///   - fileID: Where the request is made, for the log.
-    ///   - line: Where the request is made, for the log.
-    /// - Returns: The value and the response.
     /// - Throws: `SimpleNetworkingError`; `.networkingError` with `.unreadableBody` for a file that can't be read.
     ///   `CancellationError` when the task was cancelled.
     @discardableResult
     nonisolated public func upload<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>,
-        fromFile file: URL,
+        for request: Request<Value>, fromFile file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> sending Response<Value> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).body(file: file, contentType: .octetStream)
         return try await value(of: upload.configured(by: configure))
@@ -63,11 +51,9 @@ extension SimpleNetworking {
     /// Uploads a file and waits for a response without a value.
     @discardableResult
     nonisolated public func upload(
-        for request: Request<Void>,
-        fromFile file: URL,
+        for request: Request<Void>, fromFile file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<Void> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).body(file: file, contentType: .octetStream)
         return Response(value: (), response: try await send(upload.configured(by: configure)))
@@ -76,11 +62,9 @@ extension SimpleNetworking {
     /// Uploads bytes and waits for the response's value.
     @discardableResult
     nonisolated public func upload<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>,
-        from data: Data,
+        for request: Request<Value>, from data: Data,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> sending Response<Value> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).body(data: data, contentType: .octetStream)
         return try await value(of: upload.configured(by: configure))
@@ -89,11 +73,9 @@ extension SimpleNetworking {
     /// Uploads bytes and waits for a response without a value.
     @discardableResult
     nonisolated public func upload(
-        for request: Request<Void>,
-        from data: Data,
+        for request: Request<Void>, from data: Data,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<Void> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).body(data: data, contentType: .octetStream)
         return Response(value: (), response: try await send(upload.configured(by: configure)))

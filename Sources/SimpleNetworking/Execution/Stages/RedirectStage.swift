@@ -23,7 +23,7 @@ struct RedirectStage: Middleware {
         var response = redirect
         var sent = request
         var chain = RedirectChain(
-            plan.settings.configuration.redirectPolicy,
+            policy: plan.settings.configuration.redirectPolicy,
             head: request.head,
             hasBody: !request.body.isNone,
             trusted: plan.trustedOrigins,

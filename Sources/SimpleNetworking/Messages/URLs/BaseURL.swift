@@ -54,6 +54,17 @@ extension DefaultStringInterpolation {
     }
 }
 
+extension URL {
+    /// Resolves a reference, such as the link to a page, against the URL it was read from.
+    init(resolving reference: String, against base: URL) throws(SimpleNetworkingError) {
+        do {
+            self = try URLParts(resolving: reference, against: base).url()
+        } catch {
+            throw SimpleNetworkingError(error)
+        }
+    }
+}
+
 extension SimpleNetworkingError {
     /// The error for a URL that cannot be used.
     init(_ failure: UnusableURL) { self = .invalidURL(failure.text, reason: failure.reason) }

@@ -110,17 +110,12 @@ struct Conversation {
 private struct ImpatientClock: RequestClock {
     var now: TimeInterval { SystemClock().now }
 
-    func schedule(after seconds: TimeInterval, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        DispatchQueue.global().async(execute: work)
-        return {}
-    }
-
     func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel,
         _ work: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        guard label == .retry || label == .response else { return {} }
-        return schedule(after: seconds, work)
+        if label == .retry || label == .response { DispatchQueue.global().async(execute: work) }
+        return {}
     }
 }

@@ -97,7 +97,7 @@
             )
             let trusted: Set<Origin> = [try origin(try url("https://a.example"))]
             let limit = input.number(0...4)
-            var chain = RedirectChain(RedirectPolicy(limit: limit), head: head, hasBody: true, trusted: trusted)
+            var chain = RedirectChain(policy: RedirectPolicy(limit: limit), head: head, hasBody: true, trusted: trusted)
             let pieces = [
                 "https:", "http:", "//", "b.example", "a.example", "/", "..", "@", "user:pw@", "?q", "#f", ":443",
                 "javascript:", "\\", "[", "é", " ",

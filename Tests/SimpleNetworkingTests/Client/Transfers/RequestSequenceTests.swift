@@ -5,7 +5,7 @@ import Testing
 
 /// What holds for events, text lines and JSON lines alike.
 @Suite(.timeLimit(.minutes(5)))
-struct LineReaderTests {
+struct RequestSequenceTests {
     @Test
     func nextChunkIsRequestedWhenTheLinesOfThePreviousOneAreUsedUp() async throws {
         let chunks = Chunks("a\nb\nc", "d\ne\n", "", "f")
