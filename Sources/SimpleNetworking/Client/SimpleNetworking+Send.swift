@@ -27,7 +27,7 @@ extension SimpleNetworking {
                 if let destination { copy.specify { $0.destination = destination } }
                 format?.ask(in: copy)
                 if canceller.isCancelled { copy.cancel() }
-                copy.submit(.execute, on: self, caller)
+                copy.submit(isFresh: true, on: self, caller)
                 canceller.arm(copy.state.withLock { $0.execution })
                 // While it waits, this task's frame must not retain `copy` and `caller`.
             }

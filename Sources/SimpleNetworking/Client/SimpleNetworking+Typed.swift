@@ -85,13 +85,8 @@ extension SimpleNetworking {
     ///
     /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or a hook's error.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
-        let plan = try RequestPlan(
-            request,
-            .init(start: .run, specification: Boxed(request.specification)),
-            of: nil,
-            on: self,
-            settings
-        )
-        return try await plan.prepare(plan.request).0
+        let settings = settings
+        let plan = try RequestPlan(request, request.specification, on: self, settings)
+        return try await plan.prepare(plan.attempt(with: settings).request).request
     }
 }

@@ -77,8 +77,8 @@ extension Execution {
     // MARK: After the last handler
 
     /// Requests the next page.
-    func turn(to page: PageProgress, of request: Locked<SimpleRequest.State>?) {
-        guard let request else { return }
+    func turn(to page: PageProgress) {
+        guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
         let client = request.withLock { said -> SimpleNetworking? in
             // It may have ended meanwhile, and another one begun.
@@ -146,10 +146,8 @@ extension Execution.State {
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
         }
         if let task { leftovers.append { task.cancel() } }
-        if let cancelDelay { leftovers.append(cancelDelay) }
-        if let cancelDeadline { leftovers.append(cancelDeadline) }
-        if let cancelOwnersTimer { leftovers.append(cancelOwnersTimer) }
-        (task, cancelDelay, cancelDeadline, cancelOwnersTimer) = (nil, nil, nil, nil)
+        leftovers += timers.values
+        (task, timers) = (nil, [:])
     }
 
     /// Notes that all handlers were told.

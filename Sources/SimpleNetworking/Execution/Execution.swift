@@ -32,11 +32,10 @@ final class Execution: Sendable {
         var progress = TransferProgress()
         var awaitingCaller: AwaitingCaller?
         var task: Task<Void, Never>?
-        var cancelDelay: Timer?
         /// When the deadline passes, by the clock.
         var deadline: TimeInterval?
-        var cancelDeadline: Timer?
-        var cancelOwnersTimer: Timer?
+        /// What stops the timers.
+        var timers: [AlarmLabel: Timer] = [:]
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []
     }
@@ -44,21 +43,14 @@ final class Execution: Sendable {
     let clock: any RequestClock
     let state: Locked<State>
 
-    /// Makes an execution that has been submitted.
+    /// Makes an execution that has been submitted; `said` is what the request says, inout to spare a copy.
     ///
-    /// - Parameters:
-    ///   - request: The request that `execute(on:)` or `retry()` was called on.
-    ///   - client: The client.
-    ///   - former: The request's last execution.
-    ///   - isFresh: Whether attempts are counted from 1; otherwise the count and the trace of `former` continue.
-    ///   - now: The clock's time.
-    ///   - said: What the request says; inout spares a copy.
-    ///   - awaitingCaller: Resumed with the outcome.
+    /// Unless it is fresh, it continues the attempt count and the trace of `former`, the request's last execution.
     init(
         of request: SimpleRequest,
         on client: SimpleNetworking,
-        following former: Execution?,
-        isFresh: Bool,
+        after former: Execution?,
+        _ isFresh: Bool,
         at now: TimeInterval,
         _ said: inout SimpleRequest.State,
         _ awaitingCaller: AwaitingCaller?

@@ -57,7 +57,7 @@ struct ExecutionState {
     // MARK: Starting
 
     /// Handles `execute(on:)` on a request that this execution belongs to.
-    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Submission {
+    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
         switch phase {
         case .submitted, .running: return .ignore("the request is being executed already")
         // Executed by its own status handler: the same as a retry, and as limited.
@@ -78,8 +78,8 @@ struct ExecutionState {
     ///   - limit: The client's `maxRetries`.
     ///   - delay: Seconds until the next attempt.
     /// - Returns: What the call has to do.
-    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Submission {
-        let again = Submission.ignore("a second retry() of one attempt does nothing")
+    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Decision {
+        let again = Decision.ignore("a second retry() of one attempt does nothing")
         switch phase {
         case .submitted, .running: return again
         case .deciding: return .ignore("the request is about to end")
@@ -88,7 +88,7 @@ struct ExecutionState {
             if isStale(round) { return again }
             if hasUsedUp(limit) { return .endAtLimit }
             (phase, self.holder) = (.submitted, holder)
-            return .submit
+            return .proceed
         case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
             // That attempt was retried, or another execution came after its own.
@@ -101,7 +101,7 @@ struct ExecutionState {
     }
 
     /// Handles the call of `execute(request:)`.
-    mutating func start(limit: Int) -> Start {
+    mutating func start(limit: Int) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
         case .deciding: return .ignore("the request is about to end")
@@ -119,7 +119,7 @@ struct ExecutionState {
             result = nil
             round += 1
             queue.restart()
-            return .run
+            return .proceed
         }
     }
 

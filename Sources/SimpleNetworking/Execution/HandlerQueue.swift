@@ -111,13 +111,13 @@ struct HandlerQueue {
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
     /// Whether every handler is bound to an object that was released; those of the client alone keep nothing going.
-    var areOwnersReleased: Bool { ownHandlers(all: \.site.isOwnerReleased) }
+    var areOwnersReleased: Bool { ownHandlers(all: \.isOwnerReleased) }
     /// Whether every handler is bound to an object, those of the client apart.
-    var haveOwners: Bool { ownHandlers(all: \.site.isBound) }
+    var haveOwners: Bool { ownHandlers(all: \.isBound) }
 
     private func ownHandlers(all isMet: (Handler) -> Bool) -> Bool {
         var hasOwn = false
-        for handler in handlers where !handler.isByClient || handler.site.isBound {
+        for handler in handlers where !handler.isByClient || handler.isBound {
             guard isMet(handler) else { return false }
             hasOwn = true
         }
@@ -154,7 +154,7 @@ struct HandlerQueue {
 
     /// Nil if there is nothing to run.
     private func turn(of index: Int) -> Turn? {
-        if handlers[index].site.isOwnerReleased { return nil }
+        if handlers[index].isOwnerReleased { return nil }
         guard handlers[index].takesValue else { return .run(index) }
         switch values[index] {
         case nil: return .decode(index)

@@ -5,7 +5,7 @@ extension SimpleRequest {
     /// attempts counted from 1. If a status handler executes its own request, that is a retry.
     @discardableResult
     public func execute(on client: SimpleNetworking) -> Self {
-        submit(.execute, on: client)
+        submit(isFresh: true, on: client)
         return self
     }
 
@@ -20,10 +20,10 @@ extension SimpleRequest {
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after so many seconds; see `retry()`.
-    public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
+    public func retry(after seconds: TimeInterval) { submit(isFresh: false, on: nil, after: seconds) }
 
     /// Sends the request again on another client; see `retry()`.
-    public func retry(on client: SimpleNetworking) { submit(.retry, on: client) }
+    public func retry(on client: SimpleNetworking) { submit(isFresh: false, on: client) }
 
     /// Ends the execution with an error, unless it has ended.
     public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }

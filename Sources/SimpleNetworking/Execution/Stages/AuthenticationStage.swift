@@ -4,7 +4,7 @@ struct AuthenticationStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    private var flight: SimpleNetworking.SingleFlight { plan.flight }
+    private var flight: SimpleNetworking.SingleFlight { plan.client.flight }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
@@ -52,7 +52,7 @@ struct AuthenticationStage: Middleware {
             guard authenticator.isRefusal(response), !isFresh, repeats < 3, plan.isFromTrusted(response) else {
                 return response
             }
-            refusal = plan.seen(response, attempt: execution.sentAttempt)
+            refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             repeats += 1
             if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {
                 try await refresh(credential, authenticator, stamp, request, refusal)

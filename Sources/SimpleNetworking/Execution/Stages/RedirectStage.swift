@@ -33,18 +33,11 @@ struct RedirectStage: Middleware {
             switch chain.next(status: response.httpStatus, headers: response.headers) {
             case .stop: return response
             case .refuse(let reason):
-                throw SimpleNetworkingError.redirect(
-                    reason: reason,
-                    plan.seen(response, attempt: execution.sentAttempt)
-                )
+                let seen = plan.seen(response, to: sent.head, attempt: execution.sentAttempt)
+                throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
-                execution.record(
-                    .redirected(
-                        status: response.httpStatus,
-                        to: step.head.url,
-                        removedFields: step.removedFields
-                    )
-                )
+                let (status, removed) = (response.httpStatus, step.removedFields)
+                execution.record(.redirected(status: status, to: step.head.url, removedFields: removed))
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }
                 sent.timeout = request.timeout - (plan.clock.now - start)

@@ -40,7 +40,7 @@ struct TransportStage: Middleware {
     @inline(never)
     private func noted(_ request: TransportRequest) -> TransportRequest {
         // Middleware may have made a head of its own.
-        plan.request.head.memory?.note(request.head, request.body)
+        plan.memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         return plan.coveringSessionHeaders(of: request)
     }
@@ -49,7 +49,7 @@ struct TransportStage: Middleware {
     private func noted(_ response: TransportResponse, to request: TransportRequest) -> TransportResponse {
         var response = response
         var head = request.head
-        head.memory = plan.request.head.memory
+        head.memory = plan.memory
         response.request = head
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
