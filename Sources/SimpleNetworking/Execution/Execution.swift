@@ -111,6 +111,15 @@ final class Execution: Sendable {
 
     // MARK: Changing
 
+    /// Adds a handler to those of the request; returns whether it is to be told of an end that was told before.
+    func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
+        state.withLock { state in
+            guard state.machine.add(handler) else { return false }
+            (state.request, state.client) = (request, client)
+            return true
+        }
+    }
+
     /// Changes the state, and does afterwards what must not be done under the lock.
     func update<Result>(_ change: (inout State) -> Result) -> Result {
         let (result, news, leftovers) = state.withLock { state in

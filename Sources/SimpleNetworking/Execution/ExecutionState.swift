@@ -25,6 +25,7 @@ struct ExecutionState {
     /// Handlers that were added after the next execution was requested: they wait for that one's end.
     private var handlersForNext: [Handler] = []
     private(set) var isFurtherPage = false
+    /// Whether success and error handlers are not told of the outcome.
     private(set) var isSilent = false
     private var isCancelled = false
     private var ignoresNextStart = false
@@ -46,8 +47,7 @@ struct ExecutionState {
     var isActive: Bool { phase != .ending && phase != .ended }
     /// Whether this is the first call of `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
-    /// Whether the client's `maxRetries` allow no further round.
-    func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
+    private func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     private func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
@@ -56,7 +56,7 @@ struct ExecutionState {
 
     // MARK: Starting
 
-    /// Handles `execute(on:)` on a request that this execution belongs to.
+    /// Handles `execute(on:)`.
     mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
         switch phase {
         case .submitted, .running: return .ignore("the request is being executed already")
@@ -70,14 +70,9 @@ struct ExecutionState {
         }
     }
 
-    /// Handles `retry()`.
+    /// Handles `retry()`, called on `holder`, which a status handler got in `round`; nil for the caller's own object.
     ///
-    /// - Parameters:
-    ///   - holder: The object that `retry()` was called on.
-    ///   - round: The round in which a status handler got that object; nil for the caller's.
-    ///   - limit: The client's `maxRetries`.
-    ///   - delay: Seconds until the next attempt.
-    /// - Returns: What the call has to do.
+    /// `limit` is the client's `maxRetries`.
     mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Decision {
         let again = Decision.ignore("a second retry() of one attempt does nothing")
         switch phase {
@@ -196,7 +191,6 @@ struct ExecutionState {
         return nil
     }
 
-    /// Notes that all handlers were told of the outcome.
     mutating func finish() { phase = .ended }
 
     /// The handlers that wait for the next execution, for the caller to release or to add.
@@ -216,7 +210,7 @@ struct ExecutionState {
         if next != nil {
             (next, isCancelled) = (nil, true)
             // After the end, the engine adds them.
-            while phase == .ending, !handlersForNext.isEmpty { queue.append(handlersForNext.removeFirst()) }
+            if phase == .ending { queue.handlers += takeHandlersForNext() }
         }
         guard end(outcome) else { return false }
         isCancelled = true
@@ -229,7 +223,7 @@ struct ExecutionState {
     /// Takes the request's handlers, once: later ones are added.
     mutating func fill(_ handlers: [Handler]) {
         if hasHandlers { return }
-        queue.fill(handlers)
+        queue.handlers = handlers
         hasHandlers = true
     }
 
@@ -240,7 +234,7 @@ struct ExecutionState {
             if hasHandlers { handlersForNext.append(handler) }
             return false
         }
-        queue.append(handler)
+        queue.handlers.append(handler)
         guard phase == .ended, let outcome, handler.isCompletion || handler.waits(for: outcome) else { return false }
         phase = .ending
         return true

@@ -10,35 +10,26 @@ struct HandlerQueue {
         case undecodable(Int, SimpleNetworkingError)
     }
 
-    private(set) var handlers: [Handler] = []
+    var handlers: [Handler] = []
     /// Counts the results, so that a value decoded from an earlier one is recognised as stale.
     private(set) var generation = 0
-
-    init(generation: Int = 0) { self.generation = generation }
-
-    typealias Values = [Int: Result<Handler?, SimpleNetworkingError>]
-
     /// Handlers for values, as they are once the content was decoded; nil where there is nothing to run.
-    private(set) var values: Values = [:]
+    private(set) var values: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
     private var notices: [(index: Int, notice: Notice)] = []
     private var statusCursor = 0
     private var outcomeCursor = 0
     private var completionCursor = 0
     private var isPageHandled = false
     /// The page to request next, or why that is impossible; nil for none.
-    private(set) var nextPage: Result<PageProgress, SimpleNetworkingError>?
-
-    /// Takes the request's handlers as they are now.
-    mutating func fill(_ handlers: [Handler]) { self.handlers = handlers }
+    var nextPage: Result<PageProgress, SimpleNetworkingError>?
 
     /// All handlers were told of the end; later ones are added to none.
     mutating func removeAll() -> [Handler] {
-        defer { self = HandlerQueue(generation: generation + 1) }
+        let (handlers, generation) = (handlers, generation)
+        self = HandlerQueue()
+        self.generation = generation + 1
         return handlers
     }
-
-    /// A handler that was added meanwhile joins the end.
-    mutating func append(_ handler: Handler) { handlers.append(handler) }
 
     /// Starts over, for another result.
     mutating func restart() {
@@ -47,8 +38,6 @@ struct HandlerQueue {
         if !values.isEmpty { values = [:] }
         (isPageHandled, nextPage) = (false, nil)
     }
-
-    // MARK: Events
 
     /// Returns whether a handler waits for the event.
     mutating func add(_ notice: Notice) -> Bool {
@@ -62,9 +51,7 @@ struct HandlerQueue {
         return isHeard
     }
 
-    mutating func takeNotice() -> (index: Int, notice: Notice)? {
-        notices.isEmpty ? nil : notices.removeFirst()
-    }
+    mutating func takeNotice() -> (index: Int, notice: Notice)? { notices.isEmpty ? nil : notices.removeFirst() }
 
     // MARK: The result and the outcome
 
@@ -77,18 +64,18 @@ struct HandlerQueue {
 
     /// The handler of pages, until it has handled this page.
     mutating func nextForPage() -> Turn? {
-        guard !isPageHandled, let index = handlers.firstIndex(where: \.takesPages) else { return nil }
-        let turn = turn(of: index)
-        if case .run? = turn { isPageHandled = true }
+        guard !isPageHandled, let turn = handlers.firstIndex(where: \.takesPages).flatMap(turn) else { return nil }
+        if case .run = turn { isPageHandled = true }
         return turn
     }
 
     /// The first handler whose value must be decoded before a success is decided; nil if all are.
     func nextForValue() -> Turn? {
         for index in handlers.indices where handlers[index].wantsValueOfSuccess {
-            let turn = turn(of: index)
-            if case .run? = turn { continue }
-            if turn != nil { return turn }
+            switch turn(of: index) {
+            case .run, nil: continue
+            case let turn?: return turn
+            }
         }
         return nil
     }
@@ -116,12 +103,8 @@ struct HandlerQueue {
     var haveOwners: Bool { ownHandlers(all: \.isBound) }
 
     private func ownHandlers(all isMet: (Handler) -> Bool) -> Bool {
-        var hasOwn = false
-        for handler in handlers where !handler.isByClient || handler.isBound {
-            guard isMet(handler) else { return false }
-            hasOwn = true
-        }
-        return hasOwn
+        let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
+        return !own.isEmpty && own.allSatisfy(isMet)
     }
 
     // MARK: What the handlers brought
@@ -135,8 +118,6 @@ struct HandlerQueue {
     mutating func setDecoded(_ result: Result<Handler?, SimpleNetworkingError>, at index: Int, generation: Int) {
         if generation == self.generation { values[index] = result }
     }
-
-    mutating func setNextPage(_ page: Result<PageProgress, SimpleNetworkingError>?) { nextPage = page }
 
     /// Moves a cursor to the next handler that is due and returns its turn.
     ///

@@ -37,7 +37,7 @@ struct AuthenticationStage: Middleware {
             try Task.checkCancellation()
             let account = flight.note(credential.map(authenticator.identity), ticket: ticket)
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
-                throw failure(RefreshFailure.signedOut, request, refusal)
+                throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
             guard let credential else { return try await next(request) }
             if !isFresh, authenticator.isExpired(credential) {
@@ -102,16 +102,8 @@ struct AuthenticationStage: Middleware {
             return try await work()
         } catch {
             try Task.checkCancellation()
-            throw failure(error, request, refusal)
+            throw SimpleNetworkingError.authentication(error, request.head, refusal)
         }
-    }
-
-    private func failure(
-        _ error: any Error,
-        _ request: TransportRequest,
-        _ refusal: SimpleResponse?
-    ) -> SimpleNetworkingError {
-        .authentication(.init(refresh: error, request: refusal?.request ?? request.head, response: refusal))
     }
 }
 
@@ -128,9 +120,7 @@ extension TransportRequest {
             signed.headers.markSecret(name)
         }
         if isCached, let account = authenticator.cacheIdentity(of: credential) {
-            let fields = signed.headers.fields.filter { field in
-                field.isSecret && headers[field.name] != signed.headers[field.name]
-            }
+            let fields = signed.headers.fields.filter { $0.isSecret && headers[$0.name] != signed.headers[$0.name] }
             signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
         }
         return signed
