@@ -34,9 +34,7 @@ extension Execution {
             )
             first = try plan.attempt(with: settings)
             if round.isForeign { throw foreignAccount }
-        } catch {
-            return end(.failure(error))
-        }
+        } catch { return end(.failure(error)) }
         let head = first.request.head
         let scope = RetryBudget.current
         let now = clock.now
@@ -156,7 +154,11 @@ extension Execution.State {
     }
 
     /// Counts an attempt; returns whether handlers wait for the event.
-    fileprivate mutating func countAttempt(_ request: TransportRequest, withheld: [String], at time: TimeInterval) -> Bool {
+    fileprivate mutating func countAttempt(
+        _ request: TransportRequest,
+        withheld: [String],
+        at time: TimeInterval
+    ) -> Bool {
         machine.countAttempt()
         let isHeard = record(.sent(request.head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }

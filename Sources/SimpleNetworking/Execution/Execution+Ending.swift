@@ -145,7 +145,9 @@ extension Execution.State {
     /// Notes that all handlers were told.
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {
         if !isMadeByHandler { budget?.close() }
-        defer { (isDelivering, awaitingCaller, request, client, nextClient, settings) = (false, nil, nil, nil, nil, nil) }
+        defer {
+            (isDelivering, awaitingCaller, request, client, nextClient, settings) = (false, nil, nil, nil, nil, nil)
+        }
         // A handler that has not returned may wait for these: what they keep is released after it, where both were written.
         let place = isMadeByHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
         return Execution.Ending(

@@ -25,9 +25,7 @@ extension Execution {
             return state.deadline == nil
         }
         guard isFirst else { return }
-        schedule(.deadline, after: seconds) { [weak self] in
-            self?.end(.failure(.timedOut(.deadline(seconds), head)))
-        }
+        schedule(.deadline, after: seconds) { [weak self] in self?.end(.failure(.timedOut(.deadline(seconds), head))) }
     }
 
     /// Whether a further attempt after such a delay could still begin.

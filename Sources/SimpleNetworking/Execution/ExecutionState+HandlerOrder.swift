@@ -69,7 +69,8 @@ extension ExecutionState {
             case .run(let index): return .conclude(index, outcome, seen(with: outcome))
             case .decode(let index): return .decode(index, try? outcome.get())
             // If it was added after a success that it can't decode, its outcome is that error.
-            case .undecodable(let index, let error): return .conclude(index, outcome.flatMap { _ in .failure(error) }, nil)
+            case .undecodable(let index, let error):
+                return .conclude(index, outcome.flatMap { _ in .failure(error) }, nil)
             }
         }
         finish()

@@ -89,9 +89,7 @@ struct Pipeline: Sendable {
                 }
                 request = try plan.attempt(with: settings).request
                 if !plan.isPrepared { attempt = execution.countAttempt(request, withheld: withheld) }
-            } catch {
-                return .failure(SimpleNetworkingError(error, head: request.head, response: result.response))
-            }
+            } catch { return .failure(SimpleNetworkingError(error, head: request.head, response: result.response)) }
         }
     }
 
@@ -103,8 +101,9 @@ struct Pipeline: Sendable {
             // Otherwise the wait would be in vain, and its end would hide what the server said.
             return execution.hasTime(for: delay) ? delay : nil
         }
-        guard attempts <= plan.settings.configuration.maxRetries, let error = result.error, !error.isCancellation
-        else { return nil }
+        guard attempts <= plan.settings.configuration.maxRetries, let error = result.error, !error.isCancellation else {
+            return nil
+        }
         return try await plan.shouldRetry(error, attempt: execution.sentAttempt) ? 0 : nil
     }
 }

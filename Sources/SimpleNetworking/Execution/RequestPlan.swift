@@ -31,11 +31,8 @@ final class RequestPlan: Sendable {
         do {
             url =
                 hasHooks
-                ? try client.url(for: request)
-                : try client.url(forPath: specification.path, query: specification.query)
-        } catch {
-            throw SimpleNetworkingError(error, head: nil)
-        }
+                ? try client.url(for: request) : try client.url(forPath: specification.path, query: specification.query)
+        } catch { throw SimpleNetworkingError(error, head: nil) }
         (body, bodyType) = try specification.body.encoded(with: client.encoder(for: request), noting: client.memory)
         // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
         let mayLeaveOrigin = hasHooks || URLJoining.isAbsolute(specification.path)
@@ -214,9 +211,7 @@ extension RequestPlan {
         do {
             try client.validate(response)
             return .response(response, nil)
-        } catch {
-            return .response(response, SimpleNetworkingError(error, head: response.request, response: response))
-        }
+        } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
     }
 
     /// Returns whether the client's hook wants a failed attempt sent again.

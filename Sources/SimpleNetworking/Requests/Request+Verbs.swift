@@ -1,5 +1,25 @@
 // swift-format-ignore
 extension Request {
+    /// Makes a request for a path below the client's base URL, or for an absolute URL.
+    public init(
+        path: String, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) { self.init(path, method, query, body, headers, id) }
+
+    /// Makes a request for a URL, absolute or relative to the client's base URL.
+    public init(
+        url: URL, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+    ) { self.init(url.absoluteString, method, query, body, headers, id) }
+
+    init(
+        _ path: String, _ method: HTTPMethod, _ query: [(String, String?)]?, _ body: (any Encodable & Sendable)?,
+        _ headers: [String: String]?, _ id: String?
+    ) {
+        (self.method, self.path, self.query) = (method, path, query)
+        (self.body, self.headers, self.id) = (body, headers, id)
+    }
+
     /// Makes a GET request, which fetches a representation.
     public static func get(
         _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil

@@ -13,15 +13,13 @@ extension SimpleRequest {
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, success handler: @escaping (SimpleResponse) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.success, .success(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for any outcome that is not a success; `.stopped` is told to completion handlers only.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, error handler: @escaping (SimpleNetworkingError) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.error, .error({ error, _ in handler(error) }), actor, fileID, line, owner) }
@@ -29,16 +27,14 @@ extension SimpleRequest {
     /// Adds a handler for any outcome that is not a success, which also takes the response, if one came.
     ///
     /// It runs in one order with the handlers that take the error alone.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.error, .error(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for any outcome; it runs last, once per execution.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -52,8 +48,7 @@ extension SimpleRequest {
 // swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for the start of an execution; it takes what the first attempt sends.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, start handler: @escaping (RequestHead) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
@@ -61,8 +56,7 @@ extension SimpleRequest {
     }
 
     /// Adds a handler for each further attempt; it takes what is sent and the attempt's number.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, retry handler: @escaping (RequestHead, Int) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
@@ -72,8 +66,7 @@ extension SimpleRequest {
     }
 
     /// Adds a handler for each redirect that is followed; it takes the redirect's status and the new URL.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, redirect handler: @escaping (Int, URL) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
@@ -86,8 +79,7 @@ extension SimpleRequest {
     ///
     /// Slow progress handlers skip intermediate values. The last value of a success comes before all other handlers,
     /// and has all fractions at 1. The trace leaves these runs out.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, progress handler: @escaping (TransferProgress) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {

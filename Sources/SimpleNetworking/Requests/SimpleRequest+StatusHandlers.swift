@@ -24,31 +24,27 @@ extension SimpleRequest {
     ///     })
     /// }
     /// ```
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         noResponse handler: @escaping (SimpleRequest, SimpleNetworkingError) -> Bool, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.noResponse, .noResponse(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of one status, 200...599, before success or error is decided.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, httpStatus status: Int, _ handler: @escaping StatusHandler,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.status(HTTPStatuses(status...status)), .status(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
     /// `500...599`.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, httpStatus statuses: some Sequence<Int>,
         _ handler: @escaping StatusHandler, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.status(HTTPStatuses(statuses)), .status(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses,
         _ handler: @escaping StatusHandler, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(.status(statuses), .status(handler), actor, fileID, line, owner) }
@@ -57,8 +53,7 @@ extension SimpleRequest {
     /// decided.
     ///
     /// It is not called when the content can't be decoded; the request then ends with `.decoding`.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, httpStatus status: Int, decoding type: Value.Type,
         _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -66,8 +61,7 @@ extension SimpleRequest {
 
     /// Adds a handler for responses of any of several statuses that takes the content as a value: a list such as
     /// `[409, 422]`, a range such as `500...599`.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, httpStatus statuses: some Sequence<Int>, decoding type: Value.Type,
         _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -75,8 +69,7 @@ extension SimpleRequest {
 
     /// Adds a handler for responses of a named class of statuses, such as `.clientError`, that takes the content as a
     /// value.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses, decoding type: Value.Type,
         _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line

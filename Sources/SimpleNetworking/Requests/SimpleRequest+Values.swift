@@ -12,8 +12,7 @@ extension SimpleRequest {
     ///
     /// `Data` and `String` take the content as it is; an optional is nil for no content. `URL` takes the file of a
     /// download.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, success type: Value.Type, _ handler: @escaping (Value) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
@@ -21,8 +20,7 @@ extension SimpleRequest {
     }
 
     /// Adds a handler for success that takes the content as a value, and the response.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, success type: Value.Type,
         _ handler: @escaping (Value, SimpleResponse) -> Void, owner: AnyObject? = nil, fileID: StaticString = #fileID,
         line: UInt = #line
@@ -34,9 +32,7 @@ extension SimpleRequest {
     }
 
     /// Adds a handler for success that takes the content as a value of the type that its parameter names.
-    @_disfavoredOverload
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @_disfavoredOverload @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, success handler: @escaping (Value) -> Void, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { on(isolation: actor, success: Value.self, handler, owner: owner, fileID: fileID, line: line) }
@@ -48,8 +44,7 @@ extension SimpleRequest {
     /// ```swift
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }
     /// ```
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, completion type: Value.Type,
         _ handler: @escaping (Result<Value, SimpleNetworkingError>) -> Void, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -68,8 +63,7 @@ extension SimpleRequest {
 
     /// Adds a handler for any end that is not a success; it also takes the response's content as a value, such as a
     /// problem that the API describes, or nil if no response came or its content is something else.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, error type: Value.Type,
         _ handler: @escaping (SimpleNetworkingError, Value?, SimpleResponse?) -> Void, owner: AnyObject? = nil,
         fileID: StaticString = #fileID, line: UInt = #line

@@ -23,9 +23,7 @@ struct CacheStage: Middleware {
         let requested = CacheControl(request.headers)
         guard let cache = plan.settings.configuration.cache, plan.cachePolicy != .none, request.isCacheable,
             !requested.has("no-store")
-        else {
-            return try await bypass(request, requested, next)
-        }
+        else { return try await bypass(request, requested, next) }
         let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
@@ -142,9 +140,7 @@ struct CacheExchange: Sendable {
         usable = mayReuse && stored?.isUsable(for: request, isRetry: isRetry) == true ? stored : nil
     }
 
-    func fetch(_ next: Middleware.Next) async throws -> TransportResponse {
-        try await send(request, next)
-    }
+    func fetch(_ next: Middleware.Next) async throws -> TransportResponse { try await send(request, next) }
 
     /// Lets the server validate a stored response; without a validator, fetches it anew.
     func revalidate(_ stored: StoredResponse, _ next: Middleware.Next) async throws -> TransportResponse {
@@ -161,9 +157,7 @@ struct CacheExchange: Sendable {
     ) async throws -> TransportResponse {
         let sent = cache.now()
         var response: TransportResponse
-        do {
-            response = try await next(request)
-        } catch {
+        do { response = try await next(request) } catch {
             let error = SimpleNetworkingError(error, head: request.head)
             guard error.hasNoResponse, let standIn else { throw error }
             execution.record(.failed(error))
