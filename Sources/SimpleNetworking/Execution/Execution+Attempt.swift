@@ -74,7 +74,6 @@ extension Execution {
         if !isRunning { task.cancel() }
     }
 
-    /// Takes the result of the pipeline, and runs the handlers.
     private func receive(_ result: AttemptResult) {
         let now = clock.now
         deliver(onPool: true) { state in
@@ -91,8 +90,6 @@ extension Execution {
         }
     }
 
-    // MARK: What the pipeline reports
-
     /// Counts an attempt that is sent, and returns its number.
     @discardableResult
     func countAttempt(_ request: TransportRequest, withheld: [String]) -> Int {
@@ -102,13 +99,11 @@ extension Execution {
         return attempt
     }
 
-    /// Logs what goes over the wire.
     func log(_ message: WireMessage) { state.withLock { $0.log.watcher }?.see(message) }
 
     /// Prepares the next attempt's number, since `prepare(_:for:)` may read it.
     func prepareAttempt() { state.withLock { $0.machine.prepareAttempt() } }
 
-    /// Takes the progress of the content.
     var progressReport: @Sendable (TransferProgress) -> Void {
         { [weak self] progress in
             guard let self else { return }
@@ -204,7 +199,6 @@ extension Execution.State {
         return scope.budget.use()
     }
 
-    /// All content was moved.
     fileprivate mutating func completeProgress(of attempt: Int) {
         progress.attempt = attempt
         progress.bytesToSend = progress.bytesSent

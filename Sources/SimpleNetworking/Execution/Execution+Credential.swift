@@ -11,7 +11,6 @@ struct CredentialUse {
     /// The client that counts these.
     var client: ObjectIdentifier?
 
-    /// Returns whether the request belongs to this account; the first call decides.
     mutating func belongs(to account: Int) -> Bool {
         let own = self.account ?? account
         self.account = own
@@ -25,7 +24,6 @@ extension Execution {
         state.withLock { $0.machine.isInHand(of: request.round) ? $0.credential : nil }
     }
 
-    /// Returns whether the request belongs to this account; the first call decides.
     func belongs(to account: Int) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
     /// The error of a request that was first sent for another account.

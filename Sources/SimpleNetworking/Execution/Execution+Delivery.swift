@@ -4,9 +4,7 @@ extension Execution {
     struct Step: Sendable {
         let action: ExecutionState.Action
         let place: HandlerPlace
-        /// The round that it belongs to.
         let round: Int
-        /// What surrounds handlers that may make requests.
         var scope: RetryBudget.Scope?
     }
 
@@ -74,8 +72,6 @@ extension Execution {
         }
         return nil
     }
-
-    // MARK: Handlers
 
     private typealias Run = (decision: Bool?, duration: TimeInterval)
 
@@ -199,7 +195,6 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Returns the machine's next action, with the place where it runs.
     fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
         while let action = machine.step() {
             switch action {

@@ -63,9 +63,6 @@ extension Execution {
         if let refusal { ignore(refusal, of: request) } else { endIfPossible(end) }
     }
 
-    // MARK: After the last handler
-
-    /// Requests the next page.
     func turn(to page: PageProgress) {
         guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
@@ -142,7 +139,6 @@ extension Execution.State {
         (task, timers) = (nil, [:])
     }
 
-    /// Notes that all handlers were told.
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {
         if !isMadeByHandler { budget?.close() }
         defer {

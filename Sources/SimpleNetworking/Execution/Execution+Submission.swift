@@ -30,7 +30,6 @@ extension SimpleRequest {
         }
     }
 
-    /// Calls `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return client.execute(request: self) }
         guard execution.state.withLock({ $0.machine.delay() }) else { return }
@@ -129,7 +128,6 @@ extension Execution {
 
 /// Resumes an awaiting caller exactly once: releasing the last reference without an outcome counts as `.abandoned`.
 final class AwaitingCaller: Sendable {
-    /// The request that is awaited, of which a copy is executed.
     private let original: SimpleRequest
     private let body: Locked<(@Sendable (Outcome) -> Void)?>
 

@@ -12,7 +12,6 @@ final class Execution: Sendable {
         var request: Locked<SimpleRequest.State>?
         /// The request's own queue, if it has one.
         var callbackQueue: DispatchQueue?
-        /// The client, until the end.
         var client: SimpleNetworking?
         var memory: SecretMemory
         /// The client for the execution that follows on this one.
@@ -34,7 +33,6 @@ final class Execution: Sendable {
         var task: Task<Void, Never>?
         /// When the deadline passes, by the clock.
         var deadline: TimeInterval?
-        /// What stops the timers.
         var timers: [AlarmLabel: Timer] = [:]
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []
@@ -86,11 +84,8 @@ final class Execution: Sendable {
         )
     }
 
-    // MARK: Reading
-
     /// The number of the attempt that is prepared, runs or ran last.
     var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
-    /// The number of the attempt that was sent last.
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
@@ -108,8 +103,6 @@ final class Execution: Sendable {
         let (events, memory) = state.withLock { ($0.log.events, $0.memory) }
         return RequestTrace(request: memory.hide(in: request), events: events, memory: memory)
     }
-
-    // MARK: Changing
 
     /// Adds a handler to those of the request; returns whether it is to be told of an end that was told before.
     func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
@@ -164,7 +157,6 @@ extension Execution.State {
         }
     }
 
-    /// Notes the client of the execution that follows on this one.
     mutating func queue(_ client: SimpleNetworking) {
         if let former = nextClient { release(former) }
         nextClient = client

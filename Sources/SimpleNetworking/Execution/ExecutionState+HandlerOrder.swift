@@ -3,11 +3,9 @@ extension ExecutionState {
     /// What to do next; handlers are named by their positions in the queue.
     enum Action {
         case tell(Int, Notice)
-        /// Decode the content for the handler at this position.
         case decode(Int, SimpleResponse?)
         case decide(Int, AttemptResult)
         case show(Int)
-        /// Request this page.
         case turn(PageProgress)
         /// No handler is left that could stop or take over: this is the outcome.
         case end(Outcome)

@@ -3,7 +3,6 @@ extension ExecutionState {
     enum Phase: Equatable {
         /// Passing through `execute(request:)`, which a subclass may delay.
         case submitted
-        /// In the pipeline.
         case running
         /// There is a result, and status handlers get it.
         case handling
@@ -13,7 +12,6 @@ extension ExecutionState {
         case takenOver
         /// The outcome is decided, and handlers are told.
         case ending
-        /// All handlers were told.
         case ended
     }
 

@@ -13,7 +13,6 @@ struct ExecutionState {
     private var origin: Int
     /// Counts the attempts that were sent, from 1; a response has its attempt's number.
     private(set) var attempt = 0
-    /// The number of the attempt that is being prepared; `prepare(_:for:)` may read it.
     private(set) var preparedAttempt = 0
     private(set) var result: AttemptResult?
     private(set) var outcome: Outcome?
@@ -53,8 +52,6 @@ struct ExecutionState {
     private func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
-
-    // MARK: Starting
 
     /// Handles `execute(on:)`.
     mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
@@ -133,8 +130,6 @@ struct ExecutionState {
     mutating func countAttempt() { attempt += 1 }
     mutating func prepareAttempt() { preparedAttempt = attempt + 1 }
 
-    // MARK: Results
-
     /// Takes a result, and returns whether it counts: a late one does not.
     mutating func receive(_ result: AttemptResult) -> Bool {
         guard phase == .running else { return false }
@@ -172,8 +167,6 @@ struct ExecutionState {
         self.holder = holder
         return true
     }
-
-    // MARK: Ending
 
     /// Decides the outcome; returns false if it was decided before.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {

@@ -2,7 +2,6 @@
 struct HandlerQueue {
     /// Says what to do for the next handler.
     enum Turn {
-        /// Run the handler at this position.
         case run(Int)
         /// Decode the content for the handler at this position first.
         case decode(Int)
@@ -31,7 +30,6 @@ struct HandlerQueue {
         return handlers
     }
 
-    /// Starts over, for another result.
     mutating func restart() {
         generation += 1
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
@@ -39,7 +37,6 @@ struct HandlerQueue {
         (isPageHandled, nextPage) = (false, nil)
     }
 
-    /// Returns whether a handler waits for the event.
     mutating func add(_ notice: Notice) -> Bool {
         // Slow progress handlers skip intermediate values.
         if notice.isProgress { notices.removeAll { $0.notice.isProgress } }
@@ -52,8 +49,6 @@ struct HandlerQueue {
     }
 
     mutating func takeNotice() -> (index: Int, notice: Notice)? { notices.isEmpty ? nil : notices.removeFirst() }
-
-    // MARK: The result and the outcome
 
     /// The next handler for a result's status, or for the lack of a response.
     mutating func next(for result: AttemptResult) -> Turn? {
@@ -80,14 +75,12 @@ struct HandlerQueue {
         return nil
     }
 
-    /// The next success or error handler.
     mutating func next(for outcome: Outcome) -> Turn? {
         var cursor = outcomeCursor
         defer { outcomeCursor = cursor }
         return next(from: &cursor) { $0.waits(for: outcome) }
     }
 
-    /// The next completion handler.
     mutating func nextForCompletion() -> Turn? {
         var cursor = completionCursor
         defer { completionCursor = cursor }
@@ -106,8 +99,6 @@ struct HandlerQueue {
         let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
         return !own.isEmpty && own.allSatisfy(isMet)
     }
-
-    // MARK: What the handlers brought
 
     /// The handler at a position, with its value if that was decoded.
     func handler(at index: Int) -> Handler {

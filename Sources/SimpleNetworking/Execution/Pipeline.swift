@@ -43,7 +43,6 @@ struct Pipeline: Sendable {
     /// It returns little: its frame dominates the memory of a request in flight.
     func run() async -> AttemptResult { plan.mayRetry ? await retry() : await send(request, attempt) }
 
-    /// Runs the stages once.
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
             let response = try await Self.next(through: stages[...])(request)
@@ -62,8 +61,6 @@ struct Pipeline: Sendable {
         }
         return { try await stage.intercept($0, next: next(through: stages.dropFirst())) }
     }
-
-    // MARK: Retries
 
     /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` wants it.
     ///

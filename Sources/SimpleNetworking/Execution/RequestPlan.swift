@@ -43,8 +43,6 @@ final class RequestPlan: Sendable {
         (self.number, self.progress) = (number, progress)
     }
 
-    // MARK: Settings
-
     var memory: SecretMemory { client.memory }
     var transport: any Transport { settings.session.transport }
     #if os(Linux)
@@ -74,9 +72,6 @@ final class RequestPlan: Sendable {
         hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
     }
 
-    // MARK: Trust
-
-    /// The origins that may receive credentials.
     var trustedOrigins: Set<Origin> {
         settings.configuration.trustedOrigins.union([Origin(client.baseURL)].compactMap { $0 })
     }

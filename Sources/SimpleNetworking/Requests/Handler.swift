@@ -47,7 +47,6 @@ struct Handler: @unchecked Sendable {
         self.owner = owner.map(Owner.init)
     }
 
-    /// The same handler with another closure.
     func with(_ body: Body) -> Handler {
         var handler = self
         handler.body = body

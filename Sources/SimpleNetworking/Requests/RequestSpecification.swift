@@ -7,7 +7,6 @@ struct RequestSpecification: Sendable {
         var isSecret = false
     }
 
-    /// Where the request was made.
     struct Site: Sendable {
         let fileID: StaticString
         let line: UInt
@@ -67,10 +66,8 @@ struct PageProgress: Sendable {
 
     init(start: Query) { self.start = start }
 
-    /// The position before the first page.
     var restarted: PageProgress { PageProgress(start: start) }
 
-    /// What is requested now by a request that says all the rest.
     func specification(for request: RequestSpecification) -> RequestSpecification {
         var specification = request
         if let target {

@@ -17,9 +17,7 @@ struct AuthenticationStage: Middleware {
         as authenticator: Scheme,
         _ next: Next
     ) async throws -> TransportResponse {
-        var refusal: SimpleResponse?
-        var isFresh = false
-        var repeats = 0
+        var (refusal, isFresh, repeats): (SimpleResponse?, Bool, Int) = (nil, false, 0)
         if plan.settings.configuration.waitsForRefresh, flight.isRefreshing {
             // A refresh for an account that has signed out since then ends here, and nothing waits for it.
             let (_, ticket) = flight.stamp(isNew: false)
@@ -45,9 +43,8 @@ struct AuthenticationStage: Middleware {
                 isFresh = true
                 continue
             }
-            let response = try await next(
-                request.signed(with: credential, authenticator, isCached: plan.settings.configuration.cache != nil)
-            )
+            let isCached = plan.settings.configuration.cache != nil
+            let response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
             // Refused even though it is fresh: the response is final.
             guard authenticator.isRefusal(response), !isFresh, repeats < 3, plan.isFromTrusted(response) else {
                 return response

@@ -13,7 +13,7 @@ struct RedirectStage: Middleware {
         return try await follow(response, of: request, since: start, next)
     }
 
-    /// A function of its own: few requests are redirected, and the others should not pay for its frame.
+    /// A function of its own: requests that aren't redirected should not pay for its frame.
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
@@ -36,9 +36,9 @@ struct RedirectStage: Middleware {
                 let seen = plan.seen(response, to: sent.head, attempt: execution.sentAttempt)
                 throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
-                let (status, removed) = (response.httpStatus, step.removedFields)
-                execution.record(.redirected(status: status, to: step.head.url, removedFields: removed))
                 sent.head = step.head
+                let (status, removed) = (response.httpStatus, step.removedFields)
+                execution.record(.redirected(status: status, to: sent.url, removedFields: removed))
                 if !step.keepsBody { sent.body = .none }
                 sent.timeout = request.timeout - (plan.clock.now - start)
                 response = try await inTime(sent, of: request, next)
