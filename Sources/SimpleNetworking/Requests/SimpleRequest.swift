@@ -144,7 +144,8 @@ extension SimpleRequest: CustomStringConvertible, Redacted {
     var shownMembers: KeyValuePairs<String, Any> {
         let current = specification
         let headers = current.headers.map { header in
-            header.value.map { "\(HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret))" } ?? "no \(header.name)"
+            let field = header.value.map { HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret) }
+            return field.map { "\($0)" } ?? "no \(header.name)"
         }
         return [
             "request": current.description, "query": current.query, "headers": headers, "tags": current.tags,

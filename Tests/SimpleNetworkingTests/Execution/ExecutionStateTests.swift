@@ -31,7 +31,7 @@ struct ExecutionStateTests {
     @Test
     func phasesFollowInOrder() {
         var state = ExecutionState(holder: holder)
-        check(state.phase == .proceedted)
+        check(state.phase == .submitted)
         check(state.start(limit: 3) == .proceed)
         check(state.receive(.response(response, nil)))
         check(state.phase == .handling)
@@ -110,7 +110,7 @@ struct ExecutionStateTests {
         check(former.retry(by: holder, round: nil, limit: 3) == .begin)
         check(former.execute(by: holder, round: nil, limit: 3) == .begin)
         let state = ExecutionState(holder: holder, following: former)
-        check(state.round == 1 && state.attempt == 1 && state.phase == .proceedted)
+        check(state.round == 1 && state.attempt == 1 && state.phase == .submitted)
     }
 
     @Test

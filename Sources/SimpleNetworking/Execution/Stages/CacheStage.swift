@@ -178,7 +178,7 @@ struct CacheExchange: Sendable {
     }
 
     private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
-        guard request.method == .get, !request.headers.contains("Range"), response.httpStatus != 304 else { return false }
+        if request.method != .get || request.headers.contains("Range") || response.httpStatus == 304 { return false }
         var new = StoredResponse(
             key,
             of: request.head,
