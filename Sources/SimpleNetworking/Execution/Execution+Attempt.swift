@@ -174,8 +174,8 @@ extension Execution.State {
                 number: number,
                 description: memory.hide(in: specification.description),
                 tags: specification.tags,
-                fileID: "\(specification.site.fileID)",
-                line: Int(specification.site.line),
+                fileID: "\(specification.fileID)",
+                line: Int(specification.line),
                 execution: execution
             )
             return EventWatcher(request, logger, monitors, hiding: memory)

@@ -103,12 +103,14 @@ extension Execution {
         case .cancelled, .stopped: return
         default: break
         }
-        guard let site = ending.request?.withLock({ $0.specification.site }) else { return }
-        record(.unhandled(fileID: "\(site.fileID)", line: Int(site.line)))
+        guard let (fileID, line) = ending.request?.withLock({ ($0.specification.fileID, $0.specification.line) }) else {
+            return
+        }
+        record(.unhandled(fileID: "\(fileID)", line: Int(line)))
         ending.client?.configuration.logger.log(
             .error,
             """
-            \(error.summary) The error is unhandled: the request was made at \(site.fileID):\(site.line), and has neither \
+            \(error.summary) The error is unhandled: the request was made at \(fileID):\(line), and has neither \
             an error handler nor a completion handler.
             """
         )

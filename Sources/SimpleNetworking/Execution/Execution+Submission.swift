@@ -17,7 +17,18 @@ extension SimpleRequest {
             return RequestLogger.system.log(.warning, text)
         }
         let client = newClient ?? former
-        let decision = current.submit(self, isFresh: isFresh, on: client, after: delay)
+        let (limit, now, holder) = (client.maxRetries, current.clock.now, ObjectIdentifier(self))
+        let decision = current.update { state in
+            let decision =
+                isFresh
+                ? state.machine.execute(by: holder, round: round, limit: limit)
+                : state.machine.retry(by: holder, round: round, limit: limit, after: delay)
+            if decision == .proceed || decision == .queue {
+                state.queue(client)
+                if !isFresh { state.log.add(.retry(after: delay), at: now) }
+            }
+            return decision
+        }
         switch decision {
         case .proceed: pass(current, to: client, after: delay)
         case .begin:
@@ -86,28 +97,6 @@ extension SimpleRequest {
 }
 
 extension Execution {
-    fileprivate func submit(
-        _ request: SimpleRequest,
-        isFresh: Bool,
-        on client: SimpleNetworking,
-        after delay: TimeInterval
-    ) -> ExecutionState.Decision {
-        let limit = client.maxRetries
-        let now = clock.now
-        let holder = ObjectIdentifier(request)
-        return update { state in
-            let decision =
-                isFresh
-                ? state.machine.execute(by: holder, round: request.round, limit: limit)
-                : state.machine.retry(by: holder, round: request.round, limit: limit, after: delay)
-            if decision == .proceed || decision == .queue {
-                state.queue(client)
-                if !isFresh { state.log.add(.retry(after: delay), at: now) }
-            }
-            return decision
-        }
-    }
-
     /// Does what a call has to do that starts nothing now.
     fileprivate func settle(_ decision: ExecutionState.Decision, of request: SimpleRequest) {
         switch decision {

@@ -79,9 +79,6 @@ final class RequestPlan: Sendable {
     /// Returns whether a URL may receive credentials.
     func isTrusted(_ url: URL) -> Bool { Origin(url).map(trustedOrigins.contains) ?? false }
 
-    /// Returns whether a response is from an origin that was sent credentials, and not from one that was redirected to.
-    func isFromTrusted(_ response: TransportResponse) -> Bool { isTrusted(response.request?.url ?? url) }
-
     /// Takes out the fields that the origin must not see, and returns their names.
     func withhold(from request: inout TransportRequest) -> [String] {
         isTrusted(request.url) ? [] : request.headers.removePrivate(sharing)

@@ -7,14 +7,11 @@ struct RequestSpecification: Sendable {
         var isSecret = false
     }
 
-    struct Site: Sendable {
-        let fileID: StaticString
-        let line: UInt
-    }
-
     var method: HTTPMethod
     var path: String
-    let site: Site
+    /// Where the request was made.
+    let fileID: StaticString
+    let line: UInt
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none

@@ -45,7 +45,7 @@ public final class SimpleRequest: Sendable {
         path: String,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) { self.init(RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line))) }
+    ) { self.init(RequestSpecification(method: method, path: path, fileID: fileID, line: line)) }
 
     convenience init(_ specification: consuming RequestSpecification) {
         self.init(Locked(State(specification: specification)))
@@ -121,7 +121,7 @@ extension SimpleRequest.State {
     var complaint: String? {
         guard execution == nil, !handlers.isEmpty, !isCancelled, !isCopied else { return nil }
         return "\(specification): it has handlers but was never executed; call execute(on:), or pass it to send(_:) "
-            + "(made at \(specification.site.fileID):\(specification.site.line))."
+            + "(made at \(specification.fileID):\(specification.line))."
     }
 }
 
@@ -163,9 +163,8 @@ extension SimpleRequest {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let site = RequestSpecification.Site(fileID: fileID, line: line)
-        var specification = RequestSpecification(method: request.method, path: request.path, site: site)
-        if request.path.isEmpty { specification.path = "/" }
+        let path = request.path.isEmpty ? "/" : request.path
+        var specification = RequestSpecification(method: request.method, path: path, fileID: fileID, line: line)
         for (name, value) in request.query ?? [] { specification.query.append(name, value) }
         specification.body = .typed(request.body)
         specification.tags["id"] = request.id

@@ -45,10 +45,10 @@ struct AuthenticationStage: Middleware {
             }
             let isCached = plan.settings.configuration.cache != nil
             let response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
-            // Refused even though it is fresh: the response is final.
-            guard authenticator.isRefusal(response), !isFresh, repeats < 3, plan.isFromTrusted(response) else {
-                return response
-            }
+            // Refused even though it is fresh, or by an origin that was redirected to: the response is final.
+            guard authenticator.isRefusal(response), !isFresh, repeats < 3,
+                plan.isTrusted(response.request?.url ?? request.url)
+            else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             repeats += 1
             if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {

@@ -55,9 +55,7 @@ final class ContentDelivery: Sendable {
         of request: TransportRequest,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
-    ) {
-        (self.request, self.receive, self.onHead) = (request, receive, onHead)
-    }
+    ) { (self.request, self.receive, self.onHead) = (request, receive, onHead) }
 
     func take(_ part: ResponsePart) async throws {
         let failure: (any Error)? = state.withLock { state in
