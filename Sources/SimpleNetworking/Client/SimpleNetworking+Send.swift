@@ -27,7 +27,7 @@ extension SimpleNetworking {
                 if let destination { copy.specify { $0.destination = destination } }
                 format?.ask(in: copy)
                 if running.withLock({ $0.isCancelled }) { copy.cancel() }
-                copy.submit(.execute, on: self, caller)
+                copy.submit(isFresh: true, on: self, caller)
                 let execution = copy.state.withLock { $0.execution }
                 let isCancelled = running.withLock { running in
                     running.execution = execution
@@ -127,8 +127,8 @@ extension SimpleNetworking {
 
     /// Makes what would be sent for a request, without sending it; see the method for typed requests.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
-        let round = Execution.Round(start: .run, specification: Boxed(request.specification))
-        let plan = try RequestPlan(request, round, of: nil, on: self, settings)
-        return try await plan.prepare(plan.request).0
+        let settings = settings
+        let plan = try RequestPlan(request, request.specification, on: self, settings)
+        return try await plan.prepare(plan.attempt(with: settings).request).request
     }
 }

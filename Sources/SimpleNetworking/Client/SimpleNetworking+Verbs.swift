@@ -231,8 +231,9 @@ extension SimpleNetworking {
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
         _ fileID: StaticString, _ line: UInt
     ) -> SimpleRequest {
-        let site = RequestSpecification.Site(fileID: fileID, line: line)
-        let request = SimpleRequest(RequestSpecification(method: method, path: path, site: site, query: query))
+        let request = SimpleRequest(
+            RequestSpecification(method: method, path: path, fileID: fileID, line: line, query: query)
+        )
         request.headers(headers)
         return body.map { request.body($0) } ?? request
     }

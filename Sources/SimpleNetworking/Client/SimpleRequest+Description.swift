@@ -58,8 +58,7 @@ extension SimpleRequest {
         let atPage = isSuccess ? handlers.filter(\.takesPages) : []
         let atEnd = handlers.filter { $0.kind == (isSuccess ? .success : .error) }
         return (atStatus + atPage + atEnd + handlers.filter(\.isCompletion)).map { handler in
-            let site = handler.site
-            return "handler for \(handler.kind) (\(site.fileID):\(site.line))"
+            "handler for \(handler.kind) (\(handler.fileID):\(handler.line))"
         }
     }
 }

@@ -1,35 +1,16 @@
 extension Execution {
-    /// What the call of `execute(request:)` has begun.
+    /// What a call of `execute(request:)` has begun.
     struct Round {
-        let start: ExecutionState.Start
-        let specification: Boxed<RequestSpecification>
+        let decision: ExecutionState.Decision
+        /// What is requested.
+        let specification: RequestSpecification
+        /// The request's number, if it is observed.
+        var number: Int?
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
-        /// The request's number, if it is observed.
-        var number: Int?
         /// Whether a new request may refresh again, after a refresh that failed.
         var forgetsFailure = false
-        /// What the round replaces, to be released outside of the lock.
-        var former: Former?
-    }
-
-    struct Former {
-        let client: SimpleNetworking?
-        let settings: SimpleNetworking.Settings?
-        let cancelDelay: Timer?
-        let result: AttemptResult?
-        let values: HandlerQueue.Values
-    }
-
-    /// Begins a round; called under the lock of the request, whose state is inout to spare a copy.
-    func startRound(
-        of said: inout SimpleRequest.State,
-        on client: SimpleNetworking,
-        _ settings: SimpleNetworking.Settings,
-        _ mark: FlightState.Mark
-    ) -> Round {
-        state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
     }
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
@@ -40,27 +21,43 @@ extension Execution {
         _ settings: SimpleNetworking.Settings
     ) {
         let plan: RequestPlan
-        do {
-            plan = try RequestPlan(request, round, of: self, on: client, settings)
-        } catch {
-            return end(.failure(error))
-        }
+        let first: (request: TransportRequest, withheld: [String])
+        do throws(SimpleNetworkingError) {
+            let progress = round.wantsProgress ? progressReport : nil
+            plan = try RequestPlan(
+                request,
+                round.specification,
+                on: client,
+                settings,
+                number: round.number,
+                progress: progress
+            )
+            first = try plan.attempt(with: settings)
+            if round.isForeign { throw foreignAccount }
+        } catch { return end(.failure(error)) }
+        let head = first.request.head
         let scope = RetryBudget.current
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
-            state.head = plan.request.head
+            state.head = head
             guard state.joinBudget(scope) else { return (nil, false, false) }
             state.isStarting = true
-            let isHeard = !plan.isPrepared && state.countAttempt(plan.request, withheld: plan.withheld, at: now)
+            let isHeard = !plan.isPrepared && state.countAttempt(first.request, withheld: first.withheld, at: now)
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }
         guard let attempt else {
-            return end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, plan.request.head)))
+            return end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, head)))
         }
         if isHeard { deliver() }
-        startDeadline(round.specification.value.deadline ?? settings.configuration.deadline, plan.request.head)
+        startDeadline(plan.deadline, head)
         if watchesOwners { lookForOwners() }
-        let pipeline = Pipeline(plan: plan, execution: self, attempt: attempt)
+        let pipeline = Pipeline(
+            plan: plan,
+            execution: self,
+            request: first.request,
+            attempt: attempt,
+            withheld: first.withheld
+        )
         #if compiler(>=6.2) && os(Linux)
             // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it.
             let task = Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
@@ -77,46 +74,36 @@ extension Execution {
         if !isRunning { task.cancel() }
     }
 
-    /// Takes the result of the pipeline, and runs the handlers.
     private func receive(_ result: AttemptResult) {
         let now = clock.now
-        deliver { state in
-            // A transport that responds at once does so on the caller's thread, which must not decode.
-            let place = state.isStarting ? nil : HandlerPlace.pool
+        deliver(onPool: true) { state in
             // No handler should take over what was wrong in itself.
             if case .failure(let error) = result, !error.hasNoResponse {
-                let isRunning = state.machine.phase == .running
-                return isRunning && state.end(.failure(error), at: now) ? .deliver(from: place) : .nothing
+                return state.machine.phase == .running && state.end(.failure(error), at: now)
             }
-            guard state.machine.receive(result) else { return .nothing }
+            guard state.machine.receive(result) else { return false }
             state.task = nil
             if case .response(let response, nil) = result { state.completeProgress(of: response.attempt) }
             // Nothing would be told of the end.
             if state.awaitingCaller == nil, state.machine.queue.areOwnersReleased { _ = state.cancel(at: now) }
-            return .deliver(from: place)
+            return true
         }
     }
-
-    // MARK: What the pipeline reports
 
     /// Counts an attempt that is sent, and returns its number.
     @discardableResult
     func countAttempt(_ request: TransportRequest, withheld: [String]) -> Int {
         let now = clock.now
-        let (isHeard, attempt) = update { state in
-            (state.countAttempt(request, withheld: withheld, at: now), state.machine.attempt)
-        }
+        let (isHeard, attempt) = update { ($0.countAttempt(request, withheld: withheld, at: now), $0.machine.attempt) }
         if isHeard { deliver() }
         return attempt
     }
 
-    /// Logs what goes over the wire.
     func log(_ message: WireMessage) { state.withLock { $0.log.watcher }?.see(message) }
 
     /// Prepares the next attempt's number, since `prepare(_:for:)` may read it.
     func prepareAttempt() { state.withLock { $0.machine.prepareAttempt() } }
 
-    /// Takes the progress of the content.
     var progressReport: @Sendable (TransferProgress) -> Void {
         { [weak self] progress in
             guard let self else { return }
@@ -132,7 +119,8 @@ extension Execution {
 }
 
 extension Execution.State {
-    fileprivate mutating func startRound(
+    /// Begins a round, where the machine proceeds; `said` is what the request says, inout to spare a copy.
+    mutating func startRound(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
@@ -140,13 +128,15 @@ extension Execution.State {
     ) -> Execution.Round {
         let (result, values) = (machine.result, machine.queue.values)
         var round = Execution.Round(
-            start: machine.start(limit: settings.configuration.maxRetries),
-            specification: Boxed(said.current)
+            decision: machine.start(limit: settings.configuration.maxRetries),
+            specification: said.current
         )
-        guard round.start == .run else {
-            if round.start == .queue { queue(client) }
+        guard round.decision == .proceed else {
+            if round.decision == .queue { queue(client) }
             return round
         }
+        if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
+        if !timers.isEmpty, let cancelDelay = timers.removeValue(forKey: .retry) { leftovers.append(cancelDelay) }
         machine.fill(said.handlers)
         memory = client.memory
         watch(with: settings, memory, &said)
@@ -154,14 +144,7 @@ extension Execution.State {
         round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
-        round.former = Execution.Former(
-            client: self.client,
-            settings: self.settings,
-            cancelDelay: cancelDelay,
-            result: result,
-            values: values
-        )
-        (self.client, self.settings, cancelDelay, progress) = (client, settings, nil, TransferProgress())
+        (self.client, self.settings, progress) = (client, settings, TransferProgress())
         return round
     }
 
@@ -191,8 +174,8 @@ extension Execution.State {
                 number: number,
                 description: memory.hide(in: specification.description),
                 tags: specification.tags,
-                fileID: "\(specification.site.fileID)",
-                line: Int(specification.site.line),
+                fileID: "\(specification.fileID)",
+                line: Int(specification.line),
                 execution: execution
             )
             return EventWatcher(request, logger, monitors, hiding: memory)
@@ -216,7 +199,6 @@ extension Execution.State {
         return scope.budget.use()
     }
 
-    /// All content was moved.
     fileprivate mutating func completeProgress(of attempt: Int) {
         progress.attempt = attempt
         progress.bytesToSend = progress.bytesSent

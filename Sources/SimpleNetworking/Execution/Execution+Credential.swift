@@ -11,7 +11,6 @@ struct CredentialUse {
     /// The client that counts these.
     var client: ObjectIdentifier?
 
-    /// Returns whether the request belongs to this account; the first call decides.
     mutating func belongs(to account: Int) -> Bool {
         let own = self.account ?? account
         self.account = own
@@ -25,22 +24,18 @@ extension Execution {
         state.withLock { $0.machine.isInHand(of: request.round) ? $0.credential : nil }
     }
 
-    /// Returns whether the request belongs to this account; the first call decides.
-    func belongs(to account: Int) -> Bool {
-        state.withLock { $0.credential.belongs(to: account) }
-    }
-
-    /// Throws if the request was first sent for another account: it is not sent for this one.
-    func checkAccount(_ account: Int) throws(SimpleNetworkingError) {
-        if !belongs(to: account) { throw foreignAccount }
-    }
+    func belongs(to account: Int) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
     /// The error of a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
-        let response = state.withLock { $0.machine.response }
-        return .authentication(
-            .init(refresh: RefreshFailure.signedOut, request: response?.request, response: response)
-        )
+        .authentication(RefreshFailure.signedOut, nil, state.withLock { $0.machine.response })
+    }
+}
+
+extension SimpleNetworkingError {
+    /// The error of a request whose credential could not be had; `head` is what was sent if there is no response.
+    static func authentication(_ error: any Error, _ head: RequestHead?, _ response: SimpleResponse?) -> Self {
+        .authentication(.init(refresh: error, request: response?.request ?? head, response: response))
     }
 }
 
@@ -48,11 +43,7 @@ extension Execution.State {
     /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
     /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
-    mutating func beginCredential(
-        _ mark: FlightState.Mark,
-        of client: SimpleNetworking,
-        isSigned: Bool
-    ) -> Bool {
+    mutating func beginCredential(_ mark: FlightState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
         let isElsewhere = credential.client != client.state.identity
         credential.client = client.state.identity
         credential.stamp = mark.generation
@@ -76,12 +67,7 @@ extension SimpleRequest {
         guard isInHand else { return }
         switch refresh {
         case .success: retry()
-        case .failure(let error):
-            fail(
-                SimpleNetworkingError.authentication(
-                    .init(refresh: error, request: response?.request, response: response)
-                )
-            )
+        case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, response))
         }
     }
 

@@ -4,36 +4,24 @@ extension Execution {
     struct Step: Sendable {
         let action: ExecutionState.Action
         let place: HandlerPlace
-        /// The round that it belongs to.
         let round: Int
-        /// What surrounds handlers that may make requests.
         var scope: RetryBudget.Scope?
     }
 
-    /// What comes next once the lock is released.
-    fileprivate enum Next {
-        case step(Step)
-        case turn(PageProgress, Locked<SimpleRequest.State>?)
-        case ignore(String)
-        case finish(Ending)
-        case pause
-    }
-
-    /// Says whether there may be handlers to run, and where this is called, if that is a place for them.
-    enum Delivery {
-        case deliver(from: HandlerPlace?)
-        case nothing
-    }
+    /// What comes next once the lock is released: a step, or the end after the last one.
+    fileprivate typealias Next = (step: Step?, ending: Ending?)
 
     /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
     ///
-    /// No handler runs before this has returned, except in the place where it was called.
-    func deliver(after change: (inout State) -> Delivery = { _ in .deliver(from: nil) }) {
+    /// No handler runs before this has returned, except in the place where it was called. `isOnPool` says that this is
+    /// a thread of the pool, with nothing more to do; `change` returns whether there may be handlers to run.
+    func deliver(onPool isOnPool: Bool = false, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         var place: HandlerPlace?
         let next = update { state -> Next in
-            guard case .deliver(let from) = change(&state), !state.isDelivering else { return .pause }
-            place = from
+            // A transport that responds at once does so on the caller's thread, which must not decode.
+            if isOnPool, !state.isStarting { place = .pool }
+            guard change(&state), !state.isDelivering else { return (nil, nil) }
             state.isDelivering = true
             return state.next(at: now)
         }
@@ -71,26 +59,19 @@ extension Execution {
 
     /// Does what needs no place; returns the next step that does.
     private func settle(_ next: Next) -> Step? {
-        var next = next
-        while true {
-            switch next {
-            case .step(let step): return step
-            case .pause: return nil
-            case .turn(let page, let request):
-                turn(to: page, of: request)
-                return nil
-            case .finish(let ending):
-                finish(ending)
-                return nil
-            case .ignore(let reason):
-                if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
-                let now = clock.now
-                next = update { $0.next(at: now) }
-            }
+        if let ending = next.ending { finish(ending) }
+        guard let step = next.step else { return nil }
+        switch step.action {
+        case .turn(let page): turn(to: page)
+        case .undecodable(let error):
+            let reason = "a handler that was added after the end has no value: \(error)"
+            if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
+            let now = clock.now
+            return settle(update { $0.next(at: now) })
+        default: return step
         }
+        return nil
     }
-
-    // MARK: Handlers
 
     private typealias Run = (decision: Bool?, duration: TimeInterval)
 
@@ -108,15 +89,14 @@ extension Execution {
     }
 
     private func tell(_ index: Int, _ notice: Notice, _ step: Step) -> Run? {
-        guard notice.isProgress else {
-            return record(index, step) { handler in
-                if case .notice(let body) = handler.body { body(notice) }
-                return nil
-            }
+        func tell(_ handler: Handler) -> Bool? {
+            if case .notice(let body) = handler.body { body(notice) }
+            return nil
         }
+        guard notice.isProgress else { return record(index, step, tell) }
         // The trace would be full of these.
         let handler = state.withLock { $0.machine.queue.handler(at: index) }
-        if !handler.site.isOwnerReleased, case .notice(let body) = handler.body { body(notice) }
+        if !handler.isOwnerReleased { _ = tell(handler) }
         return nil
     }
 
@@ -148,7 +128,7 @@ extension Execution {
         return record(index, step) { handler in
             guard case .page(let body, let next) = handler.body else { return nil }
             let wantsNext = body()
-            if wantsNext { state.withLock { $0.machine.queue.setNextPage(next) } }
+            if wantsNext { state.withLock { $0.machine.queue.nextPage = next } }
             return wantsNext
         }
     }
@@ -173,10 +153,12 @@ extension Execution {
         let start = clock.now
         let handler: Handler? = state.withLock { state in
             let handler = state.machine.queue.handler(at: index)
-            let site = handler.site
-            if site.isOwnerReleased { return nil }
-            let run = HandlerRun(kind: handler.kind, source: (site.fileID, site.line), location: step.place.name)
-            state.log.add(.handler(run), at: start)
+            if handler.isOwnerReleased { return nil }
+            let source = (handler.fileID, handler.line)
+            state.log.add(
+                .handler(HandlerRun(kind: handler.kind, source: source, location: step.place.name)),
+                at: start
+            )
             return handler
         }
         guard let handler else { return nil }
@@ -186,46 +168,67 @@ extension Execution {
     }
 }
 
+// MARK: Values
+
+extension Execution {
+    /// Decodes the content for a handler that takes a value, on a background thread.
+    private func decode(_ index: Int, _ response: SimpleResponse?) {
+        let (handler, generation) = state.withLock { ($0.machine.queue.handlers[index], $0.machine.queue.generation) }
+        let result = Result { () throws(SimpleNetworkingError) in try value(for: handler, response) }
+        state.withLock { $0.machine.queue.setDecoded(result, at: index, generation: generation) }
+    }
+
+    private func value(for handler: Handler, _ response: SimpleResponse?) throws(SimpleNetworkingError) -> Handler? {
+        guard case .value(let decode) = handler.body,
+            case (let said?, let client?, let head) = state.withLock({ ($0.request, $0.client, $0.head) })
+        else { return nil }
+        let (specification, pages) = said.withLock { ($0.current, $0.pages) }
+        let source = ValueSource(
+            response: response,
+            decoder: client.decoder(for: SimpleRequest(said)),
+            specification: specification,
+            url: head?.url,
+            pages: pages
+        )
+        return try decode(source).map(handler.with)
+    }
+}
+
 extension Execution.State {
-    /// Returns the machine's next action, with the place where it runs.
     fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
         while let action = machine.step() {
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
-            case .undecodable(let error):
-                return .ignore("a handler that was added after the end has no value: \(error)")
-            case .turn(let page):
+            case .finish(let outcome): return (nil, finish(outcome))
+            case .undecodable, .decode: return (step(action, in: queues.pool), nil)
+            case .turn:
                 isDelivering = false
-                return .turn(page, request)
-            case .finish(let outcome): return .finish(finish(outcome))
-            case .decode: return .step(step(action, in: queues.pool))
+                return (step(action, in: queues.pool), nil)
             case .decide(let index, _):
                 let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
                 self.budget = budget
                 let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
-                return .step(step(action, in: place(of: index), scope))
+                return (step(action, in: place(of: index), scope), nil)
             case .tell(let index, _), .show(let index), .conclude(let index, _, _):
                 // Only requests made by another request's handlers share a budget with what these make.
                 let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return .step(step(action, in: place(of: index), scope))
+                return (step(action, in: place(of: index), scope), nil)
             }
         }
         isDelivering = false
-        return .pause
+        return (nil, nil)
     }
 
     private func step(
         _ action: ExecutionState.Action,
         in place: HandlerPlace,
         _ scope: RetryBudget.Scope? = nil
-    ) -> Execution.Step {
-        Execution.Step(action: action, place: place, round: machine.round, scope: scope)
-    }
+    ) -> Execution.Step { Execution.Step(action: action, place: place, round: machine.round, scope: scope) }
 
     func place(of index: Int) -> HandlerPlace {
         var queues = queues
         if let callbackQueue { queues.chosen = callbackQueue }
-        return machine.queue.handlers[index].site.place(queues)
+        return machine.queue.handlers[index].place(queues)
     }
 
     private var queues: CallbackQueues {

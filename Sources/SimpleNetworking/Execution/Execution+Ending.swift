@@ -16,17 +16,12 @@ extension Execution {
     }
 
     /// Decides the outcome, unless it is decided already, and tells the handlers.
-    func end(_ outcome: Outcome, isSilent: Bool = false) {
-        endIfPossible { $0.end(outcome, isSilent: isSilent, at: $1) }
-    }
+    func end(_ outcome: Outcome) { endIfPossible { $0.end(outcome, at: $1) } }
 
     func cancel() { endIfPossible { $0.cancel(at: $1) } }
 
     func fail(_ error: any Error, by request: SimpleRequest) {
-        endInHand(of: request) { state, time in
-            let error = SimpleNetworkingError(error, head: state.head, response: state.machine.response)
-            return state.end(.failure(error), at: time)
-        }
+        endInHand(of: request) { $0.end(.failure(.init(error, head: $0.head, response: $0.machine.response)), at: $1) }
     }
 
     func succeed(with response: SimpleResponse, by request: SimpleRequest) {
@@ -38,19 +33,15 @@ extension Execution {
     }
 
     func stop(by request: SimpleRequest) {
-        endInHand(of: request) { state, time in
-            let error = SimpleNetworkingError.stopped(state.head, state.machine.response)
-            return state.end(.failure(error), isSilent: true, at: time)
-        }
+        endInHand(of: request) { $0.end(.failure(.stopped($0.head, $0.machine.response)), isSilent: true, at: $1) }
     }
 
     /// Ends the execution with `.abandoned` if the released object was the one to continue it: a callback was lost.
     func release(by request: SimpleRequest) {
         let holder = ObjectIdentifier(request)
         guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
-        endIfPossible { state, time in
-            guard state.machine.isLost(by: holder) else { return false }
-            return state.end(.failure(.abandoned(state.head, state.machine.response)), at: time)
+        endIfPossible {
+            $0.machine.isLost(by: holder) && $0.end(.failure(.abandoned($0.head, $0.machine.response)), at: $1)
         }
     }
 
@@ -68,17 +59,12 @@ extension Execution {
 
     /// A status handler that retried the request can't end what followed.
     private func endInHand(of request: SimpleRequest, _ end: (inout State, TimeInterval) -> Bool) {
-        if let reason = state.withLock({ $0.machine.refusal(round: request.round) }) {
-            return ignore(reason, of: request)
-        }
-        endIfPossible(end)
+        let refusal = state.withLock { $0.machine.refusal(round: request.round) }
+        if let refusal { ignore(refusal, of: request) } else { endIfPossible(end) }
     }
 
-    // MARK: After the last handler
-
-    /// Requests the next page.
-    func turn(to page: PageProgress, of request: Locked<SimpleRequest.State>?) {
-        guard let request else { return }
+    func turn(to page: PageProgress) {
+        guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
         let client = request.withLock { said -> SimpleNetworking? in
             // It may have ended meanwhile, and another one begun.
@@ -97,9 +83,8 @@ extension Execution {
         reportIfUnhandled(ending)
         ending.awaitingCaller?.resume(with: ending.outcome)
         ending.place?.run { withExtendedLifetime(ending) {} }
-        guard let next = ending.next, let said = ending.request else { return }
+        guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
-        guard let client = ending.client else { return }
         let execution = request.begin(after: self, isFresh: next.isFresh, isQueued: true, on: client)
         let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
         if let execution {
@@ -112,14 +97,20 @@ extension Execution {
 
     /// Reports an error that no handler and no awaiting caller gets.
     private func reportIfUnhandled(_ ending: Ending) {
-        guard case .failure(let error) = ending.outcome, ending.awaitingCaller == nil, !ending.isHeard,
-            !error.isDeliberate, let site = ending.request?.withLock({ $0.specification.site })
-        else { return }
-        record(.unhandled(fileID: "\(site.fileID)", line: Int(site.line)))
+        guard case .failure(let error) = ending.outcome, ending.awaitingCaller == nil, !ending.isHeard else { return }
+        // The caller or a handler wanted these.
+        switch error {
+        case .cancelled, .stopped: return
+        default: break
+        }
+        guard let (fileID, line) = ending.request?.withLock({ ($0.specification.fileID, $0.specification.line) }) else {
+            return
+        }
+        record(.unhandled(fileID: "\(fileID)", line: Int(line)))
         ending.client?.configuration.logger.log(
             .error,
             """
-            \(error.summary) The error is unhandled: the request was made at \(site.fileID):\(site.line), and has neither \
+            \(error.summary) The error is unhandled: the request was made at \(fileID):\(line), and has neither \
             an error handler nor a completion handler.
             """
         )
@@ -146,25 +137,20 @@ extension Execution.State {
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
         }
         if let task { leftovers.append { task.cancel() } }
-        if let cancelDelay { leftovers.append(cancelDelay) }
-        if let cancelDeadline { leftovers.append(cancelDeadline) }
-        if let cancelOwnersTimer { leftovers.append(cancelOwnersTimer) }
-        (task, cancelDelay, cancelDeadline, cancelOwnersTimer) = (nil, nil, nil, nil)
+        leftovers += timers.values
+        (task, timers) = (nil, [:])
     }
 
-    /// Notes that all handlers were told.
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {
         if !isMadeByHandler { budget?.close() }
         defer {
-            (isDelivering, awaitingCaller, request) = (false, nil, nil)
-            (client, nextClient, settings) = (nil, nil, nil)
+            (isDelivering, awaitingCaller, request, client, nextClient, settings) = (false, nil, nil, nil, nil, nil)
         }
         // A handler that has not returned may wait for these: what they keep is released after it, where both were written.
         let place = isMadeByHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
-        let isHeard = machine.queue.handlers.contains { $0.isCompletion || $0.waits(for: outcome) }
         return Execution.Ending(
             outcome: outcome,
-            isHeard: isHeard,
+            isHeard: machine.queue.handlers.contains { $0.isCompletion || $0.waits(for: outcome) },
             awaitingCaller: awaitingCaller,
             request: request,
             next: machine.next,
@@ -173,15 +159,5 @@ extension Execution.State {
             settings: settings,
             place: place
         )
-    }
-}
-
-extension SimpleNetworkingError {
-    /// Whether the caller or a handler wanted the end, so that there is nothing to report.
-    fileprivate var isDeliberate: Bool {
-        switch self {
-        case .cancelled, .stopped: true
-        default: false
-        }
     }
 }

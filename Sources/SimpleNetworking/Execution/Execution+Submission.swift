@@ -1,53 +1,53 @@
 extension SimpleRequest {
-    enum Submission { case execute, retry }
-
-    /// Requests an execution or another attempt; what is allowed goes through the client's `execute(request:)`.
+    /// Executes the request afresh, or sends it again; what is allowed goes through the client's `execute(request:)`.
     ///
-    /// - Parameters:
-    ///   - submission: What is requested.
-    ///   - newClient: The client; nil means the one that executed it last.
-    ///   - delay: Seconds to wait before.
-    ///   - awaitingCaller: Resumed with the outcome.
+    /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome.
     func submit(
-        _ submission: Submission,
+        isFresh: Bool,
         on newClient: SimpleNetworking?,
         after delay: TimeInterval = 0,
         _ awaitingCaller: AwaitingCaller? = nil
     ) {
-        if submission == .execute, let client = newClient,
-            let execution = begin(after: nil, isFresh: true, on: client, awaitingCaller)
-        {
+        if isFresh, let newClient, let execution = begin(after: nil, isFresh: true, on: newClient, awaitingCaller) {
             awaitingCaller?.follow(execution)
-            return client.execute(request: self)
+            return newClient.execute(request: self)
         }
         guard case (let current?, let former?) = state.withLock({ ($0.execution, $0.client) }) else {
             let text = "\(self): it was never executed, so there is nothing to retry."
             return RequestLogger.system.log(.warning, text)
         }
         let client = newClient ?? former
-        switch current.submit(submission, by: self, on: client, after: delay) {
-        case .submit: pass(current, to: client, after: delay)
-        case .begin:
-            guard let next = begin(after: current, isFresh: submission == .execute, on: client) else {
-                return submit(submission, on: newClient, after: delay)
+        let (limit, now, holder) = (client.maxRetries, current.clock.now, ObjectIdentifier(self))
+        let decision = current.update { state in
+            let decision =
+                isFresh
+                ? state.machine.execute(by: holder, round: round, limit: limit)
+                : state.machine.retry(by: holder, round: round, limit: limit, after: delay)
+            if decision == .proceed || decision == .queue {
+                state.queue(client)
+                if !isFresh { state.log.add(.retry(after: delay), at: now) }
             }
-            if submission == .retry { next.record(.retry(after: delay)) }
+            return decision
+        }
+        switch decision {
+        case .proceed: pass(current, to: client, after: delay)
+        case .begin:
+            guard let next = begin(after: current, isFresh: isFresh, on: client) else {
+                return submit(isFresh: isFresh, on: newClient, after: delay)
+            }
+            if !isFresh { next.record(.retry(after: delay)) }
             pass(next, to: client, after: delay)
-        case .queue: break
-        case .endAtLimit: current.endAtLimit()
-        case .ignore(let reason): current.ignore(reason, of: self)
+        default: current.settle(decision, of: self)
         }
     }
 
-    /// Calls `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return client.execute(request: self) }
         guard execution.state.withLock({ $0.machine.delay() }) else { return }
         // The timer holds the request, so that it isn't abandoned while it waits.
-        let cancel = execution.clock.schedule(after: delay, for: .retry) {
+        execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
             if execution.state.withLock({ $0.machine.wake() }) { client.execute(request: self) }
         }
-        execution.keep(delay: cancel)
     }
 
     /// Begins an execution in place of one that has ended; nil if another call was faster.
@@ -64,22 +64,14 @@ extension SimpleRequest {
         // Not released under the lock: its `deinit` may be a user's, and so may that of an outcome.
         var (formerClient, traced): (SimpleNetworking?, Execution?)
         defer { withExtendedLifetime((formerClient, traced)) {} }
-        return state.withLock { state in
-            guard state.execution === former else { return nil }
+        return state.withLock { said in
+            guard said.execution === former else { return nil }
             if isQueued, former?.state.withLock({ $0.machine.takeNext() }) != true { return nil }
-            let execution = Execution(
-                of: self,
-                on: client,
-                following: former,
-                isFresh: isFresh,
-                at: now,
-                &state,
-                awaitingCaller
-            )
-            state.isCancelled = false
-            (formerClient, traced) = (state.client, state.traced)
-            (state.execution, state.traced, state.client) = (execution, execution, client)
-            if isFresh { state.pages = state.pages?.restarted }
+            let execution = Execution(of: self, on: client, after: former, isFresh, at: now, &said, awaitingCaller)
+            said.isCancelled = false
+            (formerClient, traced) = (said.client, said.traced)
+            (said.execution, said.traced, said.client) = (execution, execution, client)
+            if isFresh { said.pages = said.pages?.restarted }
             return execution
         }
     }
@@ -89,72 +81,71 @@ extension SimpleRequest {
         let (settings, mark) = client.current
         var former: SimpleNetworking?
         let (current, round) = state.withLock { said in
-            let round = said.execution?.startRound(of: &said, on: client, settings, mark)
-            if round?.start == .run { (former, said.client) = (said.client, client) }
+            let round = said.execution?.state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
+            if round?.decision == .proceed { (former, said.client) = (said.client, client) }
             return (said.execution, round)
         }
         defer { withExtendedLifetime(former) {} }
-        guard let current, let round else {
-            _ = begin(after: nil, isFresh: true, on: client)
+        guard let current, let round, round.decision != .begin else {
+            _ = begin(after: current, isFresh: true, on: client)
             return start(on: client)
         }
-        round.former?.cancelDelay?()
         if round.forgetsFailure { client.flight.forgetFailure() }
-        switch round.start {
-        case .run: current.run(round, of: self, on: client, settings)
-        case .begin:
-            _ = begin(after: current, isFresh: true, on: client)
-            start(on: client)
-        case .endAtLimit: current.endAtLimit()
-        case .endCancelled: current.end(.failure(.cancelled(nil)))
-        case .ignore(let reason): current.ignore(reason, of: self)
-        case .queue: break
-        }
+        if round.decision == .proceed { return current.run(round, of: self, on: client, settings) }
+        current.settle(round.decision, of: self)
     }
 }
 
 extension Execution {
-    fileprivate func submit(
-        _ submission: SimpleRequest.Submission,
-        by request: SimpleRequest,
-        on client: SimpleNetworking,
-        after delay: TimeInterval
-    ) -> ExecutionState.Submission {
-        let limit = client.maxRetries
-        let now = clock.now
-        let holder = ObjectIdentifier(request)
-        return update { state in
-            let decision =
-                switch submission {
-                case .execute: state.machine.execute(by: holder, round: request.round, limit: limit)
-                case .retry: state.machine.retry(by: holder, round: request.round, limit: limit, after: delay)
-                }
-            switch decision {
-            case .submit, .queue:
-                state.queue(client)
-                if submission == .retry { state.log.add(.retry(after: delay), at: now) }
-            default: break
+    /// Does what a call has to do that starts nothing now.
+    fileprivate func settle(_ decision: ExecutionState.Decision, of request: SimpleRequest) {
+        switch decision {
+        case .endAtLimit:
+            endIfPossible { state, time in
+                state.log.add(.limitReached(maxRetries: state.client?.maxRetries ?? 0), at: time)
+                // The last response's error is the outcome, even though a status handler wants another attempt.
+                let last = state.machine.result
+                let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(state.head, nil)
+                return state.end(.failure(error), at: time)
             }
-            return decision
+        case .endCancelled: end(.failure(.cancelled(nil)))
+        case .ignore(let reason): ignore(reason, of: request)
+        case .proceed, .begin, .queue: break
         }
+    }
+}
+
+/// Resumes an awaiting caller exactly once: releasing the last reference without an outcome counts as `.abandoned`.
+final class AwaitingCaller: Sendable {
+    private let original: SimpleRequest
+    private let body: Locked<(@Sendable (Outcome) -> Void)?>
+
+    init(_ original: SimpleRequest, _ body: @escaping @Sendable (Outcome) -> Void) {
+        self.original = original
+        self.body = Locked(body)
     }
 
-    fileprivate func keep(delay cancel: @escaping Timer) {
-        let waits = state.withLock { state in
-            guard state.machine.phase == .submitted else { return false }
-            state.cancelDelay = cancel
-            return true
+    /// Lets the original's `trace` and `cancel()` reach the execution of the copy.
+    func follow(_ execution: Execution) {
+        let former = original.state.withLock { state in
+            // Several tasks may await copies of one request.
+            if let other = state.traced, other.isActive { state.awaited.append(other) }
+            defer { state.traced = execution }
+            return state.traced
         }
-        if !waits { cancel() }
+        // Outside the lock: this may release a user's error.
+        withExtendedLifetime(former) {}
     }
 
-    /// The last response's error is the outcome, even though a status handler wants another attempt.
-    fileprivate func endAtLimit() {
-        endIfPossible { state, time in
-            state.log.add(.limitReached(maxRetries: state.client?.maxRetries ?? 0), at: time)
-            let last = state.machine.result
-            let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(state.head, nil)
-            return state.end(.failure(error), at: time)
+    func resume(with outcome: Outcome) {
+        guard let body = body.withLock({ $0.take() }) else { return }
+        let former = original.state.withLock { state in
+            defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }
+            return state.awaited
         }
+        withExtendedLifetime(former) {}
+        body(outcome)
     }
+
+    deinit { resume(with: .failure(.abandoned(nil, nil))) }
 }

@@ -12,7 +12,6 @@ final class Execution: Sendable {
         var request: Locked<SimpleRequest.State>?
         /// The request's own queue, if it has one.
         var callbackQueue: DispatchQueue?
-        /// The client, until the end.
         var client: SimpleNetworking?
         var memory: SecretMemory
         /// The client for the execution that follows on this one.
@@ -32,11 +31,9 @@ final class Execution: Sendable {
         var progress = TransferProgress()
         var awaitingCaller: AwaitingCaller?
         var task: Task<Void, Never>?
-        var cancelDelay: Timer?
         /// When the deadline passes, by the clock.
         var deadline: TimeInterval?
-        var cancelDeadline: Timer?
-        var cancelOwnersTimer: Timer?
+        var timers: [AlarmLabel: Timer] = [:]
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []
     }
@@ -44,21 +41,14 @@ final class Execution: Sendable {
     let clock: any RequestClock
     let state: Locked<State>
 
-    /// Makes an execution that has been submitted.
+    /// Makes an execution that has been submitted; `said` is what the request says, inout to spare a copy.
     ///
-    /// - Parameters:
-    ///   - request: The request that `execute(on:)` or `retry()` was called on.
-    ///   - client: The client.
-    ///   - former: The request's last execution.
-    ///   - isFresh: Whether attempts are counted from 1; otherwise the count and the trace of `former` continue.
-    ///   - now: The clock's time.
-    ///   - said: What the request says; inout spares a copy.
-    ///   - awaitingCaller: Resumed with the outcome.
+    /// Unless it is fresh, it continues the attempt count and the trace of `former`, the request's last execution.
     init(
         of request: SimpleRequest,
         on client: SimpleNetworking,
-        following former: Execution?,
-        isFresh: Bool,
+        after former: Execution?,
+        _ isFresh: Bool,
         at now: TimeInterval,
         _ said: inout SimpleRequest.State,
         _ awaitingCaller: AwaitingCaller?
@@ -94,11 +84,8 @@ final class Execution: Sendable {
         )
     }
 
-    // MARK: Reading
-
     /// The number of the attempt that is prepared, runs or ran last.
     var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
-    /// The number of the attempt that was sent last.
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
@@ -117,7 +104,14 @@ final class Execution: Sendable {
         return RequestTrace(request: memory.hide(in: request), events: events, memory: memory)
     }
 
-    // MARK: Changing
+    /// Adds a handler to those of the request; returns whether it is to be told of an end that was told before.
+    func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
+        state.withLock { state in
+            guard state.machine.add(handler) else { return false }
+            (state.request, state.client) = (request, client)
+            return true
+        }
+    }
 
     /// Changes the state, and does afterwards what must not be done under the lock.
     func update<Result>(_ change: (inout State) -> Result) -> Result {
@@ -163,7 +157,6 @@ extension Execution.State {
         }
     }
 
-    /// Notes the client of the execution that follows on this one.
     mutating func queue(_ client: SimpleNetworking) {
         if let former = nextClient { release(former) }
         nextClient = client

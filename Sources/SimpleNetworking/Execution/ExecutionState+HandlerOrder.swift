@@ -3,11 +3,9 @@ extension ExecutionState {
     /// What to do next; handlers are named by their positions in the queue.
     enum Action {
         case tell(Int, Notice)
-        /// Decode the content for the handler at this position.
         case decode(Int, SimpleResponse?)
         case decide(Int, AttemptResult)
         case show(Int)
-        /// Request this page.
         case turn(PageProgress)
         /// No handler is left that could stop or take over: this is the outcome.
         case end(Outcome)
@@ -29,25 +27,21 @@ extension ExecutionState {
     }
 
     private mutating func stepOn(_ result: AttemptResult) -> Action {
-        if phase == .handling, let turn = queue.next(for: result) {
+        /// Content that can't be decoded is the end.
+        func action(_ turn: HandlerQueue.Turn, _ run: (Int) -> Action) -> Action {
             switch turn {
-            case .run(let index): return .decide(index, result)
-            case .decode(let index): return .decode(index, response)
-            case .undecodable(_, let error): return .end(.failure(error))
+            case .run(let index): run(index)
+            case .decode(let index): .decode(index, result.response)
+            case .undecodable(_, let error): .end(.failure(error))
             }
         }
+        if phase == .handling, let turn = queue.next(for: result) { return action(turn) { .decide($0, result) } }
         let response: SimpleResponse
         switch result {
         case .failure(let error), .response(_, let error?): return .end(.failure(error))
         case .response(let success, nil): response = success
         }
-        if let turn = queue.nextForPage() {
-            switch turn {
-            case .run(let index): return .show(index)
-            case .decode(let index): return .decode(index, response)
-            case .undecodable(_, let error): return .end(.failure(error))
-            }
-        }
+        if let turn = queue.nextForPage() { return action(turn) { .show($0) } }
         switch queue.nextPage {
         case .success(let page)?:
             turnPage()
@@ -56,11 +50,8 @@ extension ExecutionState {
         case nil: break
         }
         // Content that can't be decoded is no success, so this comes first.
-        switch queue.nextForValue() {
-        case .decode(let index)?: return .decode(index, response)
-        case .undecodable(_, let error)?: return .end(.failure(error))
-        case .run?, nil: return .end(.success(response))
-        }
+        if let turn = queue.nextForValue() { return action(turn) { _ in .end(.success(response)) } }
+        return .end(.success(response))
     }
 
     private mutating func stepOn(_ outcome: Outcome) -> Action {
@@ -75,10 +66,9 @@ extension ExecutionState {
             switch turn {
             case .run(let index): return .conclude(index, outcome, seen(with: outcome))
             case .decode(let index): return .decode(index, try? outcome.get())
+            // If it was added after a success that it can't decode, its outcome is that error.
             case .undecodable(let index, let error):
-                if case .failure = outcome { return .conclude(index, outcome, nil) }
-                // It was added after a success that it can't decode.
-                return .conclude(index, .failure(error), nil)
+                return .conclude(index, outcome.flatMap { _ in .failure(error) }, nil)
             }
         }
         finish()

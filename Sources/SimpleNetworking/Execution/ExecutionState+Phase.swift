@@ -1,9 +1,8 @@
-/// The phases of an execution, and what follows in them from the calls that start a request.
+/// The phases of an execution, and what a call that starts the request does in them.
 extension ExecutionState {
     enum Phase: Equatable {
         /// Passing through `execute(request:)`, which a subclass may delay.
         case submitted
-        /// In the pipeline.
         case running
         /// There is a result, and status handlers get it.
         case handling
@@ -13,28 +12,18 @@ extension ExecutionState {
         case takenOver
         /// The outcome is decided, and handlers are told.
         case ending
-        /// All handlers were told.
         case ended
     }
 
-    /// What `execute(on:)` and `retry()` have to do.
-    enum Submission: Equatable {
-        /// Call `execute(request:)` now.
-        case submit
+    /// What a call that starts the request has to do: `execute(on:)`, `retry()`, or `execute(request:)`.
+    enum Decision: Equatable {
+        /// Call `execute(request:)`, or, for that call, run the pipeline.
+        case proceed
         /// A new execution begins when the handlers of this one were told.
         case queue
         /// This execution has ended: begin a new one.
         case begin
         /// The retry limit is reached: end with the last response's error.
-        case endAtLimit
-        case ignore(String)
-    }
-
-    /// What the call of `execute(request:)` has to do.
-    enum Start: Equatable {
-        case run
-        case queue
-        case begin
         case endAtLimit
         /// It was cancelled before it was executed: end, and send nothing.
         case endCancelled

@@ -13,7 +13,6 @@ struct ExecutionState {
     private var origin: Int
     /// Counts the attempts that were sent, from 1; a response has its attempt's number.
     private(set) var attempt = 0
-    /// The number of the attempt that is being prepared; `prepare(_:for:)` may read it.
     private(set) var preparedAttempt = 0
     private(set) var result: AttemptResult?
     private(set) var outcome: Outcome?
@@ -25,6 +24,7 @@ struct ExecutionState {
     /// Handlers that were added after the next execution was requested: they wait for that one's end.
     private var handlersForNext: [Handler] = []
     private(set) var isFurtherPage = false
+    /// Whether success and error handlers are not told of the outcome.
     private(set) var isSilent = false
     private var isCancelled = false
     private var ignoresNextStart = false
@@ -46,18 +46,15 @@ struct ExecutionState {
     var isActive: Bool { phase != .ending && phase != .ended }
     /// Whether this is the first call of `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
-    /// Whether the client's `maxRetries` allow no further round.
-    func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
+    private func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     private func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 
-    // MARK: Starting
-
-    /// Handles `execute(on:)` on a request that this execution belongs to.
-    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Submission {
+    /// Handles `execute(on:)`.
+    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
         switch phase {
         case .submitted, .running: return .ignore("the request is being executed already")
         // Executed by its own status handler: the same as a retry, and as limited.
@@ -70,16 +67,11 @@ struct ExecutionState {
         }
     }
 
-    /// Handles `retry()`.
+    /// Handles `retry()`, called on `holder`, which a status handler got in `round`; nil for the caller's own object.
     ///
-    /// - Parameters:
-    ///   - holder: The object that `retry()` was called on.
-    ///   - round: The round in which a status handler got that object; nil for the caller's.
-    ///   - limit: The client's `maxRetries`.
-    ///   - delay: Seconds until the next attempt.
-    /// - Returns: What the call has to do.
-    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Submission {
-        let again = Submission.ignore("a second retry() of one attempt does nothing")
+    /// `limit` is the client's `maxRetries`.
+    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Decision {
+        let again = Decision.ignore("a second retry() of one attempt does nothing")
         switch phase {
         case .submitted, .running: return again
         case .deciding: return .ignore("the request is about to end")
@@ -88,7 +80,7 @@ struct ExecutionState {
             if isStale(round) { return again }
             if hasUsedUp(limit) { return .endAtLimit }
             (phase, self.holder) = (.submitted, holder)
-            return .submit
+            return .proceed
         case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
             // That attempt was retried, or another execution came after its own.
@@ -101,7 +93,7 @@ struct ExecutionState {
     }
 
     /// Handles the call of `execute(request:)`.
-    mutating func start(limit: Int) -> Start {
+    mutating func start(limit: Int) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
         case .deciding: return .ignore("the request is about to end")
@@ -119,7 +111,7 @@ struct ExecutionState {
             result = nil
             round += 1
             queue.restart()
-            return .run
+            return .proceed
         }
     }
 
@@ -137,8 +129,6 @@ struct ExecutionState {
 
     mutating func countAttempt() { attempt += 1 }
     mutating func prepareAttempt() { preparedAttempt = attempt + 1 }
-
-    // MARK: Results
 
     /// Takes a result, and returns whether it counts: a late one does not.
     mutating func receive(_ result: AttemptResult) -> Bool {
@@ -178,8 +168,6 @@ struct ExecutionState {
         return true
     }
 
-    // MARK: Ending
-
     /// Decides the outcome; returns false if it was decided before.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive else { return false }
@@ -196,7 +184,6 @@ struct ExecutionState {
         return nil
     }
 
-    /// Notes that all handlers were told of the outcome.
     mutating func finish() { phase = .ended }
 
     /// The handlers that wait for the next execution, for the caller to release or to add.
@@ -216,7 +203,7 @@ struct ExecutionState {
         if next != nil {
             (next, isCancelled) = (nil, true)
             // After the end, the engine adds them.
-            while phase == .ending, !handlersForNext.isEmpty { queue.append(handlersForNext.removeFirst()) }
+            if phase == .ending { queue.handlers += takeHandlersForNext() }
         }
         guard end(outcome) else { return false }
         isCancelled = true
@@ -229,7 +216,7 @@ struct ExecutionState {
     /// Takes the request's handlers, once: later ones are added.
     mutating func fill(_ handlers: [Handler]) {
         if hasHandlers { return }
-        queue.fill(handlers)
+        queue.handlers = handlers
         hasHandlers = true
     }
 
@@ -240,7 +227,7 @@ struct ExecutionState {
             if hasHandlers { handlersForNext.append(handler) }
             return false
         }
-        queue.append(handler)
+        queue.handlers.append(handler)
         guard phase == .ended, let outcome, handler.isCompletion || handler.waits(for: outcome) else { return false }
         phase = .ending
         return true

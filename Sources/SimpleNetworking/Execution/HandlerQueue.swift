@@ -2,7 +2,6 @@
 struct HandlerQueue {
     /// Says what to do for the next handler.
     enum Turn {
-        /// Run the handler at this position.
         case run(Int)
         /// Decode the content for the handler at this position first.
         case decode(Int)
@@ -10,37 +9,27 @@ struct HandlerQueue {
         case undecodable(Int, SimpleNetworkingError)
     }
 
-    private(set) var handlers: [Handler] = []
+    var handlers: [Handler] = []
     /// Counts the results, so that a value decoded from an earlier one is recognised as stale.
     private(set) var generation = 0
-
-    init(generation: Int = 0) { self.generation = generation }
-
-    typealias Values = [Int: Result<Handler?, SimpleNetworkingError>]
-
     /// Handlers for values, as they are once the content was decoded; nil where there is nothing to run.
-    private(set) var values: Values = [:]
+    private(set) var values: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
     private var notices: [(index: Int, notice: Notice)] = []
     private var statusCursor = 0
     private var outcomeCursor = 0
     private var completionCursor = 0
     private var isPageHandled = false
     /// The page to request next, or why that is impossible; nil for none.
-    private(set) var nextPage: Result<PageProgress, SimpleNetworkingError>?
-
-    /// Takes the request's handlers as they are now.
-    mutating func fill(_ handlers: [Handler]) { self.handlers = handlers }
+    var nextPage: Result<PageProgress, SimpleNetworkingError>?
 
     /// All handlers were told of the end; later ones are added to none.
     mutating func removeAll() -> [Handler] {
-        defer { self = HandlerQueue(generation: generation + 1) }
+        let (handlers, generation) = (handlers, generation)
+        self = HandlerQueue()
+        self.generation = generation + 1
         return handlers
     }
 
-    /// A handler that was added meanwhile joins the end.
-    mutating func append(_ handler: Handler) { handlers.append(handler) }
-
-    /// Starts over, for another result.
     mutating func restart() {
         generation += 1
         (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
@@ -48,9 +37,6 @@ struct HandlerQueue {
         (isPageHandled, nextPage) = (false, nil)
     }
 
-    // MARK: Events
-
-    /// Returns whether a handler waits for the event.
     mutating func add(_ notice: Notice) -> Bool {
         // Slow progress handlers skip intermediate values.
         if notice.isProgress { notices.removeAll { $0.notice.isProgress } }
@@ -62,11 +48,7 @@ struct HandlerQueue {
         return isHeard
     }
 
-    mutating func takeNotice() -> (index: Int, notice: Notice)? {
-        notices.isEmpty ? nil : notices.removeFirst()
-    }
-
-    // MARK: The result and the outcome
+    mutating func takeNotice() -> (index: Int, notice: Notice)? { notices.isEmpty ? nil : notices.removeFirst() }
 
     /// The next handler for a result's status, or for the lack of a response.
     mutating func next(for result: AttemptResult) -> Turn? {
@@ -77,30 +59,28 @@ struct HandlerQueue {
 
     /// The handler of pages, until it has handled this page.
     mutating func nextForPage() -> Turn? {
-        guard !isPageHandled, let index = handlers.firstIndex(where: \.takesPages) else { return nil }
-        let turn = turn(of: index)
-        if case .run? = turn { isPageHandled = true }
+        guard !isPageHandled, let turn = handlers.firstIndex(where: \.takesPages).flatMap(turn) else { return nil }
+        if case .run = turn { isPageHandled = true }
         return turn
     }
 
     /// The first handler whose value must be decoded before a success is decided; nil if all are.
     func nextForValue() -> Turn? {
         for index in handlers.indices where handlers[index].wantsValueOfSuccess {
-            let turn = turn(of: index)
-            if case .run? = turn { continue }
-            if turn != nil { return turn }
+            switch turn(of: index) {
+            case .run, nil: continue
+            case let turn?: return turn
+            }
         }
         return nil
     }
 
-    /// The next success or error handler.
     mutating func next(for outcome: Outcome) -> Turn? {
         var cursor = outcomeCursor
         defer { outcomeCursor = cursor }
         return next(from: &cursor) { $0.waits(for: outcome) }
     }
 
-    /// The next completion handler.
     mutating func nextForCompletion() -> Turn? {
         var cursor = completionCursor
         defer { completionCursor = cursor }
@@ -111,20 +91,14 @@ struct HandlerQueue {
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
     /// Whether every handler is bound to an object that was released; those of the client alone keep nothing going.
-    var areOwnersReleased: Bool { ownHandlers(all: \.site.isOwnerReleased) }
+    var areOwnersReleased: Bool { ownHandlers(all: \.isOwnerReleased) }
     /// Whether every handler is bound to an object, those of the client apart.
-    var haveOwners: Bool { ownHandlers(all: \.site.isBound) }
+    var haveOwners: Bool { ownHandlers(all: \.isBound) }
 
     private func ownHandlers(all isMet: (Handler) -> Bool) -> Bool {
-        var hasOwn = false
-        for handler in handlers where !handler.isByClient || handler.site.isBound {
-            guard isMet(handler) else { return false }
-            hasOwn = true
-        }
-        return hasOwn
+        let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
+        return !own.isEmpty && own.allSatisfy(isMet)
     }
-
-    // MARK: What the handlers brought
 
     /// The handler at a position, with its value if that was decoded.
     func handler(at index: Int) -> Handler {
@@ -135,8 +109,6 @@ struct HandlerQueue {
     mutating func setDecoded(_ result: Result<Handler?, SimpleNetworkingError>, at index: Int, generation: Int) {
         if generation == self.generation { values[index] = result }
     }
-
-    mutating func setNextPage(_ page: Result<PageProgress, SimpleNetworkingError>?) { nextPage = page }
 
     /// Moves a cursor to the next handler that is due and returns its turn.
     ///
@@ -154,7 +126,7 @@ struct HandlerQueue {
 
     /// Nil if there is nothing to run.
     private func turn(of index: Int) -> Turn? {
-        if handlers[index].site.isOwnerReleased { return nil }
+        if handlers[index].isOwnerReleased { return nil }
         guard handlers[index].takesValue else { return .run(index) }
         switch values[index] {
         case nil: return .decode(index)

@@ -1,86 +1,50 @@
-/// A request frozen into a value: all that one run of the pipeline needs.
+/// A request frozen into a value: what it says and what its client adds, for one run of the pipeline.
 ///
 /// It never changes, and is a class so that the stages share it instead of each keeping a copy.
 final class RequestPlan: Sendable {
-    /// What the client's subclass, or the single call, adds to each attempt; nil for what neither does.
-    struct Hooks: Sendable {
-        var prepare: (@Sendable (inout TransportRequest) async throws -> Void)?
-        /// Throws for a response that is no success; by default the acceptable statuses decide.
-        var validate: (@Sendable (SimpleResponse) throws -> Void)?
-        /// Decides whether a failed attempt is sent again, by its error and its number.
-        var shouldRetry: (@Sendable (SimpleNetworkingError, Int) async throws -> Bool)?
-    }
-
-    /// What is sent first.
-    let request: TransportRequest
-    /// The names of the fields that are not sent, since the URL lies outside the trusted origins.
-    let withheld: [String]
-    let hooks: Hooks
+    let settings: SimpleNetworking.Settings
+    let client: SimpleNetworking
+    private let specification: RequestSpecification
+    private let url: URL
+    private let body: RequestBody
+    private let bodyType: MediaType?
+    /// Whether the URL may receive credentials.
+    private let isURLTrusted: Bool
+    /// The request for the hooks; nil where the client has none, since only a subclass can override them.
+    private let hooked: SimpleRequest?
+    /// The request's number, if it is observed.
+    private let number: Int?
     /// Takes the progress of the content; nil if no handler wants it.
     let progress: (@Sendable (TransferProgress) -> Void)?
-    let sharing: FieldSharing
-    let settings: SimpleNetworking.Settings
-    private let client: SimpleNetworking
-    private let maker: RequestMaker
-    private let execution: Execution?
 
-    /// Makes the plan of an attempt; `execution` is nil where nothing will be sent.
-    ///
     /// - Throws: Why the request can't be sent.
     init(
-        _ asked: SimpleRequest,
-        _ round: borrowing Execution.Round,
-        of execution: Execution?,
+        _ request: SimpleRequest,
+        _ specification: RequestSpecification,
         on client: SimpleNetworking,
-        _ settings: SimpleNetworking.Settings
+        _ settings: SimpleNetworking.Settings,
+        number: Int? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) throws(SimpleNetworkingError) {
-        if let mistake = settings.mistake { throw mistake }
-        guard round.specification.value.destination.canBeginAgain else { throw .partlyDelivered(execution?.head) }
-        let maker = try RequestMaker(asked, round.specification, on: client, settings)
-        let (made, withheld) = try maker.request(with: settings)
-        (request, self.withheld) = (made.numbered(round.number), withheld)
-        sharing = maker.sharing(with: settings.configuration)
-        self.maker = maker
-        if round.isForeign, let execution { throw execution.foreignAccount }
-        hooks = Hooks(of: client, for: asked, round.specification.value.configure)
-        progress = round.wantsProgress ? execution?.progressReport : nil
-        (self.client, self.settings, self.execution) = (client, settings, execution)
+        if let mistake = settings.mistake ?? specification.mistake { throw mistake }
+        let hasHooks = client.mayHaveHooks
+        do {
+            url =
+                hasHooks
+                ? try client.url(for: request) : try client.url(forPath: specification.path, query: specification.query)
+        } catch { throw SimpleNetworkingError(error, head: nil) }
+        (body, bodyType) = try specification.body.encoded(with: client.encoder(for: request), noting: client.memory)
+        // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
+        let mayLeaveOrigin = hasHooks || URLJoining.isAbsolute(specification.path)
+        isURLTrusted =
+            !mayLeaveOrigin || Origin(url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
+        hooked = hasHooks ? request : nil
+        (self.specification, self.client, self.settings) = (specification, client, settings)
+        (self.number, self.progress) = (number, progress)
     }
-}
 
-extension TransportRequest {
-    fileprivate func numbered(_ number: Int?) -> TransportRequest {
-        guard let number else { return self }
-        var request = self
-        request.number = number
-        return request
-    }
-}
-
-extension RequestPlan.Hooks {
-    fileprivate init(
-        of client: SimpleNetworking,
-        for request: SimpleRequest,
-        _ configure: (@Sendable (inout TransportRequest) throws -> Void)?
-    ) {
-        if client.mayHaveHooks {
-            prepare = { attempt in
-                try await client.prepare(&attempt, for: request)
-                try configure?(&attempt)
-            }
-            validate = { try client.validate($0) }
-            shouldRetry = { try await client.shouldRetry(request, error: $0, attempt: $1) }
-        } else if let configure {
-            prepare = { try configure(&$0) }
-        }
-    }
-}
-
-// MARK: Settings
-
-extension RequestPlan {
+    var memory: SecretMemory { client.memory }
     var transport: any Transport { settings.session.transport }
-    var flight: SimpleNetworking.SingleFlight { client.flight }
     #if os(Linux)
         /// Where the pipeline continues after the transport; nil for Swift's own threads.
         var executor: (any TaskExecutor)? {
@@ -95,74 +59,159 @@ extension RequestPlan {
     /// What runs tasks and handlers in a simulation; nil without one.
     var scheduler: Scheduler? { settings.configuration.callbackQueues.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
-    var destination: ContentDestination { maker.specification.value.destination }
-    var cachePolicy: CachePolicy { maker.specification.value.cachePolicy ?? settings.configuration.cachePolicy }
-    var retryPolicy: RetryPolicy { maker.specification.value.retryPolicy ?? settings.configuration.retryPolicy }
-    private var acceptableStatuses: HTTPStatuses {
-        maker.specification.value.acceptableStatuses ?? settings.configuration.acceptableStatuses
-    }
+    var destination: ContentDestination { specification.destination }
+    var deadline: TimeInterval? { specification.deadline ?? settings.configuration.deadline }
+    var cachePolicy: CachePolicy { specification.cachePolicy ?? settings.configuration.cachePolicy }
+    var retryPolicy: RetryPolicy { specification.retryPolicy ?? settings.configuration.retryPolicy }
 
     /// Whether the retry policy or `shouldRetry` may send again.
-    var mayRetry: Bool { retryPolicy.attempts > 1 || hooks.shouldRetry != nil }
+    var mayRetry: Bool { retryPolicy.attempts > 1 || hooked != nil }
     /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send
     /// several.
-    var isPrepared: Bool { hooks.prepare != nil || settings.configuration.authenticator != nil }
-    /// The origins that may receive credentials.
+    var isPrepared: Bool {
+        hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
+    }
+
     var trustedOrigins: Set<Origin> {
         settings.configuration.trustedOrigins.union([Origin(client.baseURL)].compactMap { $0 })
-    }
-}
-
-// MARK: Attempts
-
-extension RequestPlan {
-    /// Makes the next attempt, with the client's header fields as they are now.
-    func remake() throws(SimpleNetworkingError) -> TransportRequest {
-        let (settings, mark) = client.current
-        if settings.configuration.authenticator == nil { try execution?.checkAccount(mark.account) }
-        return try maker.request(with: settings).0.numbered(request.number)
-    }
-
-    /// Prepares what an attempt sends, and returns the names of the fields that are not sent.
-    func prepare(_ request: TransportRequest) async throws -> (TransportRequest, withheld: [String]) {
-        var prepared = request
-        try await hooks.prepare?(&prepared)
-        let withheld = withhold(from: &prepared)
-        try prepared.head.validateFields()
-        return (prepared, self.withheld + withheld)
     }
 
     /// Returns whether a URL may receive credentials.
     func isTrusted(_ url: URL) -> Bool { Origin(url).map(trustedOrigins.contains) ?? false }
 
-    /// Returns whether a response is from an origin that was sent credentials, and not from one that was redirected to.
-    func isFromTrusted(_ response: TransportResponse) -> Bool { isTrusted(response.request?.url ?? request.url) }
-
     /// Takes out the fields that the origin must not see, and returns their names.
     func withhold(from request: inout TransportRequest) -> [String] {
-        if isTrusted(request.url) { return [] }
-        return request.headers.removePrivate(sharing)
+        isTrusted(request.url) ? [] : request.headers.removePrivate(sharing)
     }
 
+    /// Says which fields another origin must not see.
+    var sharing: FieldSharing { sharing(with: settings.configuration) }
+
+    private func sharing(with configuration: SimpleNetworking.Configuration) -> FieldSharing {
+        FieldSharing(
+            secretNames: configuration.secretHeaders + specification.headers.filter(\.isSecret).map(\.name),
+            sharedNames: configuration.sharedHeaders
+        )
+    }
+}
+
+// MARK: What is sent
+
+extension RequestPlan {
+    /// Makes an attempt, and returns the names of the header fields that are not sent to an origin without trust.
+    func attempt(
+        with settings: SimpleNetworking.Settings
+    ) throws(SimpleNetworkingError) -> (request: TransportRequest, withheld: [String]) {
+        var headers = merged(over: settings.configuration.defaultHeaders)
+        for name in settings.configuration.secretHeaders { headers.markSecret(name) }
+        let withheld = isURLTrusted ? [] : headers.removePrivate(sharing(with: settings.configuration))
+        var head = RequestHead(method: specification.method, url: url, headers: headers)
+        head.memory = memory
+        try check(head)
+        var request = TransportRequest(
+            head: head,
+            body: body,
+            timeout: specification.timeout ?? settings.configuration.timeout,
+            maxResponseSize: settings.configuration.maxResponseSize,
+            followsRedirects: settings.configuration.redirectPolicy != .never
+        )
+        if let number { request.number = number }
+        if case .receiver(let receiver) = destination { request.sink = .stream(receiver.receive) }
+        if isTransfer, specification.timeout == nil {
+            (request.timeout, request.idleTimeout) = (.infinity, settings.configuration.timeout)
+        }
+        return (request, withheld)
+    }
+
+    /// Whether content of any size is sent or received, so that time alone says nothing.
+    private var isTransfer: Bool {
+        switch body {
+        case .file, .stream, .chunks: true
+        case .none, .data: !destination.isMemory
+        }
+    }
+
+    /// Merges header fields: the session's, the client's, the request's, and what the content needs.
+    private func merged(over client: HTTPHeaders) -> HTTPHeaders {
+        var headers = settings.session.headers
+        headers.merge(client)
+        let own = specification.headers
+        headers.reserve(own.count + 3)
+        for header in own {
+            headers[header.name] = header.value
+            if header.isSecret { headers.markSecret(header.name) }
+        }
+        if !headers.contains("Accept"), !own.names("Accept") {
+            // Files and streams may be of any type.
+            headers.append("Accept", destination.isMemory ? MediaType.json.rawValue : "*/*")
+        }
+        switch headers["User-Agent"] {
+        case nil where !own.names("User-Agent"): headers.append("User-Agent", UserAgent.standard)
+        // It names at least one product, so an empty one is none.
+        case "": headers["User-Agent"] = nil
+        default: break
+        }
+        guard !body.isNone else { return headers }
+        if let type = specification.contentType {
+            headers["Content-Type"] = type.rawValue
+        } else if let bodyType, !headers.contains("Content-Type") {
+            headers.append("Content-Type", bodyType.rawValue)
+        }
+        return headers
+    }
+
+    /// Refuses what can't be sent as it is.
+    private func check(_ head: RequestHead) throws(SimpleNetworkingError) {
+        if !destination.canBeginAgain { throw .partlyDelivered(head) }
+        if !body.isNone, !specification.allowsBodyOnGet, head.method == .get || head.method == .head {
+            let reason =
+                "a \(head.method) request has no content; servers drop or refuse it. Use another method, or say so "
+                + "with allowsBodyOnGet()"
+            throw .invalidRequest(reason: reason, head)
+        }
+        try head.validateFields()
+    }
+
+    /// Lets the client's subclass and then the call change an attempt, and returns the names of the fields taken out.
+    func prepare(_ request: TransportRequest) async throws -> (request: TransportRequest, withheld: [String]) {
+        var prepared = request
+        if let hooked { try await client.prepare(&prepared, for: hooked) }
+        try specification.configure?(&prepared)
+        let withheld = withhold(from: &prepared)
+        try prepared.head.validateFields()
+        return (prepared, withheld)
+    }
+}
+
+// MARK: What comes back
+
+extension RequestPlan {
     /// The response as handlers see it.
-    func seen(_ response: TransportResponse, attempt: Int) -> SimpleResponse {
+    func seen(_ response: TransportResponse, to head: RequestHead, attempt: Int) -> SimpleResponse {
         SimpleResponse(
-            request: response.request ?? request.head,
+            request: response.request ?? head,
             parts: response.parts,
             attempt: attempt,
-            acceptableStatuses: acceptableStatuses
+            acceptableStatuses: specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
         )
     }
 
-    /// What a response means.
-    func result(of response: TransportResponse, attempt: Int) -> AttemptResult {
-        let response = seen(response, attempt: attempt)
-        guard let validate = hooks.validate else { return .response(response, response.error) }
+    /// What a response means: by default the acceptable statuses decide.
+    func result(of response: TransportResponse, to head: RequestHead, attempt: Int) -> AttemptResult {
+        let response = seen(response, to: head, attempt: attempt)
+        guard hooked != nil else { return .response(response, response.error) }
         do {
-            try validate(response)
+            try client.validate(response)
             return .response(response, nil)
-        } catch {
-            return .response(response, SimpleNetworkingError(error, head: response.request, response: response))
-        }
+        } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
+    }
+
+    /// Returns whether the client's hook wants a failed attempt sent again.
+    func shouldRetry(_ error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
+        guard let hooked else { return false }
+        let mayRetry = try await client.shouldRetry(hooked, error: error, attempt: attempt)
+        // User code may not have noticed.
+        try Task.checkCancellation()
+        return mayRetry
     }
 }

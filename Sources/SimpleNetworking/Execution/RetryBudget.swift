@@ -30,13 +30,11 @@ final class RetryBudget: Sendable {
     /// Notes that the request whose handlers share the budget is executed, perhaps again.
     func open() { state.withLock { $0.isClosed = false } }
 
-    /// Notes the end of that request.
     func close() { state.withLock { $0.isClosed = true } }
 
     /// The budget of a request that a handler's task makes after the end; nil before the end.
     var following: RetryBudget? { state.withLock { $0.isClosed } ? RetryBudget(following: self) : nil }
 
-    /// Whether the chain of tasks is too long.
     var isTooDeep: Bool { depth > limit }
 
     /// Takes one request from the budget; returns false if none is left.

@@ -1,4 +1,5 @@
-/// Holds a handler of a request: what it waits for, where it was written, and its closure.
+/// Holds a handler of a request: what it waits for, its closure, where it was written, and the object that it is bound
+/// to, if any.
 ///
 /// The closures are plain, not `@Sendable`, so that they can use the state around them. That is sound because each runs
 /// where it was written: on its actor, on the main actor if that ran the code, or on the callback queue. Hence the
@@ -21,37 +22,61 @@ struct Handler: @unchecked Sendable {
     typealias Decoding = (ValueSource) throws(SimpleNetworkingError) -> Body?
 
     let kind: HandlerRun.Kind
-    let site: HandlerSite
-    let body: Body
+    private(set) var body: Body
     /// Whether the client's `execute(request:)` added it, and not the request's own code.
-    let isByClient: Bool
+    var isByClient = false
+    /// The place in the source where it was written.
+    let fileID: StaticString
+    let line: UInt
+    private let actor: (any Actor)?
+    /// Whether code without static isolation wrote it while that ran on the main actor.
+    private let isByMainActor: Bool
+    private let owner: Owner?
 
-    init(_ kind: HandlerRun.Kind, _ site: HandlerSite, _ body: Body, isByClient: Bool = false) {
-        (self.kind, self.site, self.body, self.isByClient) = (kind, site, body, isByClient)
+    /// Makes a handler; must be called where it is written.
+    init(
+        _ kind: HandlerRun.Kind,
+        _ body: Body,
+        isolation actor: (any Actor)? = nil,
+        _ fileID: StaticString = #fileID,
+        _ line: UInt = #line,
+        owner: AnyObject? = nil
+    ) {
+        (self.kind, self.body, self.actor, self.fileID, self.line) = (kind, body, actor, fileID, line)
+        isByMainActor = actor == nil && HandlerPlace.isOnMainActor
+        self.owner = owner.map(Owner.init)
     }
 
-    /// The same handler with another closure.
-    func with(_ body: Body) -> Handler { Handler(kind, site, body, isByClient: isByClient) }
+    func with(_ body: Body) -> Handler {
+        var handler = self
+        handler.body = body
+        return handler
+    }
+
+    var isBound: Bool { owner != nil }
+    /// Whether it is bound to an object that was released.
+    var isOwnerReleased: Bool { owner.map { $0.isReleased } ?? false }
+
+    /// The place where it runs; a queue that was set by hand wins over the main actor that no code named.
+    func place(_ queues: CallbackQueues) -> HandlerPlace {
+        let actor = actor ?? (isByMainActor && queues.chosen == nil ? MainActor.shared : nil)
+        return HandlerPlace(
+            actor: actor,
+            queue: queues.current,
+            own: queues.chosen == nil ? queues.own : queues.simulated
+        )
+    }
 }
 
-/// What a handler for a value decodes it from.
-struct ValueSource {
-    let response: SimpleResponse?
-    let decoder: any ResponseDecoder
-    /// What was requested.
-    let specification: RequestSpecification
-    /// The URL that was requested, before redirects.
-    let url: URL?
-    /// The position in a list of pages, for a handler of pages.
-    let pages: PageProgress?
-}
+/// Refers weakly to the object that a handler is bound to.
+///
+/// Only its presence is used, so any thread may hold it.
+private final class Owner: @unchecked Sendable {
+    private weak var object: AnyObject?
 
-/// An event that handlers of a running request may want.
-enum Notice: Sendable {
-    case event(RequestEvent.Kind)
-    case progress(TransferProgress)
+    init(_ object: AnyObject) { self.object = object }
 
-    var isProgress: Bool { if case .progress = self { true } else { false } }
+    var isReleased: Bool { object == nil }
 }
 
 extension Handler {
@@ -94,4 +119,42 @@ extension Handler {
         default: false
         }
     }
+}
+
+/// What a handler for a value decodes it from.
+struct ValueSource {
+    let response: SimpleResponse?
+    let decoder: any ResponseDecoder
+    /// What was requested.
+    let specification: RequestSpecification
+    /// The URL that was requested, before redirects.
+    let url: URL?
+    /// The position in a list of pages, for a handler of pages.
+    let pages: PageProgress?
+}
+
+/// An event that handlers of a running request may want.
+enum Notice: Sendable {
+    case event(RequestEvent.Kind)
+    case progress(TransferProgress)
+
+    var isProgress: Bool { if case .progress = self { true } else { false } }
+}
+
+/// The queues for handlers that were written outside any actor.
+struct CallbackQueues: Sendable {
+    /// The queue that was set by hand, if any.
+    var chosen: DispatchQueue?
+    /// The client's own queue; nil for the main queue.
+    var own: OwnQueue?
+
+    var current: DispatchQueue { chosen ?? own?.queue ?? .main }
+    /// What runs handlers in a simulation; nil without one.
+    var scheduler: Scheduler? { own?.scheduler }
+    /// Where content is decoded.
+    var pool: HandlerPlace {
+        simulated.map { HandlerPlace(actor: nil, queue: HandlerPlace.poolQueue, own: $0) } ?? .pool
+    }
+
+    fileprivate var simulated: OwnQueue? { scheduler == nil ? nil : own }
 }

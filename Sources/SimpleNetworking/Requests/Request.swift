@@ -9,14 +9,11 @@
 public struct Request<Response>: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// A path below the client's base URL, or an absolute URL.
-    ///
-    /// An empty path is `/`.
+    /// A path below the client's base URL, `/` if it is empty, or an absolute URL.
     public var path: String
     /// Pairs to add to the URL, in order; pairs without a value are omitted.
     public var query: [(String, String?)]?
-    /// The body: `Data` and `String` unchanged, any other value as JSON, encoded with the client's encoder when it is
-    /// sent.
+    /// The body: `Data` and `String` unchanged, any other value as JSON, by the client's encoder when it is sent.
     ///
     /// Its `Content-Type` is JSON unless the request, the client or the session configuration sets another.
     public var body: (any Encodable & Sendable)?
@@ -24,46 +21,6 @@ public struct Request<Response>: Sendable {
     public var headers: [String: String]?
     /// A name for the request, which handlers and hooks find as the tag `id`.
     public var id: String?
-
-    /// Makes a request for a path below the client's base URL, or for an absolute URL.
-    public init(
-        path: String,
-        method: HTTPMethod = .get,
-        query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) {
-        self.init(path, method, query, body, headers, id)
-    }
-
-    /// Makes a request for a URL, absolute or relative to the client's base URL.
-    public init(
-        url: URL,
-        method: HTTPMethod = .get,
-        query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil,
-        id: String? = nil
-    ) {
-        self.init(url.absoluteString, method, query, body, headers, id)
-    }
-
-    init(
-        _ path: String,
-        _ method: HTTPMethod,
-        _ query: [(String, String?)]?,
-        _ body: (any Encodable & Sendable)?,
-        _ headers: [String: String]?,
-        _ id: String?
-    ) {
-        self.method = method
-        self.path = path
-        self.query = query
-        self.body = body
-        self.headers = headers
-        self.id = id
-    }
 
     /// The path as a URL; nil if `URL` refuses it.
     public var url: URL? {

@@ -14,15 +14,11 @@ public struct RequestTrace: Sendable {
     }
 
     /// The handlers that ran, in order.
-    public var handlers: [HandlerRun] {
-        events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } }
-    }
+    public var handlers: [HandlerRun] { events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } } }
 
     /// The end; nil while the request runs.
     public var end: RequestEvent.Ending? {
-        for event in events.reversed() {
-            if case .ended(let ending) = event.kind { return ending }
-        }
+        for event in events.reversed() { if case .ended(let ending) = event.kind { return ending } }
         return nil
     }
 }

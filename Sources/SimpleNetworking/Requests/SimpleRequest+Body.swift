@@ -14,9 +14,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Sends a value as JSON, encoded at once.
-    ///
-    /// The default encoder writes dates as ISO 8601.
+    /// Sends a value as JSON, encoded at once; the default encoder writes dates as ISO 8601.
     @discardableResult
     public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
         set(.json(encoding: value, with: encoder))
@@ -58,29 +56,19 @@ extension SimpleRequest {
 
     /// Sends the bytes of a stream.
     ///
-    /// - Parameters:
-    ///   - length: The number of bytes, or nil if unknown. A stream with fewer is an error; of one with more, only these
-    ///     are sent.
-    ///   - contentType: The type of the bytes.
-    ///   - make: Opens a new stream; called once per attempt and once per redirect that repeats the content.
-    /// - Returns: The request.
+    /// `length` is the number of bytes, or nil if unknown: a stream with fewer is an error; of one with more, only these
+    /// are sent. `make` opens a new stream, once per attempt and once per redirect that repeats the content.
     @discardableResult
     public func body(
         streamOfLength length: Int?,
         contentType: MediaType,
         _ make: @escaping @Sendable () -> InputStream?
-    ) -> Self {
-        set(.ready(.stream(length: length, make: make), contentType))
-    }
+    ) -> Self { set(.ready(.stream(length: length, make: make), contentType)) }
 
     /// Sends the pieces of an asynchronous sequence, while it makes them.
     ///
-    /// - Parameters:
-    ///   - chunks: Makes the sequence, each time the content is sent.
-    ///   - length: The number of bytes, or nil if unknown. Fewer end the request with an error; of more, libcurl sends
-    ///     the first, and URLSession's transport none.
-    ///   - contentType: The type of the bytes.
-    /// - Returns: The request.
+    /// `chunks` makes the sequence, each time the content is sent. `length` is the number of bytes, or nil if unknown:
+    /// fewer end the request with an error; of more, libcurl sends the first, and URLSession's transport none.
     @discardableResult
     public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
         set(.ready(.chunks(length: length, chunks), contentType))

@@ -5,7 +5,7 @@ extension SimpleRequest {
     /// attempts counted from 1. If a status handler executes its own request, that is a retry.
     @discardableResult
     public func execute(on client: SimpleNetworking) -> Self {
-        submit(.execute, on: client)
+        submit(isFresh: true, on: client)
         return self
     }
 
@@ -20,10 +20,10 @@ extension SimpleRequest {
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after so many seconds; see `retry()`.
-    public func retry(after seconds: TimeInterval) { submit(.retry, on: nil, after: seconds) }
+    public func retry(after seconds: TimeInterval) { submit(isFresh: false, on: nil, after: seconds) }
 
     /// Sends the request again on another client; see `retry()`.
-    public func retry(on client: SimpleNetworking) { submit(.retry, on: client) }
+    public func retry(on client: SimpleNetworking) { submit(isFresh: false, on: client) }
 
     /// Ends the execution with an error, unless it has ended.
     public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }
@@ -54,5 +54,61 @@ extension SimpleRequest {
 
     private func endExecution(_ end: (Execution) -> Void) {
         if let execution = state.withLock({ $0.execution }) { end(execution) }
+    }
+}
+
+extension SimpleRequest {
+    /// Waits until the current execution has ended, and all handlers that were added before have run.
+    ///
+    /// A command-line tool waits so for its handlers before it exits, and a test before it looks at what they did.
+    ///
+    /// After the end it returns at once. A request that is never executed has no end: so that the caller fails instead
+    /// of hanging, the wait ends after a timeout, with `.failed` and a ``NotEnded``. It also ends when its task is
+    /// cancelled, for example by a test's time limit, with `.cancelled`. The request itself continues in both cases.
+    ///
+    /// - Parameter seconds: The timeout, in real time. The default is nil: as long as the execution takes, but 120 for a
+    ///   request that is not executed.
+    /// - Returns: The result that completion handlers get.
+    @discardableResult
+    nonisolated public func ended(
+        within seconds: TimeInterval? = nil
+    ) async -> Result<SimpleResponse, SimpleNetworkingError> { await ended(within: seconds, orExecutedWithin: 120) }
+
+    nonisolated func ended(
+        within seconds: TimeInterval?,
+        orExecutedWithin patience: TimeInterval
+    ) async -> Result<SimpleResponse, SimpleNetworkingError> {
+        let race = Race<Result<SimpleResponse, SimpleNetworkingError>>()
+        let limit = seconds ?? patience
+        let cancelTimer = SystemClock().schedule(after: limit) { [weak self] in
+            // It has limits of its own, such as its timeout.
+            if seconds == nil, self?.state.withLock({ $0.execution })?.isActive == true { return }
+            race.finish(.success(.failure(.failed(NotEnded(seconds: limit, story: self?.trace), nil, nil))))
+        }
+        // The handler stays with the request, which may be executed again.
+        on(
+            isolation: nil,
+            completion: { [weak self] outcome in
+                // Not within the handler: a caller that executes the request again needs its execution to have ended.
+                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.callbackQueues.scheduler
+                let finish = { @Sendable in race.finish(.success(outcome)) }
+                if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
+            }
+        )
+        defer { cancelTimer() }
+        return await (try? race.value()) ?? .failure(.cancelled(nil))
+    }
+}
+
+/// Reports that a request did not end in time; see ``SimpleRequest/ended(within:)``.
+public struct NotEnded: Error, CustomStringConvertible {
+    /// The timeout in seconds.
+    let seconds: TimeInterval
+    /// The trace until then; nil for a request that was released.
+    let story: RequestTrace?
+
+    /// The timeout, and the trace until then, with secrets hidden.
+    public var description: String {
+        "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request was released")"
     }
 }

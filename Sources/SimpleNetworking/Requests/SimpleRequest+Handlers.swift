@@ -1,3 +1,4 @@
+// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
     ///
@@ -12,59 +13,107 @@ extension SimpleRequest {
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
-    @discardableResult
-    public func on(
-        isolation actor: (any Actor)? = #isolation,
-        success handler: @escaping (SimpleResponse) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.success, HandlerSite(actor, fileID, line, owner: owner), .success(handler))
-    }
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, success handler: @escaping (SimpleResponse) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.success, .success(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for any outcome that is not a success; `.stopped` is told to completion handlers only.
-    @discardableResult
-    public func on(
-        isolation actor: (any Actor)? = #isolation,
-        error handler: @escaping (SimpleNetworkingError) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.error, HandlerSite(actor, fileID, line, owner: owner), .error({ error, _ in handler(error) }))
-    }
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, error handler: @escaping (SimpleNetworkingError) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.error, .error({ error, _ in handler(error) }), actor, fileID, line, owner) }
 
     /// Adds a handler for any outcome that is not a success, which also takes the response, if one came.
     ///
     /// It runs in one order with the handlers that take the error alone.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
-        error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.error, HandlerSite(actor, fileID, line, owner: owner), .error(handler))
-    }
+        error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.error, .error(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for any outcome; it runs last, once per execution.
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
-        completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.completion, .completion(handler), actor, fileID, line, owner) }
+}
+
+/// Handlers for the events of a running request. Like all others they run where they were written, in order, one at a
+/// time.
+///
+/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
+// swift-format-ignore
+extension SimpleRequest {
+    /// Adds a handler for the start of an execution; it takes what the first attempt sends.
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, start handler: @escaping (RequestHead) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
-        add(.completion, HandlerSite(actor, fileID, line, owner: owner), .completion(handler))
+        add(.start, .notice { if case .event(.sent(let head, _)) = $0 { handler(head) } }, actor, fileID, line, owner)
     }
 
+    /// Adds a handler for each further attempt; it takes what is sent and the attempt's number.
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, retry handler: @escaping (RequestHead, Int) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self {
+        add(
+            .retry, .notice { if case .event(.sent(let head, let attempt)) = $0 { handler(head, attempt) } }, actor, fileID, line, owner
+        )
+    }
+
+    /// Adds a handler for each redirect that is followed; it takes the redirect's status and the new URL.
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, redirect handler: @escaping (Int, URL) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self {
+        add(
+            .redirect, .notice { if case .event(.redirected(let status, let url, _)) = $0 { handler(status, url) } }, actor, fileID, line, owner
+        )
+    }
+
+    /// Adds a handler for the progress of what is sent and received.
+    ///
+    /// Slow progress handlers skip intermediate values. The last value of a success comes before all other handlers,
+    /// and has all fractions at 1. The trace leaves these runs out.
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, progress handler: @escaping (TransferProgress) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self {
+        add(
+            .progress, .notice { if case .progress(let progress) = $0 { handler(progress) } }, actor, fileID, line, owner
+        )
+    }
+
+    /// Returns the progress of the next execution, always the newest value; the stream ends with that execution.
+    ///
+    /// ```swift
+    /// let request = SimpleNetworking.get("/film.mp4").download(to: file)
+    /// let progress = request.progressUpdates()
+    /// request.execute(on: api)
+    /// for await update in progress { print(update.fractionReceived ?? 0) }
+    /// ```
+    public func progressUpdates() -> AsyncStream<TransferProgress> {
+        let (updates, continuation) = AsyncStream<TransferProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        on(isolation: nil, progress: { continuation.yield($0) })
+        on(isolation: nil, completion: { _ in continuation.finish() })
+        return updates
+    }
+}
+
+// swift-format-ignore
+extension SimpleRequest {
     /// Adds a handler; after completion it is called once, asynchronously.
-    func add(_ kind: HandlerRun.Kind, _ site: HandlerSite, _ body: Handler.Body) -> Self {
+    func add(
+        _ kind: HandlerRun.Kind, _ body: Handler.Body, _ actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+        _ owner: AnyObject?
+    ) -> Self {
+        var handler = Handler(kind, body, isolation: actor, fileID, line, owner: owner)
         let late = state.withLock { said in
-            let handler = Handler(kind, site, body, isByClient: said.execution?.isSubmitted ?? false)
+            handler.isByClient = said.execution?.isSubmitted ?? false
             if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
             said.handlers.append(handler)
             return said.execution.flatMap { $0.add(handler, to: state, on: said.client) ? $0 : nil }
@@ -74,7 +123,8 @@ extension SimpleRequest {
     }
 
     /// Adds a handler that gets the content as a value.
-    func add(_ kind: HandlerRun.Kind, _ site: HandlerSite, decoding: @escaping Handler.Decoding) -> Self {
-        add(kind, site, .value(decoding))
-    }
+    func add(
+        _ kind: HandlerRun.Kind, _ actor: (any Actor)?, _ fileID: StaticString = #fileID, _ line: UInt = #line,
+        _ owner: AnyObject? = nil, decoding: @escaping Handler.Decoding
+    ) -> Self { add(kind, .value(decoding), actor, fileID, line, owner) }
 }

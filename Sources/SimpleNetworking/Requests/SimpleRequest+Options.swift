@@ -1,12 +1,8 @@
 extension SimpleRequest {
     /// Sets a header field of this request, over the client's; nil removes the client's.
     ///
-    /// - Parameters:
-    ///   - name: The field's name.
-    ///   - value: The field's value, or nil.
-    ///   - isSecret: Whether the value is a credential beside the known ones: hidden in texts, and never sent off the
-    ///     base URL's origin. The default is false; `Authorization` and its like are credentials anyway.
-    /// - Returns: The request.
+    /// With `isSecret`, the value is a credential beside the known ones, such as `Authorization`: hidden in texts, and
+    /// never sent off the base URL's origin.
     @discardableResult
     public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
         specify { specification in
@@ -36,24 +32,15 @@ extension SimpleRequest {
     @discardableResult
     public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
-    /// Sets the `Accept` header field.
-    ///
-    /// The default is `.json`.
+    /// Sets the `Accept` header field, by default `.json`.
     @discardableResult
     public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
-    /// Sets the type of the body, over the one that `body(…)` sets.
-    ///
-    /// Sent only with a body.
+    /// Sets the type of the body, over the one that `body(…)` sets; sent only with a body.
     @discardableResult
     public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
-    /// Sends a credential with this request, as the whole value of a header field.
-    ///
-    /// - Parameters:
-    ///   - value: The value, such as `"Bearer …"`.
-    ///   - name: The field's name. The default is `Authorization`.
-    /// - Returns: The request.
+    /// Sends a credential with this request, as the whole value of a header field, by default of `Authorization`.
     @discardableResult
     public func authenticate(withHeader value: String, at name: String? = nil) -> Self {
         header(name ?? "Authorization", value, isSecret: true)
@@ -61,13 +48,8 @@ extension SimpleRequest {
 
     /// Sends Basic credentials (RFC 7617) with this request.
     ///
-    /// A user name with a colon can't be sent that way: the request then ends with `.authentication`.
-    ///
-    /// - Parameters:
-    ///   - user: The user's name, without a colon.
-    ///   - password: The password.
-    ///   - name: The header field's name. The default is `Authorization`.
-    /// - Returns: The request.
+    /// The default field is `Authorization`. A user name with a colon can't be sent that way: the request then ends with
+    /// `.authentication`.
     @discardableResult
     public func authenticateBasic(user: String, password: String, at name: String? = nil) -> Self {
         guard let value = BasicCredential.header(user: user, password: password) else {
@@ -76,9 +58,7 @@ extension SimpleRequest {
         return authenticate(withHeader: value, at: name)
     }
 
-    /// Limits the time of one attempt, in seconds.
-    ///
-    /// The default is the client's.
+    /// Limits the time of one attempt, in seconds; the default is the client's.
     @discardableResult
     public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
 
@@ -88,19 +68,16 @@ extension SimpleRequest {
     @discardableResult
     public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
-    /// Sets the queue for handlers that were written outside any actor, even if the main actor runs the code that adds
-    /// them.
+    /// Sets the queue for handlers that were written outside any actor, in place of the client's callback queue.
     ///
-    /// The default is the client's callback queue.
+    /// They run on it even if the main actor runs the code that adds them.
     @discardableResult
     public func callbackQueue(_ queue: DispatchQueue) -> Self {
         state.withLock { $0.execution }?.state.withLock { $0.callbackQueue = queue }
         return specify { $0.callbackQueue = queue }
     }
 
-    /// Sets when a failed attempt is sent again automatically.
-    ///
-    /// The default is the client's: never.
+    /// Sets when a failed attempt is sent again automatically; the default is the client's: never.
     @discardableResult
     public func retryPolicy(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
@@ -108,9 +85,7 @@ extension SimpleRequest {
     @discardableResult
     public func retry(_ policy: RetryPolicy) -> Self { retryPolicy(policy) }
 
-    /// Sets what this request does with the client's response cache.
-    ///
-    /// The default is the client's: `.use`, where it has a cache.
+    /// Sets what this request does with the client's response cache; the default is the client's: `.use`.
     @discardableResult
     public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
 
@@ -118,15 +93,11 @@ extension SimpleRequest {
     @discardableResult
     public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
-    /// Sets which statuses count as success: a list or a range.
-    ///
-    /// The default is the client's, 200...299.
+    /// Sets which statuses count as success: a list or a range; the default is the client's, 200...299.
     @discardableResult
     public func acceptable(statuses: some Sequence<Int>) -> Self { acceptable(statuses: HTTPStatuses(statuses)) }
 
-    /// Sets which statuses count as success, by the name of a class.
-    ///
-    /// The default is the client's, 200...299.
+    /// Sets which statuses count as success, by the name of a class; the default is the client's, 200...299.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
 }

@@ -9,6 +9,7 @@
 ///   released first, the execution ends with `.abandoned`, which error handlers get too.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
+// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for an attempt without a response: no connection, or no response in time.
     ///
@@ -23,113 +24,62 @@ extension SimpleRequest {
     ///     })
     /// }
     /// ```
-    @discardableResult
-    public func on(
+    @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
-        noResponse handler: @escaping (SimpleRequest, SimpleNetworkingError) -> Bool,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.noResponse, HandlerSite(actor, fileID, line, owner: owner), .noResponse(handler))
-    }
+        noResponse handler: @escaping (SimpleRequest, SimpleNetworkingError) -> Bool, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.noResponse, .noResponse(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of one status, 200...599, before success or error is decided.
-    @discardableResult
-    public func on(
-        isolation actor: (any Actor)? = #isolation,
-        httpStatus status: Int,
-        _ handler: @escaping StatusHandler,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.status(HTTPStatuses(status...status)), HandlerSite(actor, fileID, line, owner: owner), .status(handler))
-    }
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, httpStatus status: Int, _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.status(HTTPStatuses(status...status)), .status(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
     /// `500...599`.
-    @discardableResult
-    public func on(
-        isolation actor: (any Actor)? = #isolation,
-        httpStatus statuses: some Sequence<Int>,
-        _ handler: @escaping StatusHandler,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.status(HTTPStatuses(statuses)), HandlerSite(actor, fileID, line, owner: owner), .status(handler))
-    }
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, httpStatus statuses: some Sequence<Int>,
+        _ handler: @escaping StatusHandler, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.status(HTTPStatuses(statuses)), .status(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
-    @discardableResult
-    public func on(
-        isolation actor: (any Actor)? = #isolation,
-        httpStatus statuses: HTTPStatuses,
-        _ handler: @escaping StatusHandler,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(.status(statuses), HandlerSite(actor, fileID, line, owner: owner), .status(handler))
-    }
+    @discardableResult public func on(
+        isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses,
+        _ handler: @escaping StatusHandler, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(.status(statuses), .status(handler), actor, fileID, line, owner) }
 
     /// Adds a handler for responses of one status that takes the content as a value, before success or error is
     /// decided.
     ///
     /// It is not called when the content can't be decoded; the request then ends with `.decoding`.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        httpStatus status: Int,
-        decoding type: Value.Type,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        let statuses = HTTPStatuses(status...status)
-        return add(decoding: type, for: statuses, HandlerSite(actor, fileID, line, owner: owner), handler)
-    }
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, httpStatus status: Int, decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(decoding: type, for: HTTPStatuses(status...status), actor, fileID, line, owner, handler) }
 
     /// Adds a handler for responses of any of several statuses that takes the content as a value: a list such as
     /// `[409, 422]`, a range such as `500...599`.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        httpStatus statuses: some Sequence<Int>,
-        decoding type: Value.Type,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        let statuses = HTTPStatuses(statuses)
-        return add(decoding: type, for: statuses, HandlerSite(actor, fileID, line, owner: owner), handler)
-    }
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, httpStatus statuses: some Sequence<Int>, decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(decoding: type, for: HTTPStatuses(statuses), actor, fileID, line, owner, handler) }
 
     /// Adds a handler for responses of a named class of statuses, such as `.clientError`, that takes the content as a
     /// value.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        httpStatus statuses: HTTPStatuses,
-        decoding type: Value.Type,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        add(decoding: type, for: statuses, HandlerSite(actor, fileID, line, owner: owner), handler)
-    }
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses, decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { add(decoding: type, for: statuses, actor, fileID, line, owner, handler) }
 
     private func add<Value: Decodable & _SendableMetatype>(
-        decoding type: Value.Type,
-        for statuses: HTTPStatuses,
-        _ site: HandlerSite,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool
+        decoding type: Value.Type, for statuses: HTTPStatuses, _ actor: (any Actor)?, _ fileID: StaticString,
+        _ line: UInt, _ owner: AnyObject?, _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool
     ) -> Self {
-        add(.status(statuses), site) { (source) throws(SimpleNetworkingError) in
+        add(.status(statuses), actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
             guard let value = try source.value(of: type) else { return nil }
             return .status { handler(value, $0, $1) }
         }
@@ -140,11 +90,10 @@ extension SimpleRequest {
     /// Those that take a decoded value are not among them; `handles(httpStatus:)` counts them too.
     public var httpStatusHandlers: [Int: [StatusHandler]] {
         state.withLock { $0.handlers }.reduce(into: [:]) { found, handler in
-            if case .status(let statuses) = handler.kind, case .status(let body) = handler.body,
+            guard case (.status(let statuses), .status(let body)) = (handler.kind, handler.body),
                 let code = statuses.single
-            {
-                found[code, default: []].append(body)
-            }
+            else { return }
+            found[code, default: []].append(body)
         }
     }
 

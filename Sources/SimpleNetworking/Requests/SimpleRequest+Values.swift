@@ -6,51 +6,36 @@
 /// background thread.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
+// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for success that takes the content as a value.
     ///
     /// `Data` and `String` take the content as it is; an optional is nil for no content. `URL` takes the file of a
     /// download.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        success type: Value.Type,
-        _ handler: @escaping (Value) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, success type: Value.Type, _ handler: @escaping (Value) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
         on(isolation: actor, success: type, { value, _ in handler(value) }, owner: owner, fileID: fileID, line: line)
     }
 
     /// Adds a handler for success that takes the content as a value, and the response.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        success type: Value.Type,
-        _ handler: @escaping (Value, SimpleResponse) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, success type: Value.Type,
+        _ handler: @escaping (Value, SimpleResponse) -> Void, owner: AnyObject? = nil, fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.success, HandlerSite(actor, fileID, line, owner: owner)) { (source) throws(SimpleNetworkingError) in
+        add(.success, actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
             guard let value = try source.value(of: type) else { return nil }
             return .success { handler(value, $0) }
         }
     }
 
     /// Adds a handler for success that takes the content as a value of the type that its parameter names.
-    @_disfavoredOverload
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        success handler: @escaping (Value) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Self {
-        on(isolation: actor, success: Value.self, handler, owner: owner, fileID: fileID, line: line)
-    }
+    @_disfavoredOverload @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, success handler: @escaping (Value) -> Void, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { on(isolation: actor, success: Value.self, handler, owner: owner, fileID: fileID, line: line) }
 
     /// Adds a handler for any end that takes the content of a success as a value, or the error.
     ///
@@ -59,16 +44,12 @@ extension SimpleRequest {
     /// ```swift
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }
     /// ```
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        completion type: Value.Type,
-        _ handler: @escaping (Result<Value, SimpleNetworkingError>) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, completion type: Value.Type,
+        _ handler: @escaping (Result<Value, SimpleNetworkingError>) -> Void, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
-        add(.completion, HandlerSite(actor, fileID, line, owner: owner)) { (source) throws(SimpleNetworkingError) in
+        add(.completion, actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
             let value = try source.value(of: type)
             return .completion { outcome in
                 switch outcome {
@@ -82,16 +63,12 @@ extension SimpleRequest {
 
     /// Adds a handler for any end that is not a success; it also takes the response's content as a value, such as a
     /// problem that the API describes, or nil if no response came or its content is something else.
-    @discardableResult
-    public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation,
-        error type: Value.Type,
-        _ handler: @escaping (SimpleNetworkingError, Value?, SimpleResponse?) -> Void,
-        owner: AnyObject? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, error type: Value.Type,
+        _ handler: @escaping (SimpleNetworkingError, Value?, SimpleResponse?) -> Void, owner: AnyObject? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
-        add(.error, HandlerSite(actor, fileID, line, owner: owner)) { source in
+        add(.error, actor, fileID, line, owner) { source in
             let value = try? source.value(of: type)
             return .error { handler($0, value, $1) }
         }
@@ -99,7 +76,7 @@ extension SimpleRequest {
 
     /// Decodes the content for an awaiting caller, before success is reported.
     func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Value?>) -> Self {
-        add(.success, HandlerSite(nil)) { (source) throws(SimpleNetworkingError) in
+        add(.success, nil) { (source) throws(SimpleNetworkingError) in
             let decoded = try source.value(of: type)
             value.withLock { $0 = decoded }
             return nil
@@ -109,17 +86,10 @@ extension SimpleRequest {
 
 extension ValueSource {
     /// The content as a value; nil if there is no response.
-    func value<Value: Decodable & _SendableMetatype>(
-        of type: Value.Type
-    ) throws(SimpleNetworkingError) -> Value? {
+    func value<Value: Decodable & _SendableMetatype>(of type: Value.Type) throws(SimpleNetworkingError) -> Value? {
         guard let response else { return nil }
-        if let file = file(of: response), let value = file as? Value { return value }
+        // The content of a success may have been saved to a file.
+        if case .file(let file) = specification.destination, response.success, let file = file as? Value { return file }
         return try response.decode(type, using: decoder)
-    }
-
-    /// The file that has the content, if it was saved to one.
-    private func file(of response: SimpleResponse) -> URL? {
-        guard case .file(let file) = specification.destination, response.success else { return nil }
-        return file
     }
 }

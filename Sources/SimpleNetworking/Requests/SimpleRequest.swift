@@ -45,9 +45,7 @@ public final class SimpleRequest: Sendable {
         path: String,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) {
-        self.init(RequestSpecification(method: method, path: path, site: .init(fileID: fileID, line: line)))
-    }
+    ) { self.init(RequestSpecification(method: method, path: path, fileID: fileID, line: line)) }
 
     convenience init(_ specification: consuming RequestSpecification) {
         self.init(Locked(State(specification: specification)))
@@ -63,19 +61,13 @@ public final class SimpleRequest: Sendable {
 
     /// Makes a request that says the same and has the same handlers, with no attempt counted.
     public func copy() -> SimpleRequest {
-        SimpleRequest(
-            Locked(
-                state.withLock { state in
-                    state.isCopied = true
-                    return State(
-                        specification: state.specification,
-                        handlers: state.handlers,
-                        pages: state.pages?.restarted,
-                        account: state.account
-                    )
-                }
-            )
-        )
+        let copy = state.withLock { state in
+            state.isCopied = true
+            var copy = State(specification: state.specification, handlers: state.handlers)
+            (copy.pages, copy.account) = (state.pages?.restarted, state.account)
+            return copy
+        }
+        return SimpleRequest(Locked(copy))
     }
 
     /// Changes what the request says, and returns the request.
@@ -129,7 +121,7 @@ extension SimpleRequest.State {
     var complaint: String? {
         guard execution == nil, !handlers.isEmpty, !isCancelled, !isCopied else { return nil }
         return "\(specification): it has handlers but was never executed; call execute(on:), or pass it to send(_:) "
-            + "(made at \(specification.site.fileID):\(specification.site.line))."
+            + "(made at \(specification.fileID):\(specification.line))."
     }
 }
 
@@ -152,8 +144,8 @@ extension SimpleRequest: CustomStringConvertible, Redacted {
     var shownMembers: KeyValuePairs<String, Any> {
         let current = specification
         let headers = current.headers.map { header in
-            header.value.map { "\(HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret))" }
-                ?? "no \(header.name)"
+            let field = header.value.map { HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret) }
+            return field.map { "\($0)" } ?? "no \(header.name)"
         }
         return [
             "request": current.description, "query": current.query, "headers": headers, "tags": current.tags,
@@ -171,9 +163,8 @@ extension SimpleRequest {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let site = RequestSpecification.Site(fileID: fileID, line: line)
-        var specification = RequestSpecification(method: request.method, path: request.path, site: site)
-        if request.path.isEmpty { specification.path = "/" }
+        let path = request.path.isEmpty ? "/" : request.path
+        var specification = RequestSpecification(method: request.method, path: path, fileID: fileID, line: line)
         for (name, value) in request.query ?? [] { specification.query.append(name, value) }
         specification.body = .typed(request.body)
         specification.tags["id"] = request.id

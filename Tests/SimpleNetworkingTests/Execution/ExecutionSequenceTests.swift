@@ -140,7 +140,7 @@ private struct World {
 
     init(decodesValue: Bool) {
         func handler(_ kind: HandlerRun.Kind, _ line: UInt, _ body: Handler.Body) -> Handler {
-            Handler(kind, HandlerSite(nil, "", line), body)
+            Handler(kind, body, "", line)
         }
         handlers = [
             handler(.error, 1, .error({ _, _ in })),
@@ -247,7 +247,7 @@ private struct World {
             guard added < 2 else { return false }
             added += 1
             let number = UInt(10 + added)
-            _ = state.add(Handler(.completion, HandlerSite(nil, "", number), .completion({ _ in })))
+            _ = state.add(Handler(.completion, .completion({ _ in }), "", number))
         case .release(let hand):
             hands[hand] = .none
             if state.isLost(by: name(hand)) { return end(.failure(.abandoned(nil, nil))) }
@@ -268,13 +268,13 @@ private struct World {
                 begin(isFresh: next.isFresh, after: next.delay)
             case .decode: step = (action, state.queue.generation)
             case .decide(let index, _):
-                oracle.runs(atStatus: Int(state.queue.handler(at: index).site.line))
+                oracle.runs(atStatus: Int(state.queue.handler(at: index).line))
                 step = (action, state.round)
                 (given, hands[nextHand], owners[nextHand]) = (nextHand, .some(state.round), executions)
                 nextHand += 1
             case .conclude(let index, _, _):
                 let handler = state.queue.handler(at: index)
-                oracle.runs(handler.kind, Int(handler.site.line))
+                oracle.runs(handler.kind, Int(handler.line))
                 step = (action, state.round)
             case .tell, .show, .turn, .undecodable: break
             }
@@ -308,9 +308,9 @@ private struct World {
         return true
     }
 
-    private mutating func follow(_ start: ExecutionState.Start) -> Bool {
+    private mutating func follow(_ start: ExecutionState.Decision) -> Bool {
         switch start {
-        case .run:
+        case .proceed:
             state.fill(handlers)
             isTransferring = true
         case .queue: break
@@ -324,17 +324,17 @@ private struct World {
     }
 
     private mutating func follow(
-        _ submission: ExecutionState.Submission,
+        _ submission: ExecutionState.Decision,
         isFresh: Bool,
         after delay: Double = 0
     ) -> Bool {
         switch submission {
-        case .submit:
+        case .proceed:
             if delay > 0 { hasTimer = state.delay() }
             return true
         case .queue: return true
         case .begin: return begin(isFresh: isFresh, after: delay)
-        case .endAtLimit: return end(.failure(.cancelled(nil)))
+        case .endAtLimit, .endCancelled: return end(.failure(.cancelled(nil)))
         case .ignore: return false
         }
     }

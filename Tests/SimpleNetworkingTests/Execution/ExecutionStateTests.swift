@@ -23,7 +23,7 @@ struct ExecutionStateTests {
     private func delayed() -> ExecutionState {
         var state = running()
         check(state.receive(.response(response, nil)))
-        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .submit)
+        check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .proceed)
         check(state.delay())
         return state
     }
@@ -32,7 +32,7 @@ struct ExecutionStateTests {
     func phasesFollowInOrder() {
         var state = ExecutionState(holder: holder)
         check(state.phase == .submitted)
-        check(state.start(limit: 3) == .run)
+        check(state.start(limit: 3) == .proceed)
         check(state.receive(.response(response, nil)))
         check(state.phase == .handling)
         guard case .end(.success(let response))? = state.step() else { return check(false) }
@@ -44,7 +44,7 @@ struct ExecutionStateTests {
     @Test
     func succeededRequestIsNeitherRetriedNorExecuted() {
         var state = running()
-        state.fill([Handler(.success, HandlerSite(nil), .value({ _ in nil }))])
+        state.fill([Handler(.success, .value({ _ in nil }))])
         check(state.receive(.failure(.cancelled(nil))))
         check(state.decide(on: response))
         check(!state.decide(on: response))
@@ -78,9 +78,9 @@ struct ExecutionStateTests {
     func maxRetriesLimitsTheRetriesOfOneExecution(limit: Int) {
         var state = ExecutionState(holder: holder)
         for round in 1...(limit + 1) {
-            check(state.start(limit: limit) == .run)
+            check(state.start(limit: limit) == .proceed)
             check(state.receive(.response(response, nil)))
-            check(state.retry(by: holder, round: round, limit: limit) == (round <= limit ? .submit : .endAtLimit))
+            check(state.retry(by: holder, round: round, limit: limit) == (round <= limit ? .proceed : .endAtLimit))
         }
     }
 
@@ -88,7 +88,7 @@ struct ExecutionStateTests {
     func retryCountsOncePerRound() {
         var state = running()
         check(state.receive(.response(response, nil)))
-        check(state.retry(by: holder, round: 1, limit: 3) == .submit)
+        check(state.retry(by: holder, round: 1, limit: 3) == .proceed)
         guard case .ignore = state.retry(by: holder, round: 1, limit: 3) else { return check(false) }
     }
 
@@ -138,7 +138,7 @@ struct ExecutionStateTests {
         state.fill([])
         check(state.end(.success(response)))
         check(state.retry(by: holder, round: nil, limit: 3) == .queue)
-        check(!state.add(Handler(.completion, HandlerSite(nil), .completion({ _ in }))))
+        check(!state.add(Handler(.completion, .completion({ _ in }))))
         guard case .finish? = state.step() else { return check(false, "the first execution told it") }
     }
 
@@ -148,7 +148,7 @@ struct ExecutionStateTests {
         state.fill([])
         check(state.end(.success(response)))
         check(state.retry(by: holder, round: nil, limit: 3) == .queue)
-        check(!state.add(Handler(.completion, HandlerSite(nil), .completion({ _ in }))))
+        check(!state.add(Handler(.completion, .completion({ _ in }))))
         check(!state.cancel(.failure(.cancelled(nil))))
         guard case .conclude(0, _, _)? = state.step() else { return check(false, "it waits for nothing") }
         guard case .finish? = state.step() else { return check(false) }
@@ -177,7 +177,7 @@ struct ExecutionStateTests {
         check(former.end(.success(response)))
         guard case .finish? = former.step() else { return check(false) }
         var later = ExecutionState(holder: holder, after: former.round)
-        check(later.start(limit: 3) == .run)
+        check(later.start(limit: 3) == .proceed)
         check(later.receive(.response(response, nil)))
         check(!later.isInHand(of: former.round) && later.isInHand(of: later.round))
         check(later.refusal(round: former.round) != nil)
@@ -200,7 +200,7 @@ struct ExecutionStateTests {
     @Test
     func aStartDuringADelayTakesThePlaceOfTheTimers() {
         var state = delayed()
-        check(state.start(limit: 3) == .run)
+        check(state.start(limit: 3) == .proceed)
         check(!state.wake())
     }
 
@@ -222,7 +222,7 @@ struct ExecutionStateTests {
         check(!state.isLost(by: holder))
         check(!state.takeOver(by: holder, round: 1))
         check(state.isLost(by: holder) && !state.isLost(by: ObjectIdentifier(other)))
-        check(state.retry(by: ObjectIdentifier(other), round: nil, limit: 3) == .submit)
+        check(state.retry(by: ObjectIdentifier(other), round: nil, limit: 3) == .proceed)
         check(!state.isLost(by: holder) && state.isLost(by: ObjectIdentifier(other)))
     }
 

@@ -4,7 +4,7 @@ struct AuthenticationStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    private var flight: SimpleNetworking.SingleFlight { plan.flight }
+    private var flight: SimpleNetworking.SingleFlight { plan.client.flight }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
@@ -17,9 +17,7 @@ struct AuthenticationStage: Middleware {
         as authenticator: Scheme,
         _ next: Next
     ) async throws -> TransportResponse {
-        var refusal: SimpleResponse?
-        var isFresh = false
-        var repeats = 0
+        var (refusal, isFresh, repeats): (SimpleResponse?, Bool, Int) = (nil, false, 0)
         if plan.settings.configuration.waitsForRefresh, flight.isRefreshing {
             // A refresh for an account that has signed out since then ends here, and nothing waits for it.
             let (_, ticket) = flight.stamp(isNew: false)
@@ -37,7 +35,7 @@ struct AuthenticationStage: Middleware {
             try Task.checkCancellation()
             let account = flight.note(credential.map(authenticator.identity), ticket: ticket)
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
-                throw failure(RefreshFailure.signedOut, request, refusal)
+                throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
             guard let credential else { return try await next(request) }
             if !isFresh, authenticator.isExpired(credential) {
@@ -45,14 +43,13 @@ struct AuthenticationStage: Middleware {
                 isFresh = true
                 continue
             }
-            let response = try await next(
-                request.signed(with: credential, authenticator, isCached: plan.settings.configuration.cache != nil)
-            )
-            // Refused even though it is fresh: the response is final.
-            guard authenticator.isRefusal(response), !isFresh, repeats < 3, plan.isFromTrusted(response) else {
-                return response
-            }
-            refusal = plan.seen(response, attempt: execution.sentAttempt)
+            let isCached = plan.settings.configuration.cache != nil
+            let response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
+            // Refused even though it is fresh, or by an origin that was redirected to: the response is final.
+            guard authenticator.isRefusal(response), !isFresh, repeats < 3,
+                plan.isTrusted(response.request?.url ?? request.url)
+            else { return response }
+            refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             repeats += 1
             if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {
                 try await refresh(credential, authenticator, stamp, request, refusal)
@@ -82,9 +79,7 @@ struct AuthenticationStage: Middleware {
                     do {
                         _ = try await authenticator.refresh(credential)
                         done()
-                    } catch {
-                        done(error)
-                    }
+                    } catch { done(error) }
                 }
             }
         )
@@ -98,20 +93,10 @@ struct AuthenticationStage: Middleware {
         _ refusal: SimpleResponse?,
         _ work: () async throws -> Value
     ) async throws -> Value {
-        do {
-            return try await work()
-        } catch {
+        do { return try await work() } catch {
             try Task.checkCancellation()
-            throw failure(error, request, refusal)
+            throw SimpleNetworkingError.authentication(error, request.head, refusal)
         }
-    }
-
-    private func failure(
-        _ error: any Error,
-        _ request: TransportRequest,
-        _ refusal: SimpleResponse?
-    ) -> SimpleNetworkingError {
-        .authentication(.init(refresh: error, request: refusal?.request ?? request.head, response: refusal))
     }
 }
 
@@ -124,13 +109,9 @@ extension TransportRequest {
     ) -> TransportRequest {
         var signed = self
         authenticator.sign(&signed, with: credential)
-        for name in signed.headers.names where signed.headers[name] != headers[name] {
-            signed.headers.markSecret(name)
-        }
+        for name in signed.headers.names where signed.headers[name] != headers[name] { signed.headers.markSecret(name) }
         if isCached, let account = authenticator.cacheIdentity(of: credential) {
-            let fields = signed.headers.fields.filter { field in
-                field.isSecret && headers[field.name] != signed.headers[field.name]
-            }
+            let fields = signed.headers.fields.filter { $0.isSecret && headers[$0.name] != signed.headers[$0.name] }
             signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
         }
         return signed

@@ -32,15 +32,13 @@ extension TransportResponse {
 }
 
 extension SimpleNetworkingError {
-    static func partlyDelivered(_ head: RequestHead?) -> SimpleNetworkingError {
-        let reason =
-            "a part of its content was handed over already, and cannot be taken back; begin a request of its own"
-        return .invalidRequest(reason: reason, head)
+    static func partlyDelivered(_ head: RequestHead) -> SimpleNetworkingError {
+        let part = "a part of its content was handed over already, and cannot be taken back"
+        return .invalidRequest(reason: "\(part); begin a request of its own", head)
     }
 }
 
-/// Passes the content of one response to a stream's receiver, and limits it if it is compressed without a request for
-/// it.
+/// Passes the content of one response to a stream's receiver, and limits it if it came compressed unasked.
 final class ContentDelivery: Sendable {
     private struct State {
         var hasHead = false
@@ -57,13 +55,8 @@ final class ContentDelivery: Sendable {
         of request: TransportRequest,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
-    ) {
-        self.request = request
-        self.receive = receive
-        self.onHead = onHead
-    }
+    ) { (self.request, self.receive, self.onHead) = (request, receive, onHead) }
 
-    /// Passes on a part from the transport.
     func take(_ part: ResponsePart) async throws {
         let failure: (any Error)? = state.withLock { state in
             switch part {
@@ -95,20 +88,13 @@ final class ContentDelivery: Sendable {
         if !hasHead { try await deliver(.head(status: response.httpStatus, headers: response.headers)) }
         if !hasContent, !response.data.isEmpty {
             try await deliver(.content(response.data))
-            request.progress?(progress(response.data.count))
+            let (sent, received) = (request.body.length ?? 0, response.data.count)
+            var progress = TransferProgress(bytesSent: sent, bytesReceived: received, bytesToReceive: received)
+            if sent > 0 { progress.bytesToSend = sent }
+            request.progress?(progress)
         }
         response.data = Data()
         return response
-    }
-
-    private func progress(_ received: Int) -> TransferProgress {
-        let sent = request.body.length ?? 0
-        return TransferProgress(
-            bytesSent: sent,
-            bytesToSend: sent > 0 ? sent : nil,
-            bytesReceived: received,
-            bytesToReceive: received
-        )
     }
 }
 
@@ -123,17 +109,12 @@ struct MiddlewareContentStage: Middleware {
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let response = try await next(request)
         guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
-        return try await bring(response, to: request)
-    }
-
-    /// Passes the response through the content stage, without the network.
-    private func bring(_ response: TransportResponse, to request: TransportRequest) async throws -> TransportResponse {
+        // The response passes the stages below without the network.
         let content = ContentStage(destination: plan.destination, arrival: arrival)
-        let report: Next = { request in
-            guard let report = plan.progress else { return try await content.intercept(request) { _ in response } }
-            return try await ProgressStage(report: report, execution: execution).intercept(request) { request in
-                try await content.intercept(request) { _ in response }
-            }
+        let deliver: Next = { try await content.intercept($0) { _ in response } }
+        var report = deliver
+        if let progress = plan.progress {
+            report = { try await ProgressStage(report: progress, execution: execution).intercept($0, next: deliver) }
         }
         guard case .file(let file) = plan.destination else { return try await report(request) }
         return try await DownloadStage(destination: file, resumes: false).intercept(request, next: report)

@@ -51,10 +51,18 @@ struct DownloadStage: Middleware {
         // Ranges and the progress count the bytes of the file.
         if !request.headers.contains("Accept-Encoding") { request.headers["Accept-Encoding"] = "identity" }
         request.sink = .stream { try writer.receive($0) }
-        if let report = request.progress { request.progress = { report($0.after(writer.offset)) } }
+        if let report = request.progress {
+            request.progress = { progress in
+                let offset = writer.offset
+                var progress = progress
+                progress.bytesReceived = progress.bytesReceived.addingSaturated(offset)
+                progress.bytesToReceive = progress.bytesToReceive?.addingSaturated(offset)
+                report(progress)
+            }
+        }
         do {
             let response = try await next(request)
-            if (200...299).contains(response.httpStatus) { try writer.finish() }
+            if response.isSuccess { try writer.finish() }
             return response
         } catch {
             writer.abort()
@@ -63,15 +71,6 @@ struct DownloadStage: Middleware {
     }
 
     private static let destinations = DownloadDestinations()
-}
-
-extension TransferProgress {
-    fileprivate func after(_ offset: Int) -> TransferProgress {
-        var progress = self
-        progress.bytesReceived = bytesReceived.addingSaturated(offset)
-        progress.bytesToReceive = bytesToReceive?.addingSaturated(offset)
-        return progress
-    }
 }
 
 /// Writes the content of one response to a partial file: appends or starts over, as the response's head says.
@@ -97,7 +96,6 @@ final class DownloadWriter: Sendable {
         (self.file, self.request, self.beginning) = (file, request, beginning)
     }
 
-    /// The number of bytes before those of this response.
     var offset: Int { state.withLock { $0.offset } }
 
     func receive(_ part: ResponsePart) throws {
@@ -122,9 +120,8 @@ final class DownloadWriter: Sendable {
         } else {
             // A part must not be taken for the whole.
             guard let range = request.headers["Range"], ContentRange.satisfies(range, with: headers) else {
-                throw malformed(
-                    "it has a range that was not requested: \(headers["Content-Range"] ?? "no Content-Range")"
-                )
+                let range = headers["Content-Range"] ?? "no Content-Range"
+                throw malformed("it has a range that was not requested: \(range)")
             }
             try begin(nil)
         }
@@ -149,12 +146,8 @@ final class DownloadWriter: Sendable {
 
     private func malformed(_ detail: String) -> NetworkFailure { NetworkFailure(.malformedResponse, detail: detail) }
 
-    /// Ends the content: it is cut off.
     func abort() {
-        let written = state.withLock { state in
-            defer { state.file = nil }
-            return state.file
-        }
+        let written = state.withLock { $0.file.take() }
         try? written?.handle.close()
         if written != nil, !file.isResumable { file.discard() }
     }
@@ -173,5 +166,62 @@ extension HTTPHeaders {
             self["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true
         else { return nil }
         return strongValidator.map { PartialFile.Source(url, validator: $0) }
+    }
+}
+
+/// The files that requests of this process are writing, each by one request at a time.
+///
+/// A cancelled request ends before its transfer does, so a later one waits until the file is free.
+final class DownloadDestinations: Sendable {
+    struct InUse: Error {}
+
+    private struct Holder {
+        var isCancelled = false
+        var waiting: [Race<Void>] = []
+    }
+
+    private let holders = Locked<[String: Holder]>([:])
+
+    /// Runs a transfer that writes to a file.
+    ///
+    /// - Throws: `InUse` if a request that has not been cancelled writes to it; `CancellationError` if the task was
+    ///   cancelled while it waited.
+    func withFile<Result>(at url: URL, _ transfer: () async throws -> Result) async throws -> Result {
+        let path = url.resolvedPath
+        while let free = try join(path) { try await free.value() }
+        defer { leave(path) }
+        return try await withTaskCancellationHandler {
+            try await transfer()
+        } onCancel: {
+            holders.withLock { $0[path]?.isCancelled = true }
+        }
+    }
+
+    /// Returns nil if the file is the caller's now, else what ends when it may try again.
+    private func join(_ path: String) throws -> Race<Void>? {
+        try holders.withLock { holders in
+            guard let holder = holders[path] else {
+                holders[path] = Holder()
+                return nil
+            }
+            guard holder.isCancelled else { throw InUse() }
+            let free = Race<Void>()
+            holders[path]?.waiting.append(free)
+            return free
+        }
+    }
+
+    private func leave(_ path: String) {
+        let holder = holders.withLock { $0.removeValue(forKey: path) }
+        holder?.waiting.forEach { $0.finish(.success(())) }
+    }
+}
+
+extension URL {
+    /// The path without links to its folder: a folder may have several names.
+    fileprivate var resolvedPath: String {
+        guard let folder = realpath(deletingLastPathComponent().path, nil) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + lastPathComponent
     }
 }

@@ -4,7 +4,6 @@
 /// of. Both are removed when the download completes. Files that were replaced, or made by something else, are not
 /// resumed.
 struct PartialFile: Sendable {
-    /// How a server recognizes the content.
     struct Source: Codable, Equatable {
         /// A digest: URLs may contain secrets.
         let url: String
@@ -55,7 +54,6 @@ struct PartialFile: Sendable {
     /// Opens the end of the file; nil if it changed meanwhile.
     func append(at offset: Int) -> PrivateFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
 
-    /// Whether a further attempt may resume.
     var isResumable: Bool { opened() != nil }
 
     private func opened() -> (file: PrivateFile, source: Source)? {
@@ -78,7 +76,6 @@ struct PartialFile: Sendable {
         }
     }
 
-    /// Removes both files.
     func discard() {
         // In this order: without its sidecar, a partial file isn't resumed.
         unlink(sidecar.path)

@@ -2,13 +2,15 @@
 struct PreparationStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
+    /// The names of the fields that are not sent already.
+    let withheld: [String]
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         execution.prepareAttempt()
-        let (prepared, withheld) = try await plan.prepare(request)
+        let (prepared, further) = try await plan.prepare(request)
         // User code may not have noticed.
         try Task.checkCancellation()
-        execution.countAttempt(prepared, withheld: withheld)
+        execution.countAttempt(prepared, withheld: withheld + further)
         return try await next(prepared)
     }
 }

@@ -13,7 +13,7 @@ struct RedirectStage: Middleware {
         return try await follow(response, of: request, since: start, next)
     }
 
-    /// A function of its own: few requests are redirected, and the others should not pay for its frame.
+    /// A function of its own: requests that aren't redirected should not pay for its frame.
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
@@ -33,19 +33,12 @@ struct RedirectStage: Middleware {
             switch chain.next(status: response.httpStatus, headers: response.headers) {
             case .stop: return response
             case .refuse(let reason):
-                throw SimpleNetworkingError.redirect(
-                    reason: reason,
-                    plan.seen(response, attempt: execution.sentAttempt)
-                )
+                let seen = plan.seen(response, to: sent.head, attempt: execution.sentAttempt)
+                throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
-                execution.record(
-                    .redirected(
-                        status: response.httpStatus,
-                        to: step.head.url,
-                        removedFields: step.removedFields
-                    )
-                )
                 sent.head = step.head
+                let (status, removed) = (response.httpStatus, step.removedFields)
+                execution.record(.redirected(status: status, to: sent.url, removedFields: removed))
                 if !step.keepsBody { sent.body = .none }
                 sent.timeout = request.timeout - (plan.clock.now - start)
                 response = try await inTime(sent, of: request, next)

@@ -15,12 +15,7 @@ struct TransportStage: Middleware {
         guard response.httpStatus == 417, request.headers["Expect"]?.lowercased() == "100-continue" else {
             return response
         }
-        return try await sendWithoutExpect(request)
-    }
-
-    /// Sends the content at once, since the server refuses `Expect` (RFC 9110 §10.1.1).
-    private func sendWithoutExpect(_ request: TransportRequest) async throws -> TransportResponse {
-        var request = request
+        // The server refuses `Expect` (RFC 9110 §10.1.1), so the content is sent at once.
         request.headers["Expect"] = nil
         execution.record(.resent(.expectationFailed))
         return try await send(request)
@@ -34,13 +29,13 @@ struct TransportStage: Middleware {
         return noted(response, to: request)
     }
 
-    // Inlined, these two would enlarge the frame that waits.
-
     /// Notes the request's secrets, and returns what the transport is to send.
+    ///
+    /// Inlined, this and the next would enlarge the frame that waits.
     @inline(never)
     private func noted(_ request: TransportRequest) -> TransportRequest {
         // Middleware may have made a head of its own.
-        plan.request.head.memory?.note(request.head, request.body)
+        plan.memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         return plan.coveringSessionHeaders(of: request)
     }
@@ -49,7 +44,7 @@ struct TransportStage: Middleware {
     private func noted(_ response: TransportResponse, to request: TransportRequest) -> TransportResponse {
         var response = response
         var head = request.head
-        head.memory = plan.request.head.memory
+        head.memory = plan.memory
         response.request = head
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
