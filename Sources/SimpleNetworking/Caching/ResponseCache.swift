@@ -144,11 +144,7 @@ public final class ResponseCache: Sendable {
     func drop(_ entry: CacheKey.Entry) { state.withLock { state in _ = perform(state.index.drop(entry), &state) } }
 
     /// Revalidates a stale response that was served; one revalidation at a time is enough.
-    func revalidate(
-        _ entry: CacheKey.Entry,
-        on scheduler: Scheduler?,
-        _ work: @escaping @Sendable () async -> Void
-    ) {
+    func revalidate(_ entry: CacheKey.Entry, on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard state.revalidations[entry] == nil else { return }
             state.revalidations[entry] = Task.start(on: scheduler) {
@@ -159,9 +155,7 @@ public final class ResponseCache: Sendable {
     }
 
     /// Returns when no revalidation is under way.
-    func revalidated() async {
-        for task in state.withLock({ Array($0.revalidations.values) }) { await task.value }
-    }
+    func revalidated() async { for task in state.withLock({ Array($0.revalidations.values) }) { await task.value } }
 
     /// Removes what the response to an unsafe request invalidates (RFC 9111 §4.4).
     func invalidate(after request: RequestHead, status: Int, _ headers: HTTPHeaders) async {

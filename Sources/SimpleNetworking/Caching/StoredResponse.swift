@@ -20,18 +20,14 @@ struct StoredResponse: Sendable {
     var directives: CacheControl { CacheControl(headers) }
 
     /// Bytes that it takes, about, and no fewer than in a file.
-    var cost: Int {
-        headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 }
-    }
+    var cost: Int { headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 } }
 
     /// Whether a request agrees in all the fields that the response varies with.
-    func matches(_ key: CacheKey) -> Bool {
-        headers.variedNames.map { key.entry(varyingWith: $0) == entry } ?? false
-    }
+    func matches(_ key: CacheKey) -> Bool { headers.variedNames.map { key.entry(varyingWith: $0) == entry } ?? false }
 
     private var isStorable: Bool {
-        let directives = directives
         guard (200...599).contains(status), !Self.unstorable.contains(status) else { return false }
+        let directives = directives
         let isHeuristic = Self.heuristic.contains(status)
         // `must-understand` means that a cache that knows the status may ignore `no-store` (§5.2.2.3).
         let isUnderstood = isHeuristic || Self.understood.contains(status)
@@ -45,8 +41,8 @@ extension StoredResponse {
     init?(
         _ key: CacheKey,
         of request: RequestHead,
-        status: Int,
-        headers: HTTPHeaders,
+        _ status: Int,
+        _ headers: HTTPHeaders,
         body: Data,
         times: (request: Date, response: Date)
     ) {
@@ -135,17 +131,12 @@ extension HTTPHeaders {
     /// The fields that a cache keeps: none of the connection's (RFC 9111 §3.1), and no cookies, which would return
     /// after their removal.
     fileprivate var storable: HTTPHeaders {
-        removing(
-            members(of: "Connection") + [
-                "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
-                "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
-            ]
-        )
-    }
-
-    private func removing(_ names: [String]) -> HTTPHeaders {
         var kept = self
-        kept.remove(names)
+        kept.remove(members(of: "Connection"))
+        kept.remove([
+            "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
+            "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
+        ])
         return kept
     }
 
@@ -162,12 +153,11 @@ extension HTTPHeaders {
 
     /// The stored fields with those of a 304 (RFC 9111 §3.2).
     func updated(by notModified: HTTPHeaders) -> HTTPHeaders {
-        var updated = self
+        var (updated, news) = (self, notModified.storable)
         // The 304 did not pass the cache that set it.
         updated["Age"] = nil
-        updated.merge(
-            notModified.storable.removing(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])
-        )
+        news.remove(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])
+        updated.merge(news)
         return updated
     }
 }

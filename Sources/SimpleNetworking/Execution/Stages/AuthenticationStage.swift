@@ -82,9 +82,7 @@ struct AuthenticationStage: Middleware {
                     do {
                         _ = try await authenticator.refresh(credential)
                         done()
-                    } catch {
-                        done(error)
-                    }
+                    } catch { done(error) }
                 }
             }
         )
@@ -98,9 +96,7 @@ struct AuthenticationStage: Middleware {
         _ refusal: SimpleResponse?,
         _ work: () async throws -> Value
     ) async throws -> Value {
-        do {
-            return try await work()
-        } catch {
+        do { return try await work() } catch {
             try Task.checkCancellation()
             throw failure(error, request, refusal)
         }
@@ -124,13 +120,9 @@ extension TransportRequest {
     ) -> TransportRequest {
         var signed = self
         authenticator.sign(&signed, with: credential)
-        for name in signed.headers.names where signed.headers[name] != headers[name] {
-            signed.headers.markSecret(name)
-        }
+        for name in signed.headers.names where signed.headers[name] != headers[name] { signed.headers.markSecret(name) }
         if isCached, let account = authenticator.cacheIdentity(of: credential) {
-            let fields = signed.headers.fields.filter { field in
-                field.isSecret && headers[field.name] != signed.headers[field.name]
-            }
+            let fields = signed.headers.fields.filter { $0.isSecret && headers[$0.name] != signed.headers[$0.name] }
             signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
         }
         return signed

@@ -23,20 +23,20 @@ struct CacheStage: Middleware {
         let requested = CacheControl(request.headers)
         guard let cache = plan.settings.configuration.cache, plan.cachePolicy != .none, request.isCacheable,
             !requested.has("no-store")
-        else {
-            return try await bypass(request, requested, next)
-        }
+        else { return try await bypass(request, requested, next) }
         let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
             execution.record(.cache(.hit))
             if isRevalidated {
-                cache.revalidate(stored.entry, on: plan.scheduler) { _ = try? await exchange.revalidate(stored, next) }
+                cache.revalidate(stored.entry, on: plan.scheduler) {
+                    _ = try? await exchange.send(validating: stored, next)
+                }
             }
             return stored.response(to: request.head, age: age)
         case .notCached: throw SimpleNetworkingError.notCached(request.head)
-        case .fetch: return try await exchange.fetch(next)
-        case .revalidate(let stored): return try await exchange.revalidate(stored, next)
+        case .fetch: return try await exchange.send(next)
+        case .revalidate(let stored): return try await exchange.send(validating: stored, next)
         }
     }
 
@@ -46,16 +46,12 @@ struct CacheStage: Middleware {
         _ requested: CacheControl,
         _ next: Next
     ) async throws -> TransportResponse {
-        let isOffline =
-            plan.cachePolicy == .onlyCached
-            || plan.settings.configuration.cache != nil && requested.has("only-if-cached")
-        if isOffline { throw SimpleNetworkingError.notCached(request.head) }
+        let cache = plan.settings.configuration.cache
+        if plan.cachePolicy == .onlyCached || cache != nil && requested.has("only-if-cached") {
+            throw SimpleNetworkingError.notCached(request.head)
+        }
         let response = try await next(request)
-        await plan.settings.configuration.cache?.invalidate(
-            after: request.head,
-            status: response.httpStatus,
-            response.headers
-        )
+        await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
         return response
     }
 }
@@ -91,11 +87,8 @@ extension StoredResponse {
     }
 
     fileprivate func response(to request: RequestHead, age: TimeInterval) -> TransportResponse {
-        var response = TransportResponse(
-            httpStatus: status,
-            headers: headers,
-            data: request.method == .head ? Data() : body
-        )
+        let data = request.method == .head ? Data() : body
+        var response = TransportResponse(httpStatus: status, headers: headers, data: data)
         response.headers["Age"] = String(Int64(saturating: min(age, CacheControl.longest)))
         if let range = request.headers["Range"].flatMap(part) {
             response.httpStatus = 206
@@ -122,48 +115,27 @@ struct CacheExchange: Sendable {
     private let execution: Execution
 
     init(_ request: TransportRequest, cache: ResponseCache, plan: RequestPlan, execution: Execution) async {
-        self.request = request
-        self.cache = cache
-        self.plan = plan
-        self.execution = execution
+        (self.request, self.cache, self.plan, self.execution) = (request, cache, plan, execution)
         change = cache.change
         cookies = plan.ambientCookies(for: request.url)
         let proofs = request.signature?.value.proofs(in: request.headers) ?? []
-        let identity = CacheKey.Identity(
-            account: proofs.isEmpty ? nil : request.signature?.value.account,
-            proofs: proofs,
-            sharing: plan.sharing,
-            cookies: cookies
-        )
+        let account = proofs.isEmpty ? nil : request.signature?.value.account
+        let identity = CacheKey.Identity(account: account, proofs: proofs, sharing: plan.sharing, cookies: cookies)
         key = await cache.key(for: request.head, identity)
         stored = await cache.find(key)
         let mayReuse = plan.cachePolicy != .reload && !request.headers.isConditional
-        let isRetry = execution.sentAttempt > 1
-        usable = mayReuse && stored?.isUsable(for: request, isRetry: isRetry) == true ? stored : nil
+        let isUsable = mayReuse && stored?.isUsable(for: request, isRetry: execution.sentAttempt > 1) == true
+        usable = isUsable ? stored : nil
     }
 
-    func fetch(_ next: Middleware.Next) async throws -> TransportResponse {
-        try await send(request, next)
-    }
-
-    /// Lets the server validate a stored response; without a validator, fetches it anew.
-    func revalidate(_ stored: StoredResponse, _ next: Middleware.Next) async throws -> TransportResponse {
-        guard stored.hasValidator else { return try await fetch(next) }
-        var conditional = request
-        conditional.headers.merge(stored.conditions)
-        return try await send(conditional, validating: stored, next)
-    }
-
-    private func send(
-        _ request: TransportRequest,
-        validating stored: StoredResponse? = nil,
-        _ next: Middleware.Next
-    ) async throws -> TransportResponse {
+    /// Sends the request, and lets the server validate a stored response that has a validator.
+    func send(validating stored: StoredResponse? = nil, _ next: Middleware.Next) async throws -> TransportResponse {
+        var request = request
+        let stored = stored.flatMap { $0.hasValidator ? $0 : nil }
+        if let stored { request.headers.merge(stored.conditions) }
         let sent = cache.now()
         var response: TransportResponse
-        do {
-            response = try await next(request)
-        } catch {
+        do { response = try await next(request) } catch {
             let error = SimpleNetworkingError(error, head: request.head)
             guard error.hasNoResponse, let standIn else { throw error }
             execution.record(.failed(error))
@@ -179,7 +151,7 @@ struct CacheExchange: Sendable {
             return response
         }
         // The 304 is about a response that isn't stored.
-        guard stored.isValidated(by: response.headers) else { return try await fetch(next) }
+        guard stored.isValidated(by: response.headers) else { return try await send(next) }
         execution.record(.cache(.revalidated))
         // Cookies of the 304 are for the jar; they are not stored.
         let cookies = response.headers.values(for: "Set-Cookie")
@@ -200,20 +172,13 @@ struct CacheExchange: Sendable {
     }
 
     private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
-        guard request.method == .get, !request.headers.contains("Range"), response.httpStatus != 304 else {
-            return false
-        }
-        var new = StoredResponse(
-            key,
-            of: request.head,
-            status: response.httpStatus,
-            headers: response.headers,
-            body: response.data,
-            times: (sent, cache.now())
-        )
+        let (status, headers) = (response.httpStatus, response.headers)
+        guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return false }
+        let times = (sent, cache.now())
+        var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)
         // A caller's session changed its cookies meanwhile: whose response this is can't be known.
         if plan.ambientCookies(for: request.url) != cookies { new = nil }
-        let replaces = !isNew || (200...399).contains(response.httpStatus) || [404, 410].contains(response.httpStatus)
+        let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
         if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
         return new.map { cache.store($0, since: change) } ?? false
     }

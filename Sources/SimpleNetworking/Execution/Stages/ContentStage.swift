@@ -58,9 +58,7 @@ final class ContentDelivery: Sendable {
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
     ) {
-        self.request = request
-        self.receive = receive
-        self.onHead = onHead
+        (self.request, self.receive, self.onHead) = (request, receive, onHead)
     }
 
     /// Passes on a part from the transport.
@@ -95,20 +93,15 @@ final class ContentDelivery: Sendable {
         if !hasHead { try await deliver(.head(status: response.httpStatus, headers: response.headers)) }
         if !hasContent, !response.data.isEmpty {
             try await deliver(.content(response.data))
-            request.progress?(progress(response.data.count))
+            if let report = request.progress {
+                let (sent, received) = (request.body.length ?? 0, response.data.count)
+                var progress = TransferProgress(bytesSent: sent, bytesReceived: received, bytesToReceive: received)
+                if sent > 0 { progress.bytesToSend = sent }
+                report(progress)
+            }
         }
         response.data = Data()
         return response
-    }
-
-    private func progress(_ received: Int) -> TransferProgress {
-        let sent = request.body.length ?? 0
-        return TransferProgress(
-            bytesSent: sent,
-            bytesToSend: sent > 0 ? sent : nil,
-            bytesReceived: received,
-            bytesToReceive: received
-        )
     }
 }
 
@@ -123,17 +116,12 @@ struct MiddlewareContentStage: Middleware {
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let response = try await next(request)
         guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
-        return try await bring(response, to: request)
-    }
-
-    /// Passes the response through the content stage, without the network.
-    private func bring(_ response: TransportResponse, to request: TransportRequest) async throws -> TransportResponse {
+        // Through the stages that take content, without the network.
         let content = ContentStage(destination: plan.destination, arrival: arrival)
+        let deliver: Next = { try await content.intercept($0) { _ in response } }
         let report: Next = { request in
-            guard let report = plan.progress else { return try await content.intercept(request) { _ in response } }
-            return try await ProgressStage(report: report, execution: execution).intercept(request) { request in
-                try await content.intercept(request) { _ in response }
-            }
+            guard let report = plan.progress else { return try await deliver(request) }
+            return try await ProgressStage(report: report, execution: execution).intercept(request, next: deliver)
         }
         guard case .file(let file) = plan.destination else { return try await report(request) }
         return try await DownloadStage(destination: file, resumes: false).intercept(request, next: report)

@@ -33,18 +33,11 @@ struct RedirectStage: Middleware {
             switch chain.next(status: response.httpStatus, headers: response.headers) {
             case .stop: return response
             case .refuse(let reason):
-                throw SimpleNetworkingError.redirect(
-                    reason: reason,
-                    plan.seen(response, attempt: execution.sentAttempt)
-                )
+                let seen = plan.seen(response, attempt: execution.sentAttempt)
+                throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
-                execution.record(
-                    .redirected(
-                        status: response.httpStatus,
-                        to: step.head.url,
-                        removedFields: step.removedFields
-                    )
-                )
+                let (status, url) = (response.httpStatus, step.head.url)
+                execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }
                 sent.timeout = request.timeout - (plan.clock.now - start)

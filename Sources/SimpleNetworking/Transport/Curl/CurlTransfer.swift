@@ -12,7 +12,6 @@
 
         func retain() { _ = sn_transfer_retain(pointer) }
         func release() { sn_transfer_release(pointer) }
-        func submit() -> Bool { sn_transfer_submit(pointer) }
         func cancel() { sn_transfer_cancel(pointer) }
 
         /// Follows the submitted transfer to its end, in the task that sends; then `failure` or `response` is its
@@ -160,9 +159,7 @@
                 case 3: "h2"
                 default: nil
                 }
-            remoteAddress = withUnsafeBytes(of: result.address) { address in
-                address.first == 0 ? nil : String(decoding: address.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            remoteAddress = String(cCharacters: result.address)
         }
     }
 #endif

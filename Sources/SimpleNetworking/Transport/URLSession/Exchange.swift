@@ -52,9 +52,7 @@ final class Exchange: NSObject, Sendable {
     private func pass(_ part: ResponsePart) async throws {
         guard case .stream(let receive) = request.sink else { return }
         pace()
-        do {
-            try await receive(part)
-        } catch {
+        do { try await receive(part) } catch {
             fail(error)
             throw error
         }
@@ -114,9 +112,7 @@ final class Exchange: NSObject, Sendable {
 
     /// Runs code while the task can't be cancelled; not at all if it was.
     @discardableResult
-    func unlessSettled<Result>(_ read: () -> Result?) -> Result? {
-        state.withLock { $0.isSettled ? nil : read() }
-    }
+    func unlessSettled<Result>(_ read: () -> Result?) -> Result? { state.withLock { $0.isSettled ? nil : read() } }
 
     /// Changes the state, and wakes the task that sends if there is something for it.
     @discardableResult
