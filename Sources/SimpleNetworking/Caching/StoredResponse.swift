@@ -81,15 +81,12 @@ extension StoredResponse {
     /// Seconds since the server made or validated the response, as far as known (RFC 9111 §4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparent = max(0, responseTime.timeIntervalSince(date))
-        let corrected = (statedAge ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
+        // The first that caches in between have set (RFC 9111 §5.1), without parameters.
+        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
+        let stated = (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
+        let corrected = (stated ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
         // A clock that was set back leaves the age unknown: the larger guess is the safer one.
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))
-    }
-
-    /// The first `Age` that caches in between have set (RFC 9111 §5.1), without parameters; nil if it is invalid.
-    private var statedAge: TimeInterval? {
-        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
-        return (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
     }
 
     /// The server's time of the response (RFC 9110 §6.6.1).
@@ -118,10 +115,9 @@ extension StoredResponse {
 
     /// Whether a 304 with these fields is about this response (RFC 9111 §4.3.4).
     func isValidated(by notModified: HTTPHeaders) -> Bool {
-        guard let tag = notModified.values(for: "ETag").first, let own = headers.values(for: "ETag").first else {
-            return true
-        }
-        return tag.withoutWeakness == own.withoutWeakness
+        let tags = [notModified, headers].compactMap { $0.values(for: "ETag").first }
+        let opaqueTags = tags.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0[...] }
+        return opaqueTags.count < 2 || opaqueTags[0] == opaqueTags[1]
     }
 }
 
@@ -160,8 +156,4 @@ extension HTTPHeaders {
         updated.merge(news)
         return updated
     }
-}
-
-extension String {
-    fileprivate var withoutWeakness: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }

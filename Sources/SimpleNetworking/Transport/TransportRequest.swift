@@ -91,7 +91,6 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.number = newValue } }
     }
 
-    /// Whether redirects may be followed, so that their content is of no use.
     var followsRedirects: Bool { storage.value.followsRedirects }
 
     /// What an authenticator added; tells the cache the account.

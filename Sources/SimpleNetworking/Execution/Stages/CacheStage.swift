@@ -23,7 +23,16 @@ struct CacheStage: Middleware {
         let requested = CacheControl(request.headers)
         guard let cache = plan.settings.configuration.cache, plan.cachePolicy != .none, request.isCacheable,
             !requested.has("no-store")
-        else { return try await bypass(request, requested, next) }
+        else {
+            // The response may still invalidate stored ones.
+            let cache = plan.settings.configuration.cache
+            if plan.cachePolicy == .onlyCached || cache != nil && requested.has("only-if-cached") {
+                throw SimpleNetworkingError.notCached(request.head)
+            }
+            let response = try await next(request)
+            await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
+            return response
+        }
         let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
@@ -39,34 +48,12 @@ struct CacheStage: Middleware {
         case .revalidate(let stored): return try await exchange.send(validating: stored, next)
         }
     }
-
-    /// Sends a request that the cache doesn't serve; its response may still invalidate stored ones.
-    private func bypass(
-        _ request: TransportRequest,
-        _ requested: CacheControl,
-        _ next: Next
-    ) async throws -> TransportResponse {
-        let cache = plan.settings.configuration.cache
-        if plan.cachePolicy == .onlyCached || cache != nil && requested.has("only-if-cached") {
-            throw SimpleNetworkingError.notCached(request.head)
-        }
-        let response = try await next(request)
-        await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
-        return response
-    }
 }
 
 extension TransportRequest {
     fileprivate var isCacheable: Bool {
         guard body.isNone, case .memory = sink else { return false }
         return method == .get || method == .head && !headers.contains("Range")
-    }
-}
-
-extension HTTPHeaders {
-    /// Whether the request brings conditions of its own (RFC 9110 §13.1).
-    fileprivate var isConditional: Bool {
-        ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"].contains(where: contains)
     }
 }
 
@@ -123,7 +110,9 @@ struct CacheExchange: Sendable {
         let identity = CacheKey.Identity(account: account, proofs: proofs, sharing: plan.sharing, cookies: cookies)
         key = await cache.key(for: request.head, identity)
         stored = await cache.find(key)
-        let mayReuse = plan.cachePolicy != .reload && !request.headers.isConditional
+        // RFC 9110 §13.1.
+        let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
+        let mayReuse = plan.cachePolicy != .reload && !conditions.contains(where: request.headers.contains)
         let isUsable = mayReuse && stored?.isUsable(for: request, isRetry: execution.sentAttempt > 1) == true
         usable = isUsable ? stored : nil
     }
@@ -185,7 +174,6 @@ struct CacheExchange: Sendable {
 }
 
 extension RequestPlan {
-    /// Cookies that a caller's own session adds by itself.
     fileprivate func ambientCookies(for url: URL) -> [String] {
         (transport as? URLSessionTransport)?.cookies(for: url) ?? []
     }

@@ -61,7 +61,6 @@ final class ContentDelivery: Sendable {
         (self.request, self.receive, self.onHead) = (request, receive, onHead)
     }
 
-    /// Passes on a part from the transport.
     func take(_ part: ResponsePart) async throws {
         let failure: (any Error)? = state.withLock { state in
             switch part {

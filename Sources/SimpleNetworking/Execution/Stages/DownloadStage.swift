@@ -8,12 +8,14 @@ struct DownloadStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
-            throw refusal("\(destination.scheme ?? "") is not the scheme of a file URL", request)
+            let reason = "\(destination.scheme ?? "") is not the scheme of a file URL"
+            throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
         do {
             return try await Self.destinations.withFile(at: destination) { try await write(request, next) }
         } catch is DownloadDestinations.InUse {
-            throw refusal("another request is writing to \(destination.lastPathComponent)", request)
+            let reason = "another request is writing to \(destination.lastPathComponent)"
+            throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
     }
 
@@ -34,10 +36,6 @@ struct DownloadStage: Middleware {
         } catch is DownloadWriter.WrongRange {}
         file.discard()
         return try await fetch(request, to: file, next)
-    }
-
-    private func refusal(_ reason: String, _ request: TransportRequest) -> SimpleNetworkingError {
-        .invalidRequest(reason: reason, request.head)
     }
 
     private func fetch(

@@ -78,7 +78,6 @@ struct PartialFile: Sendable {
         }
     }
 
-    /// Removes both files.
     func discard() {
         // In this order: without its sidecar, a partial file isn't resumed.
         unlink(sidecar.path)
@@ -147,7 +146,6 @@ final class DownloadWriter: Sendable {
         state.withLock { $0.file = made }
     }
 
-    /// Ends the content: it is complete.
     func finish() throws {
         let (written, part, end) = state.withLock { ($0.file, $0.part, $0.offset + $0.received) }
         if let length = part.map({ $0.total ?? $0.last.addingSaturated(1) }), end != length {
@@ -161,7 +159,6 @@ final class DownloadWriter: Sendable {
 
     private func malformed(_ detail: String) -> NetworkFailure { NetworkFailure(.malformedResponse, detail: detail) }
 
-    /// Ends the content: it is cut off.
     func abort() {
         let written = state.withLock { state in
             defer { state.file = nil }

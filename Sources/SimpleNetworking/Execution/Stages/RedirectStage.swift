@@ -40,20 +40,12 @@ struct RedirectStage: Middleware {
                 execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }
+                // All share the attempt's timeout.
                 sent.timeout = request.timeout - (plan.clock.now - start)
-                response = try await inTime(sent, of: request, next)
+                let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
+                guard sent.timeout > 0 else { throw expired }
+                do { response = try await next(sent) } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }
-    }
-
-    /// Sends the next request; all share the attempt's timeout.
-    private func inTime(
-        _ sent: TransportRequest,
-        of request: TransportRequest,
-        _ next: Next
-    ) async throws -> TransportResponse {
-        let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
-        guard sent.timeout > 0 else { throw expired }
-        do { return try await next(sent) } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
     }
 }

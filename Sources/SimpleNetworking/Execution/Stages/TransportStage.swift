@@ -15,12 +15,7 @@ struct TransportStage: Middleware {
         guard response.httpStatus == 417, request.headers["Expect"]?.lowercased() == "100-continue" else {
             return response
         }
-        return try await sendWithoutExpect(request)
-    }
-
-    /// Sends the content at once, since the server refuses `Expect` (RFC 9110 §10.1.1).
-    private func sendWithoutExpect(_ request: TransportRequest) async throws -> TransportResponse {
-        var request = request
+        // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
         request.headers["Expect"] = nil
         execution.record(.resent(.expectationFailed))
         return try await send(request)

@@ -11,7 +11,6 @@
         func close()
     }
 
-    /// The source that a transfer owns; nil for another owner.
     func source(at address: UnsafeMutableRawPointer) -> (any CurlBodySource)? {
         Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? any CurlBodySource
     }
@@ -64,7 +63,6 @@
         private struct State {
             var pieces: Rendezvous<Data>?
             var producer: Task<Void, Never>?
-            /// What follows the last piece.
             var trailers: HTTPHeaders = [:]
             var error: (any Error)?
             var isClosed = false
@@ -80,7 +78,6 @@
             self.chunks = chunks
         }
 
-        /// What the sequence threw.
         var error: (any Error)? { state.withLock { $0.error } }
 
         func pull() {
@@ -117,7 +114,11 @@
         private func supply(from pieces: Rendezvous<Data>, _ generation: UInt32) async {
             do {
                 let piece = try await pieces.take()
-                if piece == nil { try add(state.withLock { $0.trailers }, generation) }
+                for field in piece == nil ? state.withLock({ $0.trailers.fields }) : [] {
+                    guard sn_transfer_add_trailer(transfer.pointer, generation, "\(field.name): \(field.value)") else {
+                        throw CurlTransport.outOfMemory
+                    }
+                }
                 (piece ?? Data()).withUnsafeBytes {
                     sn_transfer_supply(transfer.pointer, generation, $0.baseAddress, $0.count)
                 }
@@ -135,14 +136,6 @@
                 throw SimpleNetworkingError.invalidRequest(reason: "\(name) cannot be a trailer", nil)
             }
             state.withLock { if $0.pieces === pieces { $0.trailers = trailers } }
-        }
-
-        private func add(_ trailers: HTTPHeaders, _ generation: UInt32) throws {
-            for field in trailers.fields {
-                guard sn_transfer_add_trailer(transfer.pointer, generation, "\(field.name): \(field.value)") else {
-                    throw CurlTransport.outOfMemory
-                }
-            }
         }
 
         func rewind() { end { _ in } }

@@ -46,7 +46,6 @@
         /// Whether a version of libcurl, such as 0x075801, may reuse its handles.
         static func keepsHandles(version: UInt32) -> Bool { sn_library_keeps_handles(version) }
 
-        /// How many requests wait for a connection.
         var waitingCount: Int { sn_engine_waiting(engine) }
 
         /// Fails requests by itself when their timeout has passed.
@@ -86,7 +85,8 @@
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)
                 try transfer.setBody(of: request)
-                transfer.setSink(of: request)
+                sn_transfer_receive_in_memory(transfer.pointer, Int64(max(request.maxResponseSize, 0)))
+                if case .stream = request.sink { sn_transfer_receive_in_stream(transfer.pointer, 128 << 10) }
             } catch {
                 transfer.release()
                 throw error

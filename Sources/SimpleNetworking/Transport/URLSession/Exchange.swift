@@ -29,23 +29,17 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    // MARK: - In the task that sends
-
     /// Waits for the outcome, and passes on what comes before it.
     func run() async throws -> TransportResponse {
         while true {
-            let (progress, item) = await next()
+            guard let (progress, item) = change({ $0.events.take() }) else {
+                await withCheckedContinuation { waiter in change { $0.waiter = waiter } }
+                continue
+            }
             // The head first: a download reads from it where its bytes start.
             if case .part(let part)? = item { try await pass(part) }
             if let progress { request.progress?(progress) }
             if case .end(let outcome)? = item { return try outcome.get() }
-        }
-    }
-
-    private func next() async -> (progress: TransferProgress?, item: TransferEvents.Item?) {
-        while true {
-            if let events = change({ $0.events.take() }) { return events }
-            await withCheckedContinuation { waiter in change { $0.waiter = waiter } }
         }
     }
 
@@ -76,8 +70,6 @@ final class Exchange: NSObject, Sendable {
             }
         #endif
     }
-
-    // MARK: - From anywhere
 
     /// Fails, drops what has not been passed on, and cancels the task.
     func fail(_ error: any Error) {

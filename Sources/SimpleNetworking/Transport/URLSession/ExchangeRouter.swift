@@ -105,8 +105,6 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         #endif
     }
 
-    // MARK: - For the caller's delegate alone
-
     #if canImport(Darwin)
         override func responds(to selector: Selector!) -> Bool {
             super.responds(to: selector) || delegate.session?.responds(to: selector) ?? false

@@ -3,7 +3,6 @@ struct ExchangeState {
     private let request: TransportRequest
     private let start = DispatchTime.now().uptimeNanoseconds
 
-    /// The session's task, from its start to its end.
     var task: URLSessionTask?
     /// The same, unless a test's subclass made it.
     var foundationsTask: URLSessionTask? { task.flatMap { $0.isFoundationsOwn ? $0 : nil } }
@@ -17,7 +16,6 @@ struct ExchangeState {
         var wantsPause: Bool { events.waitingBytes > (isPaused ? 64 << 10 : 256 << 10) }
     #endif
 
-    /// For the task that sends.
     var events = TransferEvents()
     var waiter: CheckedContinuation<Void, Never>?
 
@@ -38,7 +36,6 @@ struct ExchangeState {
         reportedProgress = progress
     }
 
-    /// Takes a head, and returns whether the transfer may continue.
     mutating func receive(_ response: HTTPURLResponse) -> Bool {
         guard !events.isOver else { return true }
         self.response = response
@@ -172,7 +169,6 @@ struct TransferEvents {
 
     /// Whether the outcome is known: nothing is added anymore.
     private(set) var isOver = false
-    /// Bytes of content waiting to be taken.
     private(set) var waitingBytes = 0
     private var progress: TransferProgress?
     private var arriving: [Item] = []
@@ -186,7 +182,6 @@ struct TransferEvents {
     /// Replaces progress that has not been taken.
     mutating func report(_ progress: TransferProgress) { if !isOver { self.progress = progress } }
 
-    /// Ends after all that is waiting, unless there was an end before.
     mutating func end(_ outcome: Result<TransportResponse, any Error>) {
         append(.end(outcome))
         isOver = true

@@ -88,7 +88,6 @@ extension RequestBody {
         }
     }
 
-    /// The length in bytes, if it is known.
     var length: Int? {
         switch self {
         case .none: 0

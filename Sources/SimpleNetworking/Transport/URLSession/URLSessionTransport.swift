@@ -138,7 +138,6 @@ public final class URLSessionTransport: Transport {
         )
     }
 
-    /// How many tasks of the transport's own session are unfinished.
     var unfinishedTaskCount: Int { router?.count ?? 0 }
 
     private func start(_ exchange: Exchange, _ request: URLRequest) {
