@@ -44,7 +44,9 @@ struct RedirectStage: Middleware {
                 sent.timeout = request.timeout - (plan.clock.now - start)
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
                 guard sent.timeout > 0 else { throw expired }
-                do { response = try await next(sent) } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
+                do {
+                    response = try await next(sent)
+                } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }
     }
