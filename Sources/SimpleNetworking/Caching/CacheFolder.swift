@@ -4,7 +4,6 @@
 /// stopped, so that nothing waits for the disk.
 struct CacheFolder: Sendable {
     let url: URL
-    private static let suffix = ".response"
     private static let unfinished = "unfinished-"
 
     /// Creates the folder; nil if it can't be used: it is no folder, or belongs to another user.
@@ -21,10 +20,9 @@ struct CacheFolder: Sendable {
     /// The stored responses and their sizes, least recently used first; removes unfinished files of earlier runs.
     func entries() -> [(entry: CacheKey.Entry, size: Int)] {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let files =
-            (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))) ?? []
+        let files = try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))
         var found: [(entry: CacheKey.Entry, size: Int, used: Date)] = []
-        for file in files {
+        for file in files ?? [] {
             guard let values = try? file.resourceValues(forKeys: keys) else { continue }
             let used = values.contentModificationDate ?? .distantPast
             if let entry = CacheKey.Entry(fileName: file.lastPathComponent) {
@@ -52,11 +50,7 @@ struct CacheFolder: Sendable {
 
     /// Writes a response; if that fails, its predecessor is removed too, since it is outdated.
     func write(_ response: StoredResponse) {
-        do {
-            try write(response.fileContent(), to: path(of: response.entry))
-        } catch {
-            remove(response.entry)
-        }
+        do { try write(response.fileContent(), to: path(of: response.entry)) } catch { remove(response.entry) }
     }
 
     func remove(_ entry: CacheKey.Entry) { unlink(path(of: entry)) }
@@ -87,68 +81,55 @@ struct CacheFolder: Sendable {
         }
     }
 
-    private func path(of entry: CacheKey.Entry) -> String {
-        url.appendingPathComponent(entry.digests.map(\.text).joined(separator: "-") + Self.suffix).path
-    }
+    private func path(of entry: CacheKey.Entry) -> String { url.appendingPathComponent(entry.fileName).path }
 }
 
 extension CacheKey.Entry {
+    fileprivate var fileName: String { digests.map(\.text).joined(separator: "-") + ".response" }
+
     fileprivate init?(fileName: String) {
-        guard fileName.hasSuffix(".response") else { return nil }
-        let digests = fileName.dropLast(9).split(separator: "-", omittingEmptySubsequences: false).map { Digest($0) }
-        guard digests.count == 3, let url = digests[0], let partition = digests[1], let variant = digests[2] else {
-            return nil
-        }
-        self.init(url: url, partition: partition, variant: variant)
+        let digests = fileName.split(separator: "-").compactMap { Digest($0.prefix(32)) }
+        guard digests.count == 3 else { return nil }
+        self.init(url: digests[0], partition: digests[1], variant: digests[2])
+        guard self.fileName == fileName else { return nil }
+    }
+
+    /// Starts with the entry's name, so that a renamed file is invalid.
+    fileprivate func checksum(of bytes: Data) -> UInt64 {
+        let name = digests.flatMap { [$0.high, $0.low] }.withUnsafeBytes { Checksum.of($0) }
+        return bytes.withUnsafeBytes { Checksum.of($0, after: name) }
     }
 }
 
 // MARK: - The content of a file
 
-/// A mark, two lengths and a checksum of 8 bytes each, the head as JSON, the body.
+/// A checksum and the head's length, of 8 bytes each, the head as JSON, and the body.
 extension StoredResponse {
     private struct Head: Codable {
         let status: Int
         /// Names and values by turns.
         let fields: [String]
-        let requestTime: TimeInterval
-        let responseTime: TimeInterval
+        let requestTime: Date
+        let responseTime: Date
     }
 
-    private static let mark = Array("SNCACHE1".utf8)
-    private static let headStart = 32
-
     func fileContent() throws -> Data {
-        let head = Head(
-            status: status,
-            fields: headers.flatMap { [$0.name, $0.value] },
-            requestTime: requestTime.timeIntervalSinceReferenceDate,
-            responseTime: responseTime.timeIntervalSinceReferenceDate
-        )
+        let fields = headers.flatMap { [$0.name, $0.value] }
+        let head = Head(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         let encoded = try encoder.encode(head)
-        var bytes = Data(Self.mark)
-        for word in [encoded.count, body.count, 0] {
-            withUnsafeBytes(of: UInt64(word).littleEndian) { bytes.append(contentsOf: $0) }
-        }
-        bytes += encoded
-        bytes += body
-        let sum = bytes.withUnsafeBytes { entry.checksum(of: $0, headStart: Self.headStart) }.littleEndian
-        withUnsafeBytes(of: sum) { bytes.replaceSubrange(Self.headStart - 8..<Self.headStart, with: $0) }
-        return bytes
+        let content = UInt64(encoded.count).bytes + encoded + body
+        return entry.checksum(of: content).bytes + content
     }
 
     /// Reads the content of this entry's file; nil if it is anything else, or incomplete.
     init?(_ entry: CacheKey.Entry, fileContent bytes: Data) {
-        guard bytes.count >= Self.headStart, bytes.starts(with: Self.mark) else { return nil }
-        let (headLength, bodyLength, isIntact) = bytes.withUnsafeBytes {
-            ($0.word(at: 8), $0.word(at: 16), $0.word(at: 24) == entry.checksum(of: $0, headStart: Self.headStart))
-        }
-        let rest = UInt64(bytes.count - Self.headStart)
-        guard isIntact, headLength <= rest, bodyLength == rest - headLength else { return nil }
-        let (headBytes, body) = (bytes.dropFirst(Self.headStart).prefix(Int(headLength)), bytes.suffix(Int(bodyLength)))
-        guard let head = try? JSONDecoder().decode(Head.self, from: headBytes) else { return nil }
+        let content = bytes.dropFirst(8)
+        let rest = content.dropFirst(8)
+        guard let length = content.word, bytes.word == entry.checksum(of: content), length <= rest.count,
+            let head = try? JSONDecoder().decode(Head.self, from: rest.prefix(Int(length)))
+        else { return nil }
         let fields = stride(from: 0, to: head.fields.count - 1, by: 2).map {
             HTTPHeaders.Field(head.fields[$0], head.fields[$0 + 1])
         }
@@ -156,24 +137,20 @@ extension StoredResponse {
             entry: entry,
             status: head.status,
             headers: HTTPHeaders(fields: fields),
-            body: Data(body),
-            requestTime: Date(timeIntervalSinceReferenceDate: head.requestTime),
-            responseTime: Date(timeIntervalSinceReferenceDate: head.responseTime)
+            body: Data(rest.dropFirst(Int(length))),
+            requestTime: head.requestTime,
+            responseTime: head.responseTime
         )
     }
 }
 
-extension CacheKey.Entry {
-    /// Starts with the entry's name, so that a renamed file is invalid.
-    fileprivate func checksum(of bytes: UnsafeRawBufferPointer, headStart: Int) -> UInt64 {
-        let name = digests.flatMap { [$0.high, $0.low] }.withUnsafeBytes { Checksum.of($0) }
-        let start = Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<(headStart - 8)]), after: name)
-        return Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[headStart...]), after: start)
-    }
+extension UInt64 {
+    fileprivate var bytes: Data { withUnsafeBytes(of: littleEndian) { Data($0) } }
 }
 
-extension UnsafeRawBufferPointer {
-    fileprivate func word(at offset: Int) -> UInt64 {
-        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+extension Data {
+    /// The number in the first 8 bytes; nil if there are fewer.
+    fileprivate var word: UInt64? {
+        withUnsafeBytes { $0.count < 8 ? nil : UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
     }
 }

@@ -13,9 +13,9 @@ struct CacheIndex {
     /// One response takes at most this part of a limit.
     static let share = 10
 
-    private var memory: RecencyList<CacheKey.Entry, StoredResponse>
+    private(set) var memory: RecencyList<CacheKey.Entry, StoredResponse>
     /// Each with a number that changes when it is stored again.
-    private var disk: RecencyList<CacheKey.Entry, Int>
+    private(set) var disk: RecencyList<CacheKey.Entry, Int>
     private var stored = 0
     /// The entries in memory and on disk by URL, oldest first.
     private var entries: [Digest: [CacheKey.Entry]] = [:]
@@ -33,9 +33,6 @@ struct CacheIndex {
     mutating func useMemoryOnly() { disk = RecencyList(limit: 0) }
 
     func holds(_ entry: CacheKey.Entry) -> Bool { memory.contains(entry) || disk.contains(entry) }
-
-    var memorySize: Int { memory.cost }
-    var diskSize: Int { disk.cost }
 
     /// Takes over what the folder holds.
     mutating func load(_ files: [(entry: CacheKey.Entry, size: Int)]) -> Work {
@@ -143,7 +140,6 @@ struct CacheIndex {
 
     private mutating func note(_ entry: CacheKey.Entry) { entries[entry.url, default: []].append(entry) }
 
-    /// Forgets those that are neither in memory nor on disk.
     private mutating func forget(_ gone: [CacheKey.Entry]) {
         for entry in gone where !holds(entry) {
             entries[entry.url]?.removeAll { $0 == entry }

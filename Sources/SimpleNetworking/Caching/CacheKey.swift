@@ -48,8 +48,8 @@ struct CacheKey: Sendable {
         let names = names.map { $0.lowercased() }.sorted()
         // A token changes while its account stays the same.
         let values = names.filter { name in !proofs.contains { $0.isSameFieldName(as: name) } }.map { name in
-            let value = headers.values(for: name).joined(separator: ",").split(separator: ",").map(\.trimmed)
-                .joined(separator: ",")
+            let members = headers.values(for: name).joined(separator: ",").split(separator: ",")
+            let value = members.map(\.trimmed).joined(separator: ",")
             // Codings, charsets and languages have no case (RFC 9110 §8.3.2, §8.4.1, §8.5.1).
             return name.hasPrefix("accept-") ? value.lowercased() : value
         }

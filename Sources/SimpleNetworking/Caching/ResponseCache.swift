@@ -87,7 +87,7 @@ public final class ResponseCache: Sendable {
     /// A folder that can't be used counts as none: the cache keeps to memory.
     public func size() async -> (memory: Int, disk: Int) {
         await load()
-        return await onQueue { self.state.withLock { ($0.index.memorySize, $0.index.diskSize) } }
+        return await onQueue { self.state.withLock { ($0.index.memory.cost, $0.index.disk.cost) } }
     }
 
     /// Removes everything, for example after signing out; returns once the files are removed.
@@ -108,10 +108,10 @@ public final class ResponseCache: Sendable {
     /// Removes what is stored for a URL, for all accounts; returns once the files are removed.
     public func remove(for url: URL) async {
         await load()
-        let isDone = state.withLock { state in
+        state.withLock { state in
             perform(state.index.removeAll(for: CacheKey.digest(of: url, salt: state.salt)), &state)
         }
-        if !isDone { await onQueue {} }
+        if folder != nil { await onQueue {} }
     }
 
     // MARK: - For the cache's stage
@@ -136,19 +136,15 @@ public final class ResponseCache: Sendable {
         state.withLock { state in
             let mayWrite = state.waiting + response.cost <= Self.maxWaiting
             guard let work = state.index.store(response, since: change, mayWrite: mayWrite) else { return false }
-            _ = perform(work, &state)
+            perform(work, &state)
             return state.index.holds(response.entry)
         }
     }
 
-    func drop(_ entry: CacheKey.Entry) { state.withLock { state in _ = perform(state.index.drop(entry), &state) } }
+    func drop(_ entry: CacheKey.Entry) { state.withLock { state in perform(state.index.drop(entry), &state) } }
 
     /// Revalidates a stale response that was served; one revalidation at a time is enough.
-    func revalidate(
-        _ entry: CacheKey.Entry,
-        on scheduler: Scheduler?,
-        _ work: @escaping @Sendable () async -> Void
-    ) {
+    func revalidate(_ entry: CacheKey.Entry, on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard state.revalidations[entry] == nil else { return }
             state.revalidations[entry] = Task.start(on: scheduler) {
@@ -159,9 +155,7 @@ public final class ResponseCache: Sendable {
     }
 
     /// Returns when no revalidation is under way.
-    func revalidated() async {
-        for task in state.withLock({ Array($0.revalidations.values) }) { await task.value }
-    }
+    func revalidated() async { for task in state.withLock({ Array($0.revalidations.values) }) { await task.value } }
 
     /// Removes what the response to an unsafe request invalidates (RFC 9111 §4.4).
     func invalidate(after request: RequestHead, status: Int, _ headers: HTTPHeaders) async {
@@ -181,23 +175,18 @@ public final class ResponseCache: Sendable {
 
     private func read(_ entries: [CacheKey.Entry: Int], _ key: CacheKey) -> StoredResponse? {
         guard let folder = state.withLock({ $0.folder }) else { return nil }
-        var found: [StoredResponse] = []
-        for (entry, number) in entries {
-            if let response = folder.read(entry) {
-                found.append(response)
-            } else {
-                state.withLock { $0.index.lost(entry, number) }
-            }
+        let found = entries.compactMap { entry, number in
+            let response = folder.read(entry)
+            if response == nil { state.withLock { $0.index.lost(entry, number) } }
+            return response
         }
         let newest = found.filter { $0.matches(key) }.max { $0.responseTime < $1.responseTime }
         return newest.flatMap { newest in state.withLock { $0.index.promote(newest) } ? newest : nil }
     }
 
     /// Enqueues work while the lock is held, so that files change in the same order as the index.
-    ///
-    /// - Returns: Whether there is nothing to wait for.
-    private func perform(_ work: CacheIndex.Work, _ state: inout State) -> Bool {
-        guard let folder = state.folder, !work.isEmpty else { return true }
+    private func perform(_ work: CacheIndex.Work, _ state: inout State) {
+        guard let folder = state.folder, !work.isEmpty else { return }
         let cost = work.written?.cost ?? 0
         state.waiting += cost
         queue.async {
@@ -205,7 +194,6 @@ public final class ResponseCache: Sendable {
             if let response = work.written { folder.write(response) }
             self.state.withLock { $0.waiting -= cost }
         }
-        return false
     }
 
     /// Loads the folder's index, once.
@@ -220,7 +208,7 @@ public final class ResponseCache: Sendable {
                 state.folder = folder
                 state.salt = salt
                 if folder == nil { state.index.useMemoryOnly() }
-                _ = self.perform(state.index.load(files), &state)
+                self.perform(state.index.load(files), &state)
             }
         }
     }

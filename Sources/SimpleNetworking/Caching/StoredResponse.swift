@@ -20,18 +20,14 @@ struct StoredResponse: Sendable {
     var directives: CacheControl { CacheControl(headers) }
 
     /// Bytes that it takes, about, and no fewer than in a file.
-    var cost: Int {
-        headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 }
-    }
+    var cost: Int { headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 } }
 
     /// Whether a request agrees in all the fields that the response varies with.
-    func matches(_ key: CacheKey) -> Bool {
-        headers.variedNames.map { key.entry(varyingWith: $0) == entry } ?? false
-    }
+    func matches(_ key: CacheKey) -> Bool { headers.variedNames.map { key.entry(varyingWith: $0) == entry } ?? false }
 
     private var isStorable: Bool {
-        let directives = directives
         guard (200...599).contains(status), !Self.unstorable.contains(status) else { return false }
+        let directives = directives
         let isHeuristic = Self.heuristic.contains(status)
         // `must-understand` means that a cache that knows the status may ignore `no-store` (§5.2.2.3).
         let isUnderstood = isHeuristic || Self.understood.contains(status)
@@ -45,8 +41,8 @@ extension StoredResponse {
     init?(
         _ key: CacheKey,
         of request: RequestHead,
-        status: Int,
-        headers: HTTPHeaders,
+        _ status: Int,
+        _ headers: HTTPHeaders,
         body: Data,
         times: (request: Date, response: Date)
     ) {
@@ -85,15 +81,12 @@ extension StoredResponse {
     /// Seconds since the server made or validated the response, as far as known (RFC 9111 §4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparent = max(0, responseTime.timeIntervalSince(date))
-        let corrected = (statedAge ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
+        // The first that caches in between have set (RFC 9111 §5.1), without parameters.
+        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
+        let stated = (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
+        let corrected = (stated ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
         // A clock that was set back leaves the age unknown: the larger guess is the safer one.
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))
-    }
-
-    /// The first `Age` that caches in between have set (RFC 9111 §5.1), without parameters; nil if it is invalid.
-    private var statedAge: TimeInterval? {
-        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
-        return (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
     }
 
     /// The server's time of the response (RFC 9110 §6.6.1).
@@ -122,10 +115,9 @@ extension StoredResponse {
 
     /// Whether a 304 with these fields is about this response (RFC 9111 §4.3.4).
     func isValidated(by notModified: HTTPHeaders) -> Bool {
-        guard let tag = notModified.values(for: "ETag").first, let own = headers.values(for: "ETag").first else {
-            return true
-        }
-        return tag.withoutWeakness == own.withoutWeakness
+        let tags = [notModified, headers].compactMap { $0.values(for: "ETag").first }
+        let opaqueTags = tags.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0[...] }
+        return opaqueTags.count < 2 || opaqueTags[0] == opaqueTags[1]
     }
 }
 
@@ -135,17 +127,12 @@ extension HTTPHeaders {
     /// The fields that a cache keeps: none of the connection's (RFC 9111 §3.1), and no cookies, which would return
     /// after their removal.
     fileprivate var storable: HTTPHeaders {
-        removing(
-            members(of: "Connection") + [
-                "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
-                "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
-            ]
-        )
-    }
-
-    private func removing(_ names: [String]) -> HTTPHeaders {
         var kept = self
-        kept.remove(names)
+        kept.remove(members(of: "Connection"))
+        kept.remove([
+            "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
+            "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
+        ])
         return kept
     }
 
@@ -162,16 +149,11 @@ extension HTTPHeaders {
 
     /// The stored fields with those of a 304 (RFC 9111 §3.2).
     func updated(by notModified: HTTPHeaders) -> HTTPHeaders {
-        var updated = self
+        var (updated, news) = (self, notModified.storable)
         // The 304 did not pass the cache that set it.
         updated["Age"] = nil
-        updated.merge(
-            notModified.storable.removing(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])
-        )
+        news.remove(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])
+        updated.merge(news)
         return updated
     }
-}
-
-extension String {
-    fileprivate var withoutWeakness: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }

@@ -23,6 +23,28 @@ extension Transport {
     public var enforcesTimeouts: Bool { false }
 }
 
+/// Handles every attempt of a client's requests before it is sent, and its response.
+///
+/// Implement it for what any client may want, such as signatures, logs or simulated faults, and add it to
+/// `Configuration.middleware`. For one API, override its client's hooks instead; for one request, add handlers. The
+/// client's own stages (redirects, cookies, the transport) are middleware too.
+public protocol Middleware: Sendable {
+    /// Sends a request to the next stage.
+    typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse
+
+    /// Passes the request on to `next`, once, several times or never, and returns the response.
+    ///
+    /// Called once per attempt, on any thread, after `prepare(_:for:)` and before redirects are followed. The thread
+    /// can be the one that makes the request, which code that blocks holds up.
+    ///
+    /// - Parameters:
+    ///   - request: What is about to be sent; you may change it.
+    ///   - next: Sends it to the next stage. You may keep it, for a task of your own.
+    /// - Returns: The response, of any status.
+    /// - Throws: The reason why there is no response; errors of your own types fail the request with `.failed`.
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse
+}
+
 /// Chooses the transport of a client that was given none: libcurl on Linux, URLSession on other platforms.
 enum PlatformTransport {
     /// Makes a transport with the settings of a session configuration that it knows.
@@ -35,29 +57,18 @@ enum PlatformTransport {
     ) -> any Transport {
         #if canImport(CLibcurl) && os(Linux)
             if delegate == nil, !configuration.hasOwnProtocolClasses {
-                if let transport = CurlTransport(configuration: CurlConfiguration(configuration)) { return transport }
-                logger.log(
-                    .warning,
-                    "libcurl 7.68 or newer was not found; URLSession is used instead, which is slower."
-                )
+                // Only what differs from the defaults of sessions, which are not those of libcurl here.
+                let usual = URLSessionConfiguration.ephemeral
+                var settings = CurlConfiguration()
+                let connections = configuration.httpMaximumConnectionsPerHost
+                if connections != usual.httpMaximumConnectionsPerHost { settings.connectionsPerHost = connections }
+                let timeout = configuration.timeoutIntervalForRequest
+                if timeout != usual.timeoutIntervalForRequest { settings.idleTimeout = timeout }
+                if let transport = CurlTransport(configuration: settings) { return transport }
+                let text = "libcurl 7.68 or newer was not found; URLSession is used instead, which is slower."
+                logger.log(.warning, text)
             }
         #endif
         return URLSessionTransport(configuration: configuration, delegate: delegate)
     }
 }
-
-#if canImport(CLibcurl) && os(Linux)
-    extension CurlConfiguration {
-        /// Copies what differs from a session configuration's defaults.
-        fileprivate init(_ configuration: URLSessionConfiguration) {
-            self.init()
-            let usual = URLSessionConfiguration.ephemeral
-            if configuration.httpMaximumConnectionsPerHost != usual.httpMaximumConnectionsPerHost {
-                connectionsPerHost = configuration.httpMaximumConnectionsPerHost
-            }
-            if configuration.timeoutIntervalForRequest != usual.timeoutIntervalForRequest {
-                idleTimeout = configuration.timeoutIntervalForRequest
-            }
-        }
-    }
-#endif

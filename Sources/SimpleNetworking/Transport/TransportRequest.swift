@@ -26,32 +26,14 @@ public struct TransportRequest: Sendable {
         timeout: TimeInterval = 60,
         maxResponseSize: Int = 64 << 20
     ) {
-        self.init(
-            head: head,
-            body: body,
-            timeout: timeout,
-            maxResponseSize: maxResponseSize,
-            followsRedirects: false
-        )
+        self.init(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize, followsRedirects: false)
     }
 
     /// Creates a request whose redirects may be followed: their content is then of no use.
-    init(
-        head: RequestHead,
-        body: RequestBody,
-        timeout: TimeInterval,
-        maxResponseSize: Int,
-        followsRedirects: Bool
-    ) {
-        storage = Boxed(
-            Values(
-                head: head,
-                body: body,
-                timeout: timeout,
-                maxResponseSize: maxResponseSize,
-                followsRedirects: followsRedirects
-            )
-        )
+    init(head: RequestHead, body: RequestBody, timeout: TimeInterval, maxResponseSize: Int, followsRedirects: Bool) {
+        var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
+        values.followsRedirects = followsRedirects
+        storage = Boxed(values)
     }
 
     /// The method, URL and header fields.
@@ -109,7 +91,6 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.number = newValue } }
     }
 
-    /// Whether redirects may be followed, so that their content is of no use.
     var followsRedirects: Bool { storage.value.followsRedirects }
 
     /// What an authenticator added; tells the cache the account.

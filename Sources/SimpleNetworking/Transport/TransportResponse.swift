@@ -57,8 +57,8 @@ extension TransportResponse: Redacted {
     var shownMembers: KeyValuePairs<String, Any> {
         [
             "httpStatus": httpStatus, "headers": request?.shown(headers) ?? headers as Any,
-            "data": "\(data.count) bytes", "trailers": request?.shown(trailers) ?? trailers as Any,
-            "metrics": metrics, "request": request as Any,
+            "data": "\(data.count) bytes", "trailers": request?.shown(trailers) ?? trailers as Any, "metrics": metrics,
+            "request": request as Any,
         ]
     }
 }

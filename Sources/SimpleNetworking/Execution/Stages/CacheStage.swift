@@ -23,34 +23,30 @@ struct CacheStage: Middleware {
         let requested = CacheControl(request.headers)
         guard let cache = plan.settings.configuration.cache, plan.cachePolicy != .none, request.isCacheable,
             !requested.has("no-store")
-        else { return try await bypass(request, requested, next) }
+        else {
+            // The response may still invalidate stored ones.
+            let cache = plan.settings.configuration.cache
+            if plan.cachePolicy == .onlyCached || cache != nil && requested.has("only-if-cached") {
+                throw SimpleNetworkingError.notCached(request.head)
+            }
+            let response = try await next(request)
+            await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
+            return response
+        }
         let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
             execution.record(.cache(.hit))
             if isRevalidated {
-                cache.revalidate(stored.entry, on: plan.scheduler) { _ = try? await exchange.revalidate(stored, next) }
+                cache.revalidate(stored.entry, on: plan.scheduler) {
+                    _ = try? await exchange.send(validating: stored, next)
+                }
             }
             return stored.response(to: request.head, age: age)
         case .notCached: throw SimpleNetworkingError.notCached(request.head)
         case .fetch: return try await exchange.send(next)
-        case .revalidate(let stored): return try await exchange.revalidate(stored, next)
+        case .revalidate(let stored): return try await exchange.send(validating: stored, next)
         }
-    }
-
-    /// Sends a request that the cache doesn't serve; its response may still invalidate stored ones.
-    private func bypass(
-        _ request: TransportRequest,
-        _ requested: CacheControl,
-        _ next: Next
-    ) async throws -> TransportResponse {
-        let cache = plan.settings.configuration.cache
-        if plan.cachePolicy == .onlyCached || cache != nil && requested.has("only-if-cached") {
-            throw SimpleNetworkingError.notCached(request.head)
-        }
-        let response = try await next(request)
-        await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
-        return response
     }
 }
 
@@ -58,13 +54,6 @@ extension TransportRequest {
     fileprivate var isCacheable: Bool {
         guard body.isNone, case .memory = sink else { return false }
         return method == .get || method == .head && !headers.contains("Range")
-    }
-}
-
-extension HTTPHeaders {
-    /// Whether the request brings conditions of its own (RFC 9110 §13.1).
-    fileprivate var isConditional: Bool {
-        ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"].contains(where: contains)
     }
 }
 
@@ -117,29 +106,23 @@ struct CacheExchange: Sendable {
         change = cache.change
         cookies = plan.ambientCookies(for: request.url)
         let proofs = request.signature?.value.proofs(in: request.headers) ?? []
-        let identity = CacheKey.Identity(
-            account: proofs.isEmpty ? nil : request.signature?.value.account,
-            proofs: proofs,
-            sharing: plan.sharing,
-            cookies: cookies
-        )
+        let account = proofs.isEmpty ? nil : request.signature?.value.account
+        let identity = CacheKey.Identity(account: account, proofs: proofs, sharing: plan.sharing, cookies: cookies)
         key = await cache.key(for: request.head, identity)
         stored = await cache.find(key)
-        let mayReuse = plan.cachePolicy != .reload && !request.headers.isConditional
-        let isRetry = execution.sentAttempt > 1
-        usable = mayReuse && stored?.isUsable(for: request, isRetry: isRetry) == true ? stored : nil
+        // RFC 9110 §13.1.
+        let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
+        let mayReuse = plan.cachePolicy != .reload && !conditions.contains(where: request.headers.contains)
+        let isUsable = mayReuse && stored?.isUsable(for: request, isRetry: execution.sentAttempt > 1) == true
+        usable = isUsable ? stored : nil
     }
 
-    /// Lets the server validate a stored response; without a validator, fetches it anew.
-    func revalidate(_ stored: StoredResponse, _ next: Middleware.Next) async throws -> TransportResponse {
-        guard stored.hasValidator else { return try await send(next) }
-        return try await send(validating: stored, next)
-    }
-
+    /// Sends the request, and lets the server validate a stored response that has a validator.
     func send(validating stored: StoredResponse? = nil, _ next: Middleware.Next) async throws -> TransportResponse {
-        let sent = cache.now()
         var request = request
+        let stored = stored.flatMap { $0.hasValidator ? $0 : nil }
         if let stored { request.headers.merge(stored.conditions) }
+        let sent = cache.now()
         var response: TransportResponse
         do { response = try await next(request) } catch {
             let error = SimpleNetworkingError(error, head: request.head)
@@ -178,25 +161,19 @@ struct CacheExchange: Sendable {
     }
 
     private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
-        if request.method != .get || request.headers.contains("Range") || response.httpStatus == 304 { return false }
-        var new = StoredResponse(
-            key,
-            of: request.head,
-            status: response.httpStatus,
-            headers: response.headers,
-            body: response.data,
-            times: (sent, cache.now())
-        )
+        let (status, headers) = (response.httpStatus, response.headers)
+        guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return false }
+        let times = (sent, cache.now())
+        var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)
         // A caller's session changed its cookies meanwhile: whose response this is can't be known.
         if plan.ambientCookies(for: request.url) != cookies { new = nil }
-        let replaces = !isNew || (200...399).contains(response.httpStatus) || [404, 410].contains(response.httpStatus)
+        let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
         if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
         return new.map { cache.store($0, since: change) } ?? false
     }
 }
 
 extension RequestPlan {
-    /// Cookies that a caller's own session adds by itself.
     fileprivate func ambientCookies(for url: URL) -> [String] {
         (transport as? URLSessionTransport)?.cookies(for: url) ?? []
     }

@@ -55,7 +55,9 @@ final class ContentDelivery: Sendable {
         of request: TransportRequest,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
-    ) { (self.request, self.receive, self.onHead) = (request, receive, onHead) }
+    ) {
+        (self.request, self.receive, self.onHead) = (request, receive, onHead)
+    }
 
     func take(_ part: ResponsePart) async throws {
         let failure: (any Error)? = state.withLock { state in
@@ -88,10 +90,12 @@ final class ContentDelivery: Sendable {
         if !hasHead { try await deliver(.head(status: response.httpStatus, headers: response.headers)) }
         if !hasContent, !response.data.isEmpty {
             try await deliver(.content(response.data))
-            let (sent, received) = (request.body.length ?? 0, response.data.count)
-            var progress = TransferProgress(bytesSent: sent, bytesReceived: received, bytesToReceive: received)
-            if sent > 0 { progress.bytesToSend = sent }
-            request.progress?(progress)
+            if let report = request.progress {
+                let (sent, received) = (request.body.length ?? 0, response.data.count)
+                var progress = TransferProgress(bytesSent: sent, bytesReceived: received, bytesToReceive: received)
+                if sent > 0 { progress.bytesToSend = sent }
+                report(progress)
+            }
         }
         response.data = Data()
         return response
@@ -109,12 +113,12 @@ struct MiddlewareContentStage: Middleware {
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let response = try await next(request)
         guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
-        // The response passes the stages below without the network.
+        // Through the stages that take content, without the network.
         let content = ContentStage(destination: plan.destination, arrival: arrival)
         let deliver: Next = { try await content.intercept($0) { _ in response } }
-        var report = deliver
-        if let progress = plan.progress {
-            report = { try await ProgressStage(report: progress, execution: execution).intercept($0, next: deliver) }
+        let report: Next = { request in
+            guard let report = plan.progress else { return try await deliver(request) }
+            return try await ProgressStage(report: report, execution: execution).intercept(request, next: deliver)
         }
         guard case .file(let file) = plan.destination else { return try await report(request) }
         return try await DownloadStage(destination: file, resumes: false).intercept(request, next: report)

@@ -36,24 +36,18 @@ struct RedirectStage: Middleware {
                 let seen = plan.seen(response, to: sent.head, attempt: execution.sentAttempt)
                 throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
+                let (status, url) = (response.httpStatus, step.head.url)
+                execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
                 sent.head = step.head
-                let (status, removed) = (response.httpStatus, step.removedFields)
-                execution.record(.redirected(status: status, to: sent.url, removedFields: removed))
                 if !step.keepsBody { sent.body = .none }
+                // All share the attempt's timeout.
                 sent.timeout = request.timeout - (plan.clock.now - start)
-                response = try await inTime(sent, of: request, next)
+                let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
+                guard sent.timeout > 0 else { throw expired }
+                do {
+                    response = try await next(sent)
+                } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }
-    }
-
-    /// Sends the next request; all share the attempt's timeout.
-    private func inTime(
-        _ sent: TransportRequest,
-        of request: TransportRequest,
-        _ next: Next
-    ) async throws -> TransportResponse {
-        let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
-        guard sent.timeout > 0 else { throw expired }
-        do { return try await next(sent) } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
     }
 }

@@ -15,7 +15,7 @@ struct TransportStage: Middleware {
         guard response.httpStatus == 417, request.headers["Expect"]?.lowercased() == "100-continue" else {
             return response
         }
-        // The server refuses `Expect` (RFC 9110 §10.1.1), so the content is sent at once.
+        // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
         request.headers["Expect"] = nil
         execution.record(.resent(.expectationFailed))
         return try await send(request)

@@ -11,7 +11,6 @@
         func close()
     }
 
-    /// The source that a transfer owns; nil for another owner.
     func source(at address: UnsafeMutableRawPointer) -> (any CurlBodySource)? {
         Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? any CurlBodySource
     }
@@ -22,7 +21,7 @@
         private let transfer: CurlTransfer
         private let make: @Sendable () -> InputStream?
         private let queue = DispatchQueue(label: "SimpleNetworking.CurlStreamSource")
-        // Both are used on the queue only.
+        // These are used on the queue only.
         private var stream: InputStream?
         private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
@@ -55,5 +54,102 @@
         }
 
         func close() { rewind() }
+    }
+
+    /// Takes the pieces of a body from an asynchronous sequence, one whenever libcurl has sent the one before.
+    ///
+    /// Both run in tasks: the sequence is the caller's code, and may take as long as it likes.
+    final class CurlChunkSource: CurlBodySource {
+        private struct State {
+            var pieces: Rendezvous<Data>?
+            var producer: Task<Void, Never>?
+            var trailers: HTTPHeaders = [:]
+            var error: (any Error)?
+            var isClosed = false
+        }
+
+        private let transfer: CurlTransfer
+        private let chunks: BodyChunks
+        private let state = Locked(State())
+
+        /// The transfer owns this, and is retained from here only while a piece is awaited.
+        init(transfer: CurlTransfer, chunks: BodyChunks) {
+            self.transfer = transfer
+            self.chunks = chunks
+        }
+
+        var error: (any Error)? { state.withLock { $0.error } }
+
+        func pull() {
+            transfer.retain()
+            let generation = sn_transfer_generation(transfer.pointer)
+            let pieces = currentPieces()
+            Task {
+                await supply(from: pieces, generation)
+                transfer.release()
+            }
+        }
+
+        private func currentPieces() -> Rendezvous<Data> {
+            state.withLock { state in
+                if let pieces = state.pieces { return pieces }
+                let pieces = Rendezvous<Data>()
+                if state.isClosed {
+                    pieces.finish(throwing: CancellationError())
+                } else {
+                    state.producer = Task { [chunks] in
+                        do {
+                            // An empty chunk would end the content on the wire.
+                            try await chunks.forEach { if !$0.isEmpty { try await pieces.give($0) } }
+                            try await self.keep(chunks.trailers?() ?? [:], after: pieces)
+                            pieces.finish()
+                        } catch { pieces.finish(throwing: error) }
+                    }
+                }
+                state.pieces = pieces
+                return pieces
+            }
+        }
+
+        private func supply(from pieces: Rendezvous<Data>, _ generation: UInt32) async {
+            do {
+                let piece = try await pieces.take()
+                for field in piece == nil ? state.withLock({ $0.trailers.fields }) : [] {
+                    guard sn_transfer_add_trailer(transfer.pointer, generation, "\(field.name): \(field.value)") else {
+                        throw CurlTransport.outOfMemory
+                    }
+                }
+                (piece ?? Data()).withUnsafeBytes {
+                    sn_transfer_supply(transfer.pointer, generation, $0.baseAddress, $0.count)
+                }
+            } catch {
+                // That of a sequence that was given up, since the request is sent again, is none of this request.
+                state.withLock { if $0.pieces === pieces { $0.error = error } }
+                sn_transfer_supply(transfer.pointer, generation, nil, -1)
+            }
+        }
+
+        private func keep(_ trailers: HTTPHeaders, after pieces: Rendezvous<Data>) throws {
+            if let reason = trailers.defect { throw SimpleNetworkingError.invalidRequest(reason: reason, nil) }
+            // A server could take these for the framing of the request (RFC 9110 §6.5.1).
+            for name in ["Content-Length", "Transfer-Encoding", "Host", "Trailer"] where trailers.contains(name) {
+                throw SimpleNetworkingError.invalidRequest(reason: "\(name) cannot be a trailer", nil)
+            }
+            state.withLock { if $0.pieces === pieces { $0.trailers = trailers } }
+        }
+
+        func rewind() { end { _ in } }
+
+        func close() { end { $0.isClosed = true } }
+
+        private func end(_ change: (inout State) -> Void) {
+            let (pieces, producer) = state.withLock { state in
+                change(&state)
+                defer { (state.pieces, state.producer, state.error, state.trailers) = (nil, nil, nil, [:]) }
+                return (state.pieces, state.producer)
+            }
+            producer?.cancel()
+            pieces?.finish(throwing: CancellationError())
+        }
     }
 #endif

@@ -71,10 +71,7 @@
 
     extension CurlConfiguration.ClientCertificate: Redacted {
         var shownMembers: KeyValuePairs<String, Any> {
-            [
-                "certificate": certificate.path, "key": key.path,
-                "password": password.map { _ in Redaction.mark } as Any,
-            ]
+            ["certificate": certificate.path, "key": key.path, "password": password.map { _ in Redaction.mark } as Any]
         }
     }
 

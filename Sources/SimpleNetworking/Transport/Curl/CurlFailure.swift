@@ -26,8 +26,7 @@
             case SN_FAILURE_HEADER_CUT where result.status == 101:
                 NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
-            case SN_FAILURE_LENGTH:
-                NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
+            case SN_FAILURE_LENGTH: NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory
@@ -70,15 +69,18 @@
             }
         }
 
-        private var words: String { text(result.detail) }
+        private var words: String { String(cCharacters: result.detail) ?? "" }
         private var systemWords: String { String(cString: strerror(result.system_error)) }
         private var sourceWords: String {
             result.system_error == 0 ? "it ended early, or could not be opened" : systemWords
         }
-
-        private func text(_ characters: some Any) -> String {
-            withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
     }
 
+    extension String {
+        /// Reads an array of C, which Swift sees as a tuple; nil if it is empty.
+        init?(cCharacters characters: some Any) {
+            self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if isEmpty { return nil }
+        }
+    }
 #endif

@@ -45,7 +45,6 @@
             sn_transfer_send_stream(pointer, length.map(Int64.init) ?? -1, Unmanaged.passRetained(source).toOpaque())
         }
 
-        /// What supplies the content, if it comes piece by piece.
         var source: (any CurlBodySource)? { sn_transfer_source(pointer).flatMap(source(at:)) }
 
         private func send(_ data: Data) throws {
@@ -60,11 +59,6 @@
                 let isKept = data.withUnsafeBytes { sn_transfer_send_copy(pointer, $0.baseAddress, $0.count) }
                 guard isKept else { throw CurlTransport.outOfMemory }
             }
-        }
-
-        func setSink(of request: TransportRequest) {
-            sn_transfer_receive_in_memory(pointer, Int64(max(request.maxResponseSize, 0)))
-            if case .stream = request.sink { sn_transfer_receive_in_stream(pointer, 128 << 10) }
         }
     }
 

@@ -12,7 +12,6 @@
 
         func retain() { _ = sn_transfer_retain(pointer) }
         func release() { sn_transfer_release(pointer) }
-        func submit() -> Bool { sn_transfer_submit(pointer) }
         func cancel() { sn_transfer_cancel(pointer) }
 
         /// Follows the submitted transfer to its end, in the task that sends; then `failure` or `response` is its
@@ -20,7 +19,11 @@
         func run(_ request: TransportRequest) async throws {
             var resends: Int32 = 0
             while true {
-                let events = await nextEvents()
+                await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                    let context = unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self)
+                    if !sn_transfer_wait(pointer, context) { continuation.resume() }
+                }
+                let events = sn_transfer_take_events(pointer)
                 if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
                 if events & UInt32(SN_EVENT_RESENT) != 0 {
                     // Several may have come since the last events.
@@ -44,14 +47,6 @@
                 request.report?(.interim(status: status, headers: HTTPHeaders(sn_interim_headers(interim))))
                 sn_interim_free(interim)
             }
-        }
-
-        private func nextEvents() async -> UInt32 {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let context = unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self)
-                if !sn_transfer_wait(pointer, context) { continuation.resume() }
-            }
-            return sn_transfer_take_events(pointer)
         }
 
         private func pass(_ events: UInt32, to receive: @Sendable (ResponsePart) async throws -> Void) async throws {
@@ -160,9 +155,7 @@
                 case 3: "h2"
                 default: nil
                 }
-            remoteAddress = withUnsafeBytes(of: result.address) { address in
-                address.first == 0 ? nil : String(decoding: address.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            remoteAddress = String(cCharacters: result.address)
         }
     }
 #endif

@@ -46,7 +46,6 @@
         /// Whether a version of libcurl, such as 0x075801, may reuse its handles.
         static func keepsHandles(version: UInt32) -> Bool { sn_library_keeps_handles(version) }
 
-        /// How many requests wait for a connection.
         var waitingCount: Int { sn_engine_waiting(engine) }
 
         /// Fails requests by itself when their timeout has passed.
@@ -68,17 +67,12 @@
                     withExtendedLifetime(self) {}
                 }
                 try await withTaskCancellationHandler {
-                    guard transfer.submit() else { throw CurlTransport.outOfMemory }
+                    guard sn_transfer_submit(transfer.pointer) else { throw CurlTransport.outOfMemory }
                     try await transfer.run(request)
                 } onCancel: {
                     transfer.cancel()
                 }
-                switch try outcome(of: transfer, for: request, after: repairs) {
-                case .response(let response): return response
-                case .again(let reason):
-                    repairs.append(reason)
-                    request.report?(.resent(reason))
-                }
+                if let response = try response(to: request, from: transfer, &repairs) { return response }
             }
         }
 
@@ -91,7 +85,8 @@
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)
                 try transfer.setBody(of: request)
-                transfer.setSink(of: request)
+                sn_transfer_receive_in_memory(transfer.pointer, Int64(max(request.maxResponseSize, 0)))
+                if case .stream = request.sink { sn_transfer_receive_in_stream(transfer.pointer, 128 << 10) }
             } catch {
                 transfer.release()
                 throw error
@@ -107,20 +102,19 @@
             return transfer
         }
 
-        private enum Outcome {
-            case response(TransportResponse)
-            /// The request is to be sent again.
-            case again(ResendReason)
-        }
-
+        /// Nil if the request is to be sent again.
         @inline(never)
-        private func outcome(
-            of transfer: CurlTransfer,
-            for request: TransportRequest,
-            after repairs: [ResendReason]
-        ) throws -> Outcome {
-            guard let failure = transfer.failure else { return .response(transfer.response) }
-            if let reason = failure.repair(of: request), !repairs.contains(reason) { return .again(reason) }
+        private func response(
+            to request: TransportRequest,
+            from transfer: CurlTransfer,
+            _ repairs: inout [ResendReason]
+        ) throws -> TransportResponse? {
+            guard let failure = transfer.failure else { return transfer.response }
+            if let reason = failure.repair(of: request), !repairs.contains(reason) {
+                repairs.append(reason)
+                request.report?(.resent(reason))
+                return nil
+            }
             if let error = (transfer.source as? CurlChunkSource)?.error { throw error }
             // With the timeouts that applied.
             var request = request
@@ -163,17 +157,14 @@
         fileprivate func makeEngine() -> OpaquePointer? {
             let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
             let texts = [
-                caFile?.path,
-                clientCertificate?.certificate.path,
-                clientCertificate?.key.path,
-                clientCertificate?.password,
-                pins.isEmpty ? nil : pins.joined(separator: ";"),
+                caFile?.path, clientCertificate?.certificate.path, clientCertificate?.key.path,
+                clientCertificate?.password, pins.isEmpty ? nil : pins.joined(separator: ";"),
                 // An empty text is libcurl's word for no proxy at all.
                 proxy.map { $0.url?.absoluteString ?? "" },
                 proxy.flatMap { $0.exceptions.isEmpty ? nil : $0.exceptions.joined(separator: ",") },
                 proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
             ].map { $0.flatMap { strdup($0) } }
-            defer { for text in texts { free(text) } }
+            defer { texts.forEach { free($0) } }
             var options = SNEngineOptions(
                 connections_per_host: max(connectionsPerHost, 1),
                 connections_per_prompt_host: max(min(connectionsPerPromptHost, connectionsPerHost), 1),

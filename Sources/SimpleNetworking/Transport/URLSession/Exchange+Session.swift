@@ -18,33 +18,20 @@ extension Exchange {
         func receive(_ metrics: URLSessionTaskMetrics) { change { $0.metrics.take(metrics) } }
     #endif
 
-    /// Takes the end of a task with a completion handler.
-    func complete(data: Data?, response: URLResponse?, error: (any Error)?) {
-        complete(response: response, error: error) { state in
-            if let data { state.replaceBody(data) }
-            // Foundation reports no progress here, so the known length must do.
-            return request.body.length
-                ?? state.task.map { $0.isFoundationsOwn ? Int(clamping: $0.countOfBytesSent) : 0 }
-        }
-    }
-
-    /// Takes the end of a task.
-    func complete(
-        response: URLResponse?,
-        error: (any Error)?,
-        sent: (inout ExchangeState) -> Int? = { _ in nil }
-    ) {
+    /// Takes the end of a task; `isCollected` with all its content, of which Foundation has reported nothing before.
+    func complete(data: Data? = nil, response: URLResponse?, error: (any Error)?, isCollected: Bool) {
         change { state in
             state.isSettled = true
             // The task retains this as its delegate.
             defer { state.task = nil }
             if let error {
-                let known = state.response ?? response ?? state.task.flatMap { $0.isFoundationsOwn ? $0.response : nil }
-                let failure = request.failure(for: error, hasResponse: known != nil)
-                return state.events.end(.failure(failure))
+                let hasResponse = (state.response ?? response ?? state.foundationsTask?.response) != nil
+                return state.events.end(.failure(request.failure(for: error, hasResponse: hasResponse)))
             }
-            let sent = sent(&state)
-            _ = state.finish(response as? HTTPURLResponse, sent: sent)
+            if let data { state.replaceBody(data) }
+            // No progress is reported then, so the known length must do.
+            let sent = isCollected ? request.body.length ?? state.foundationsTask?.bytesSent ?? 0 : nil
+            state.finish(response as? HTTPURLResponse, sent: sent)
         }
     }
 
@@ -69,11 +56,9 @@ extension Exchange {
         of task: URLSessionTask,
         in session: URLSession,
         _ delegate: CallersDelegate,
-        _ completion: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        _ completion: @escaping ChallengeCompletion
     ) {
-        let complete: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = {
-            disposition,
-            credential in
+        let complete: ChallengeCompletion = { disposition, credential in
             #if canImport(Darwin)
                 guard disposition == .performDefaultHandling, !challenge.protectionSpace.isProxy() else {
                     return completion(disposition, credential)
@@ -110,7 +95,7 @@ extension Exchange {
         private func decline(
             _ challenge: URLAuthenticationChallenge,
             of task: URLSessionTask,
-            _ completion: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            _ completion: ChallengeCompletion
         ) {
             let isOwnSessions = task.delegate !== self
             let body = isOwnSessions ? nil : unlessSettled { task.collectedBody }
@@ -119,7 +104,7 @@ extension Exchange {
             if isTaken {
                 change { state in
                     if let body { state.replaceBody(body) }
-                    _ = state.finish(response)
+                    state.finish(response)
                 }
             }
             unlessSettled { completion(.performDefaultHandling, nil) }
@@ -165,9 +150,43 @@ extension Exchange: URLSessionTaskDelegate {
             _ session: URLSession,
             task: URLSessionTask,
             didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            completionHandler: @escaping ChallengeCompletion
         ) {
             handle(challenge, of: task, in: session, CallersDelegate(session.delegate), completionHandler)
+        }
+    #endif
+}
+
+extension URLSessionTask {
+    /// Whether Foundation made this task, and not a subclass in a test.
+    var isFoundationsOwn: Bool {
+        #if canImport(Darwin)
+            // A bare subclass has no session behind it, and the system's own classes have no public names.
+            Bundle(for: type(of: self)).bundleIdentifier?.hasPrefix("com.apple.") == true
+        #else
+            type(of: self) == URLSessionDataTask.self || type(of: self) == URLSessionUploadTask.self
+        #endif
+    }
+
+    fileprivate var bytesSent: Int { Int(clamping: countOfBytesSent) }
+
+    #if !canImport(Darwin)
+        /// The content that FoundationNetworking has collected while a challenge is open.
+        ///
+        /// There is no public way to it: rejecting the challenge drops it, and repeating the request could take effect
+        /// twice. The layout is the same from Swift 6.0 to 6.3.3; nil means that it has changed. Nothing writes to
+        /// these places between the end of the transfer and the completion of the challenge.
+        fileprivate var collectedBody: Data? {
+            let storage = Self.value("_protocolStorage", of: self, declaredBy: URLSessionTask.self)
+            let loader = storage.flatMap { Mirror(reflecting: $0).descendant("existing") }
+            let properties = loader.flatMap { Self.value("properties", of: $0, declaredBy: URLProtocol.self) }
+            return (properties as? [AnyHashable: Any])?.first { "\($0.key)" == "responseData" }?.value as? Data
+        }
+
+        private static func value(_ label: String, of object: Any, declaredBy type: Any.Type) -> Any? {
+            var mirror = Mirror(reflecting: object)
+            while mirror.subjectType != type, let parent = mirror.superclassMirror { mirror = parent }
+            return mirror.descendant(label)
         }
     #endif
 }

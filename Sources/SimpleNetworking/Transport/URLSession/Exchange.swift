@@ -29,12 +29,13 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    // MARK: - In the task that sends
-
     /// Waits for the outcome, and passes on what comes before it.
     func run() async throws -> TransportResponse {
         while true {
-            let (progress, item) = await next()
+            guard let (progress, item) = change({ $0.events.take() }) else {
+                await withCheckedContinuation { waiter in change { $0.waiter = waiter } }
+                continue
+            }
             // The head first: a download reads from it where its bytes start.
             if case .part(let part)? = item { try await pass(part) }
             if let progress { request.progress?(progress) }
@@ -42,19 +43,10 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    private func next() async -> (progress: TransferProgress?, item: TransferEvents.Item?) {
-        while true {
-            if let events = change({ $0.events.take() }) { return events }
-            await withCheckedContinuation { waiter in change { $0.waiter = waiter } }
-        }
-    }
-
     private func pass(_ part: ResponsePart) async throws {
         guard case .stream(let receive) = request.sink else { return }
         pace()
-        do {
-            try await receive(part)
-        } catch {
+        do { try await receive(part) } catch {
             fail(error)
             throw error
         }
@@ -78,8 +70,6 @@ final class Exchange: NSObject, Sendable {
             }
         #endif
     }
-
-    // MARK: - From anywhere
 
     /// Fails, drops what has not been passed on, and cancels the task.
     func fail(_ error: any Error) {
@@ -114,9 +104,7 @@ final class Exchange: NSObject, Sendable {
 
     /// Runs code while the task can't be cancelled; not at all if it was.
     @discardableResult
-    func unlessSettled<Result>(_ read: () -> Result?) -> Result? {
-        state.withLock { $0.isSettled ? nil : read() }
-    }
+    func unlessSettled<Result>(_ read: () -> Result?) -> Result? { state.withLock { $0.isSettled ? nil : read() } }
 
     /// Changes the state, and wakes the task that sends if there is something for it.
     @discardableResult

@@ -38,8 +38,8 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let report: ((URLSession, URLSessionDataTask, Data) -> Void)? =
-            delegate.data?.urlSession(_:dataTask:didReceive:)
+        typealias Report = (URLSession, URLSessionDataTask, Data) -> Void
+        let report: Report? = delegate.data?.urlSession(_:dataTask:didReceive:)
         report?(session, dataTask, data)
         exchange(for: dataTask)?.receive(data)
     }
@@ -60,7 +60,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         let report = delegate.task?.urlSession(_:task:didCompleteWithError:)
         report?(session, task, error)
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        exchange?.complete(response: task.response, error: error)
+        exchange?.complete(response: task.response, error: error, isCollected: false)
     }
 
     func urlSession(
@@ -82,7 +82,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         _ session: URLSession,
         task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        completionHandler: @escaping ChallengeCompletion
     ) {
         guard let exchange = exchange(for: task) else { return completionHandler(.performDefaultHandling, nil) }
         exchange.handle(challenge, of: task, in: session, delegate, completionHandler)
@@ -105,8 +105,6 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         #endif
     }
 
-    // MARK: - For the caller's delegate alone
-
     #if canImport(Darwin)
         override func responds(to selector: Selector!) -> Bool {
             super.responds(to: selector) || delegate.session?.responds(to: selector) ?? false
@@ -127,7 +125,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         func urlSession(
             _ session: URLSession,
             didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            completionHandler: @escaping ChallengeCompletion
         ) {
             guard let delegate = delegate.session else { return completionHandler(.performDefaultHandling, nil) }
             delegate.urlSession(session, didReceive: challenge, completionHandler: completionHandler)
@@ -149,6 +147,8 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         }
     #endif
 }
+
+typealias ChallengeCompletion = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
 /// A caller's session delegate, as each of the protocols it may conform to.
 ///

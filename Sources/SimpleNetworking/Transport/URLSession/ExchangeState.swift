@@ -3,8 +3,9 @@ struct ExchangeState {
     private let request: TransportRequest
     private let start = DispatchTime.now().uptimeNanoseconds
 
-    /// The session's task, from its start to its end.
     var task: URLSessionTask?
+    /// The same, unless a test's subclass made it.
+    var foundationsTask: URLSessionTask? { task.flatMap { $0.isFoundationsOwn ? $0 : nil } }
     var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
     /// Whether the task must be left alone: it was cancelled, or is about to end by itself.
     var isSettled = false
@@ -15,7 +16,6 @@ struct ExchangeState {
         var wantsPause: Bool { events.waitingBytes > (isPaused ? 64 << 10 : 256 << 10) }
     #endif
 
-    /// For the task that sends.
     var events = TransferEvents()
     var waiter: CheckedContinuation<Void, Never>?
 
@@ -36,7 +36,6 @@ struct ExchangeState {
         reportedProgress = progress
     }
 
-    /// Takes a head, and returns whether the transfer may continue.
     mutating func receive(_ response: HTTPURLResponse) -> Bool {
         guard !events.isOver else { return true }
         self.response = response
@@ -86,20 +85,19 @@ struct ExchangeState {
         count = data.count
     }
 
-    /// Ends with the session's final response, or else the last one it reported, and returns whether it was acceptable.
+    /// Ends with the session's final response, or else the last one it reported.
     ///
     /// `sent` is the number of bytes sent, if the session reported no progress.
-    mutating func finish(_ last: HTTPURLResponse?, sent: Int? = nil) -> Bool {
+    mutating func finish(_ last: HTTPURLResponse?, sent: Int? = nil) {
         guard let final = last ?? response else {
-            events.end(.failure(NetworkFailure(.malformedResponse, detail: "it is no HTTP")))
-            return true
+            return events.end(.failure(NetworkFailure(.malformedResponse, detail: "it is no HTTP")))
         }
         if isStreamed(final) {
             reportHead(of: final)
             if !body.isEmpty { events.add(.content(body)) }
             body = Data()
         } else if body.count > request.maxResponseSize {
-            return refuseSize()
+            return _ = refuseSize()
         }
         let received = final.receivedBytes(ofContent: count, for: request.method)
         if metrics.total == 0 { metrics.total = seconds }
@@ -109,18 +107,9 @@ struct ExchangeState {
         progress.bytesReceived = received ?? count
         progress.bytesToReceive = final.announcedBytes(for: request.method)
         reportProgress()
-        events.end(
-            .success(
-                TransportResponse(
-                    httpStatus: final.statusCode,
-                    headers: HTTPHeaders(final),
-                    data: body,
-                    metrics: metrics
-                )
-            )
-        )
+        let (status, headers) = (final.statusCode, HTTPHeaders(final))
+        events.end(.success(TransportResponse(httpStatus: status, headers: headers, data: body, metrics: metrics)))
         body = Data()
-        return true
     }
 
     private mutating func refuseSize() -> Bool {
@@ -168,3 +157,55 @@ struct ExchangeState {
         }
     }
 #endif
+
+/// Holds what a session reports of a transfer until the task that sends takes it.
+struct TransferEvents {
+    enum Item {
+        case part(ResponsePart)
+        case end(Result<TransportResponse, any Error>)
+
+        fileprivate var count: Int { if case .part(.content(let data)) = self { data.count } else { 0 } }
+    }
+
+    /// Whether the outcome is known: nothing is added anymore.
+    private(set) var isOver = false
+    private(set) var waitingBytes = 0
+    private var progress: TransferProgress?
+    private var arriving: [Item] = []
+    /// The oldest comes last, so that each is released as soon as it is taken.
+    private var leaving: [Item] = []
+
+    var hasItems: Bool { progress != nil || !arriving.isEmpty || !leaving.isEmpty }
+
+    mutating func add(_ part: ResponsePart) { append(.part(part)) }
+
+    /// Replaces progress that has not been taken.
+    mutating func report(_ progress: TransferProgress) { if !isOver { self.progress = progress } }
+
+    mutating func end(_ outcome: Result<TransportResponse, any Error>) {
+        append(.end(outcome))
+        isOver = true
+    }
+
+    /// Ends at once: what is waiting is dropped.
+    mutating func fail(_ error: any Error) {
+        self = TransferEvents()
+        end(.failure(error))
+    }
+
+    private mutating func append(_ item: Item) {
+        guard !isOver else { return }
+        arriving.append(item)
+        waitingBytes += item.count
+    }
+
+    /// Takes the newest progress and the next item; nil if there is neither.
+    mutating func take() -> (progress: TransferProgress?, item: Item?)? {
+        guard hasItems else { return nil }
+        if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
+        let item = leaving.popLast()
+        waitingBytes -= item?.count ?? 0
+        defer { progress = nil }
+        return (progress, item)
+    }
+}

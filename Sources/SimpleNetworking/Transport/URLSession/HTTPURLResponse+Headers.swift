@@ -49,18 +49,9 @@ extension String {
     ///
     /// It joins them by a comma and a space; a name and `=` follow, as they never do in a date. A value that contains
     /// all of these can't be told from two fields.
-    var joinedCookies: [String] {
-        var cookies: [String] = []
-        var start = startIndex
-        var rest = utf8[...]
-        while let comma = rest.firstIndex(of: UInt8(ascii: ",")) {
-            rest = rest[comma...].dropFirst()
-            guard rest.first == UInt8(ascii: " ") else { continue }
-            let name = rest.dropFirst().prefix { !"=,;".utf8.contains($0) }
-            guard utf8[name.endIndex...].first == UInt8(ascii: "="), String(Substring(name)).isToken else { continue }
-            cookies.append(String(self[start..<comma]))
-            start = name.startIndex
-        }
-        return cookies + [String(self[start...])]
+    fileprivate var joinedCookies: [String] {
+        let comma = #", (?=[!#$%&'*+.^_`|~0-9A-Za-z-]+=)"#
+        // No value contains a line break.
+        return replacingOccurrences(of: comma, with: "\n", options: .regularExpression).components(separatedBy: "\n")
     }
 }

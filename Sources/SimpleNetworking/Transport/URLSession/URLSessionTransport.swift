@@ -138,7 +138,6 @@ public final class URLSessionTransport: Transport {
         )
     }
 
-    /// How many tasks of the transport's own session are unfinished.
     var unfinishedTaskCount: Int { router?.count ?? 0 }
 
     private func start(_ exchange: Exchange, _ request: URLRequest) {
@@ -155,19 +154,14 @@ public final class URLSessionTransport: Transport {
         start(exchange, request, in: session, router)
     }
 
-    private func start(
-        _ exchange: Exchange,
-        _ request: URLRequest,
-        in session: URLSession,
-        _ router: ExchangeRouter?
-    ) {
+    private func start(_ exchange: Exchange, _ request: URLRequest, in session: URLSession, _ router: ExchangeRouter?) {
         let task: URLSessionTask
         if let router {
             task = session.dataTask(with: request)
             router.add(exchange, for: task)
         } else {
             task = session.dataTask(with: request) { data, response, error in
-                exchange.complete(data: data, response: response, error: error)
+                exchange.complete(data: data, response: response, error: error, isCollected: true)
             }
             if task.isFoundationsOwn { task.delegate = exchange }
         }
@@ -178,3 +172,49 @@ public final class URLSessionTransport: Transport {
 
 // A session contains header fields and credentials.
 extension URLSessionTransport: Redacted {}
+
+extension URLSessionConfiguration {
+    /// Copies the configuration for the transport's own session; `defect` is why that session can't send anything.
+    func prepared() -> (configuration: URLSessionConfiguration, defect: String?) {
+        // Creating a background session has effects in the system.
+        if let backgroundDefect { return (.ephemeral, backgroundDefect) }
+        let copied = (copy() as? URLSessionConfiguration) ?? .ephemeral
+        // On Linux these three take a third of a request's time, and the cache stores nothing.
+        copied.urlCache = nil
+        copied.httpCookieStorage = nil
+        copied.urlCredentialStorage = nil
+        copied.httpCookieAcceptPolicy = .never
+        copied.httpShouldSetCookies = false
+        copied.requestCachePolicy = .reloadIgnoringLocalCacheData
+        // FoundationNetworking traps on times beyond an integer's range.
+        copied.timeoutIntervalForRequest = copied.timeoutIntervalForRequest.clamped
+        copied.timeoutIntervalForResource = copied.timeoutIntervalForResource.clamped
+        let headers = HTTPHeaders(additional: copied.httpAdditionalHeaders ?? [:])
+        copied.httpAdditionalHeaders = headers.defect == nil && !headers.isEmpty ? headers.dictionary : nil
+        return (copied, headers.defect)
+    }
+
+    /// Why a background session can't be used: a task with a completion handler would raise an exception.
+    var backgroundDefect: String? {
+        guard identifier != nil else { return nil }
+        return "a background session outlives the client and its handlers. Use a default or an ephemeral one"
+    }
+
+    /// Whether it has protocol classes besides Foundation's, as mocks do.
+    var hasOwnProtocolClasses: Bool {
+        let usual = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
+        return protocolClasses?.contains { !usual.contains(ObjectIdentifier($0)) } ?? false
+    }
+}
+
+extension HTTPHeaders {
+    /// Takes other values than text by their description: FoundationNetworking traps on them.
+    init(additional: [AnyHashable: Any]) {
+        self.init()
+        for (name, value) in additional {
+            append((name as? String) ?? "\(name.base)", (value as? String) ?? "\(value)")
+        }
+    }
+}
+
+extension TimeInterval { fileprivate var clamped: TimeInterval { isNaN ? 60 : Swift.min(Swift.max(self, 1), 1e8) } }

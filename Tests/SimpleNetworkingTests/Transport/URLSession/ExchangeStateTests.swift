@@ -23,7 +23,7 @@ struct ExchangeStateTests {
             let goesOn = [state.receive(try head(status)), state.receive(Data(text.utf8))]
             #expect(goesOn == [true, true])
         }
-        _ = state.finish(nil)
+        state.finish(nil)
         guard case .end(.success(let response))? = state.events.take()?.item else {
             Issue.record("no response")
             return
@@ -36,7 +36,7 @@ struct ExchangeStateTests {
     func aStreamGetsAResponseThatWasOnlyReportedAtItsEnd() throws {
         var state = ExchangeState(try request { $0.sink = .stream { _ in } })
         _ = state.receive(Data("all".utf8))
-        _ = state.finish(try head(200))
+        state.finish(try head(200))
         var items: [String] = []
         while let item = state.events.take()?.item {
             switch item {
