@@ -68,6 +68,10 @@ extension SimpleNetworking {
 /// Holds what a client sends its requests over: the engine, and the header fields that belong to it.
 struct ClientSession: Sendable {
     let transport: any Transport
+    #if canImport(CLibcurl) && os(Linux)
+        /// The transport, if it is libcurl's.
+        let curl: CurlTransport?
+    #endif
     let headers: HTTPHeaders
     /// The fields that Foundation's session adds to every request by itself.
     let headersOfSession: HTTPHeaders
@@ -87,6 +91,9 @@ struct ClientSession: Sendable {
             copied.httpAdditionalHeaders = nil
             transport = PlatformTransport.make(for: copied, delegate: configuration.sessionDelegate, logger: logger)
         }
+        #if canImport(CLibcurl) && os(Linux)
+            curl = transport as? CurlTransport
+        #endif
         headersOfSession = (transport as? URLSessionTransport)?.sessionHeaders ?? [:]
         if configuration.transport != nil { headers.merge(headersOfSession) }
         self.headers = headers

@@ -30,6 +30,8 @@ extension Execution {
                 on: client,
                 settings,
                 number: round.number,
+                // A transport may keep it, and with it the execution, which lets go of all others at its end.
+                report: { [self] in record($0) },
                 progress: progress
             )
             first = try plan.attempt(with: settings)

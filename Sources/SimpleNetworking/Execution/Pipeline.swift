@@ -45,14 +45,25 @@ struct Pipeline: Sendable {
 
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            let response = try await Self.next(through: stages[...])(request)
-            let attempt = plan.isPrepared ? execution.sentAttempt : attempt
-            return plan.result(of: response, to: request.head, attempt: attempt)
+            return result(of: try await Self.next(through: stages[...])(request), to: request, attempt)
         } catch {
-            let error = SimpleNetworkingError(error, head: request.head)
-            if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
-            return .failure(error)
+            return failure(error, of: request)
         }
+    }
+
+    // Inlined, these two would enlarge the frame that waits.
+
+    @inline(never)
+    private func result(of response: TransportResponse, to request: TransportRequest, _ attempt: Int) -> AttemptResult {
+        let attempt = plan.isPrepared ? execution.sentAttempt : attempt
+        return plan.result(of: response, to: request.head, attempt: attempt)
+    }
+
+    @inline(never)
+    private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
+        let error = SimpleNetworkingError(error, head: request.head)
+        if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
+        return .failure(error)
     }
 
     private static func next(through stages: ArraySlice<any Middleware>) -> Middleware.Next {

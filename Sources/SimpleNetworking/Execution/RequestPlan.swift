@@ -14,6 +14,8 @@ final class RequestPlan: Sendable {
     private let hooked: SimpleRequest?
     /// The request's number, if it is observed.
     private let number: Int?
+    /// Takes what the transport reports beside the response; nil where nothing will be sent.
+    private let report: (@Sendable (RequestEvent.Kind) -> Void)?
     /// Takes the progress of the content; nil if no handler wants it.
     let progress: (@Sendable (TransferProgress) -> Void)?
 
@@ -24,6 +26,7 @@ final class RequestPlan: Sendable {
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         number: Int? = nil,
+        report: (@Sendable (RequestEvent.Kind) -> Void)? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) throws(SimpleNetworkingError) {
         if let mistake = settings.mistake ?? specification.mistake { throw mistake }
@@ -40,7 +43,7 @@ final class RequestPlan: Sendable {
             !mayLeaveOrigin || Origin(url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
         hooked = hasHooks ? request : nil
         (self.specification, self.client, self.settings) = (specification, client, settings)
-        (self.number, self.progress) = (number, progress)
+        (self.number, self.report, self.progress) = (number, report, progress)
     }
 
     var memory: SecretMemory { client.memory }
@@ -50,7 +53,7 @@ final class RequestPlan: Sendable {
         var executor: (any TaskExecutor)? {
             if let scheduler { return scheduler.taskExecutor }
             #if canImport(CLibcurl)
-                return (transport as? CurlTransport)?.executor
+                return settings.session.curl?.executor
             #else
                 return nil
             #endif
@@ -113,9 +116,10 @@ extension RequestPlan {
             body: body,
             timeout: specification.timeout ?? settings.configuration.timeout,
             maxResponseSize: settings.configuration.maxResponseSize,
-            followsRedirects: settings.configuration.redirectPolicy != .never
+            number: number,
+            followsRedirects: settings.configuration.redirectPolicy != .never,
+            report: report
         )
-        if let number { request.number = number }
         if case .receiver(let receiver) = destination { request.sink = .stream(receiver.receive) }
         if isTransfer, specification.timeout == nil {
             (request.timeout, request.idleTimeout) = (.infinity, settings.configuration.timeout)

@@ -26,13 +26,21 @@ public struct TransportRequest: Sendable {
         timeout: TimeInterval = 60,
         maxResponseSize: Int = 64 << 20
     ) {
-        self.init(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize, followsRedirects: false)
+        storage = Boxed(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
     }
 
-    /// Creates a request whose redirects may be followed: their content is then of no use.
-    init(head: RequestHead, body: RequestBody, timeout: TimeInterval, maxResponseSize: Int, followsRedirects: Bool) {
+    /// Creates the request of an attempt, with what only the client sets.
+    init(
+        head: RequestHead,
+        body: RequestBody,
+        timeout: TimeInterval,
+        maxResponseSize: Int,
+        number: Int?,
+        followsRedirects: Bool,
+        report: (@Sendable (RequestEvent.Kind) -> Void)?
+    ) {
         var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
-        values.followsRedirects = followsRedirects
+        (values.number, values.followsRedirects, values.report) = (number, followsRedirects, report)
         storage = Boxed(values)
     }
 

@@ -9,8 +9,10 @@ public struct TransportResponse: Sendable {
         data: Data = Data(),
         metrics: TransferMetrics = TransferMetrics()
     ) {
-        parts = Boxed(ResponseParts(status: httpStatus, headers: headers, body: data, metrics: metrics))
+        self.init(ResponseParts(status: httpStatus, headers: headers, body: data, metrics: metrics))
     }
+
+    init(_ parts: ResponseParts) { self.parts = Boxed(parts) }
 
     /// The final status code; 1xx responses are skipped.
     public var httpStatus: Int {
@@ -46,7 +48,7 @@ public struct TransportResponse: Sendable {
 
     /// The request as it was sent, after redirects the last one.
     ///
-    /// The client sets it for middleware; nil in what a transport returns.
+    /// The client sets it for middleware; a transport may leave it nil.
     public var request: RequestHead? {
         get { parts.value.request }
         set { parts = parts.changed { $0.request = newValue } }

@@ -53,7 +53,10 @@ extension RequestSequence {
                         }
                     } catch {
                         source = nil
-                        guard let failure = error as? StreamFailure else { throw error }
+                        let tooLong = (error as? LineTooLong).map {
+                            StreamFailure.lineTooLong(limit: $0.limit, line: $0.line)
+                        }
+                        guard let failure = tooLong ?? error as? StreamFailure else { throw error }
                         let response = chunks.response()
                         throw SimpleNetworkingError.failed(failure, response?.request, response)
                     }

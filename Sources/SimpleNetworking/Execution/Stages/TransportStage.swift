@@ -4,37 +4,43 @@ struct TransportStage: Middleware {
     let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        var request = prepared(request)
+        while true {
+            // Middleware may not have noticed, and the transport may not look.
+            try Task.checkCancellation()
+            let sent = noted(request)
+            let received = try await plan.transport.enforcesTimeouts ? plan.transport.send(sent) : sendInTime(sent)
+            let response = noted(received, to: request)
+            guard response.httpStatus == 417, isExpecting(request) else { return response }
+            // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
+            request.headers["Expect"] = nil
+            execution.record(.resent(.expectationFailed))
+        }
+    }
+
+    // Inlined, these would enlarge the frame that waits.
+
+    @inline(never)
+    private func prepared(_ request: TransportRequest) -> TransportRequest {
         var request = request
-        // A transport may keep the request, and with it the execution, which lets go of all others at its end.
-        request.report = { [execution] in execution.record($0) }
+        // Middleware may have made a request of its own.
+        if request.report == nil { request.report = { [execution] in execution.record($0) } }
+        if request.head.memory !== plan.memory { request.head.memory = plan.memory }
         // A range counts the bytes as they are sent, and a part of a coding can't be decoded.
         if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
             request.headers["Accept-Encoding"] = "identity"
         }
-        let response = try await send(request)
-        guard response.httpStatus == 417, request.headers["Expect"]?.lowercased() == "100-continue" else {
-            return response
-        }
-        // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
-        request.headers["Expect"] = nil
-        execution.record(.resent(.expectationFailed))
-        return try await send(request)
+        return request
     }
 
-    private func send(_ request: TransportRequest) async throws -> TransportResponse {
-        // Middleware may not have noticed, and the transport may not look.
-        try Task.checkCancellation()
-        let sent = noted(request)
-        let response = try await plan.transport.enforcesTimeouts ? plan.transport.send(sent) : sendInTime(sent)
-        return noted(response, to: request)
+    @inline(never)
+    private func isExpecting(_ request: TransportRequest) -> Bool {
+        request.headers["Expect"]?.lowercased() == "100-continue"
     }
 
     /// Notes the request's secrets, and returns what the transport is to send.
-    ///
-    /// Inlined, this and the next would enlarge the frame that waits.
     @inline(never)
     private func noted(_ request: TransportRequest) -> TransportRequest {
-        // Middleware may have made a head of its own.
         plan.memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         return plan.coveringSessionHeaders(of: request)
@@ -43,9 +49,7 @@ struct TransportStage: Middleware {
     @inline(never)
     private func noted(_ response: TransportResponse, to request: TransportRequest) -> TransportResponse {
         var response = response
-        var head = request.head
-        head.memory = plan.memory
-        response.request = head
+        if !plan.hasRequestInResponses { response.request = request.head }
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
         return response
@@ -71,6 +75,15 @@ struct TransportStage: Middleware {
 }
 
 extension RequestPlan {
+    /// Whether the transport names the request in each response by itself, as a client's own may not.
+    fileprivate var hasRequestInResponses: Bool {
+        #if canImport(CLibcurl) && os(Linux)
+            settings.session.curl != nil
+        #else
+            false
+        #endif
+    }
+
     /// Overrides with empty values the fields that another origin must not see and Foundation's session would add.
     fileprivate func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
         let headers = settings.session.headersOfSession

@@ -24,24 +24,31 @@
                     if !sn_transfer_wait(pointer, context) { continuation.resume() }
                 }
                 let events = sn_transfer_take_events(pointer)
-                if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
-                if events & UInt32(SN_EVENT_RESENT) != 0 {
-                    // Several may have come since the last events.
-                    let count = sn_transfer_resends(pointer)
-                    for _ in resends..<count { request.report?(.resent(.connectionLost)) }
-                    resends = count
-                }
-                if events & UInt32(SN_EVENT_INTERIM) != 0 { reportInterimResponses(of: request) }
-                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
+                try report(events, of: request, &resends)
+                if events & UInt32(SN_EVENT_HEAD | SN_EVENT_CONTENT) != 0 { try await pass(events, of: request) }
                 // After the head: a download reads from it where its bytes start.
-                if let progress = request.progress, events & UInt32(SN_EVENT_PROGRESS) != 0 {
-                    progress(TransferProgress(sn_transfer_progress(pointer)))
-                }
+                if events & UInt32(SN_EVENT_PROGRESS) != 0 { reportProgress(of: request) }
                 if events & UInt32(SN_EVENT_DONE) != 0 { return }
             }
         }
 
-        private func reportInterimResponses(of request: TransportRequest) {
+        // Inlined, these two would enlarge the frame that waits.
+
+        @inline(never)
+        private func reportProgress(of request: TransportRequest) {
+            request.progress?(TransferProgress(sn_transfer_progress(pointer)))
+        }
+
+        @inline(never)
+        private func report(_ events: UInt32, of request: TransportRequest, _ resends: inout Int32) throws {
+            if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
+            if events & UInt32(SN_EVENT_RESENT) != 0 {
+                // Several may have come since the last events.
+                let count = sn_transfer_resends(pointer)
+                for _ in resends..<count { request.report?(.resent(.connectionLost)) }
+                resends = count
+            }
+            guard events & UInt32(SN_EVENT_INTERIM) != 0 else { return }
             while let interim = sn_transfer_take_interim(pointer) {
                 let status = Int(sn_interim_status(interim))
                 request.report?(.interim(status: status, headers: HTTPHeaders(sn_interim_headers(interim))))
@@ -49,7 +56,9 @@
             }
         }
 
-        private func pass(_ events: UInt32, to receive: @Sendable (ResponsePart) async throws -> Void) async throws {
+        /// Hands the head and the content of a stream over.
+        private func pass(_ events: UInt32, of request: TransportRequest) async throws {
+            guard case .stream(let receive) = request.sink else { return }
             do {
                 if events & UInt32(SN_EVENT_HEAD) != 0 {
                     let headers = HTTPHeaders(sn_transfer_headers(pointer))
@@ -76,17 +85,19 @@
             return CurlFailure(result: result.pointee)
         }
 
-        var response: TransportResponse {
+        /// The response to what was sent.
+        func response(to head: RequestHead) -> TransportResponse {
             let result = sn_transfer_result(pointer).pointee
-            var response = TransportResponse(
-                httpStatus: Int(result.status),
+            var parts = ResponseParts(
+                request: head,
+                status: Int(result.status),
                 headers: HTTPHeaders(sn_transfer_headers(pointer)),
-                data: body,
+                body: body,
                 metrics: TransferMetrics(result)
             )
             let trailers = sn_transfer_trailers(pointer)
-            if trailers.count > 0 { response.trailers = HTTPHeaders(trailers) }
-            return response
+            if trailers.count > 0 { parts.trailers = HTTPHeaders(trailers) }
+            return TransportResponse(parts)
         }
 
         private var body: Data {

@@ -109,7 +109,7 @@
             from transfer: CurlTransfer,
             _ repairs: inout [ResendReason]
         ) throws -> TransportResponse? {
-            guard let failure = transfer.failure else { return transfer.response }
+            guard let failure = transfer.failure else { return transfer.response(to: request.head) }
             if let reason = failure.repair(of: request), !repairs.contains(reason) {
                 repairs.append(reason)
                 request.report?(.resent(reason))

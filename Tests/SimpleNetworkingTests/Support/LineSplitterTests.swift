@@ -85,7 +85,7 @@ struct LineSplitterTests {
         for end in [LineSplitter.LineEnd.any, .lineFeed] {
             for chunks in Data(text.utf8).everyCut {
                 let lines = Lines(of: chunks, end, limit: 3)
-                #expect(lines.failure == line.map { .lineTooLong(limit: 3, line: $0) })
+                #expect(lines.failure == line.map { LineTooLong(limit: 3, line: $0) })
                 #expect(lines.found.count == line.map { $0 - 1 } ?? 3)
             }
         }
@@ -97,7 +97,7 @@ struct LineSplitterTests {
         splitter.add(Data("aaa\r".utf8))
         #expect(try splitter.next() == nil)
         splitter.add(Data("a".utf8))
-        #expect(throws: StreamFailure.lineTooLong(limit: 3, line: 1)) { try splitter.next() }
+        #expect(throws: LineTooLong(limit: 3, line: 1)) { try splitter.next() }
         #expect("\(StreamFailure.lineTooLong(limit: 3, line: 1))" == "line 1 of the content has more than 3 bytes")
     }
 

@@ -2,9 +2,9 @@
 ///
 /// Add a chunk, take lines until there is none, add the next chunk. Lines have no line end, and the first one no byte
 /// order mark. A line within one chunk is not copied.
-struct LineSplitter: Sendable {
+package struct LineSplitter: Sendable {
     /// What ends a line.
-    enum LineEnd {
+    package enum LineEnd {
         /// LF, with or without a CR before it.
         case lineFeed
         /// CR LF, LF or CR.
@@ -26,15 +26,15 @@ struct LineSplitter: Sendable {
     private var followsReturn = false
     private var isFinished = false
     /// The number of lines taken.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(lineEnd: LineEnd, keepsUnfinished: Bool, limit: Int) {
+    package init(lineEnd: LineEnd, keepsUnfinished: Bool, limit: Int) {
         self.lineEnd = lineEnd
         self.keepsUnfinished = keepsUnfinished
         self.limit = limit
     }
 
-    mutating func add(_ chunk: Data) {
+    package mutating func add(_ chunk: Data) {
         self.chunk = position < self.chunk.count ? slice(to: self.chunk.count) + chunk : chunk
         position = 0
         lineFeed.restart()
@@ -42,10 +42,10 @@ struct LineSplitter: Sendable {
     }
 
     /// Ends the input.
-    mutating func finish() { isFinished = true }
+    package mutating func finish() { isFinished = true }
 
     /// Takes a line; nil if its end has not come yet.
-    mutating func next() throws(StreamFailure) -> Data? {
+    package mutating func next() throws(LineTooLong) -> Data? {
         guard let end = findEnd() else {
             unfinished.append(slice(to: chunk.count))
             chunk = Data()
@@ -86,7 +86,7 @@ struct LineSplitter: Sendable {
 
     private func slice(to end: Int) -> Data { chunk[chunk.startIndex + position..<chunk.startIndex + end] }
 
-    private mutating func line(_ found: Data) throws(StreamFailure) -> Data {
+    private mutating func line(_ found: Data) throws(LineTooLong) -> Data {
         let line = content(of: found)
         try check(line)
         count += 1
@@ -97,9 +97,18 @@ struct LineSplitter: Sendable {
         lineEnd == .lineFeed && line.last == 0x0D ? line.dropLast() : line
     }
 
-    private func check(_ line: Data) throws(StreamFailure) {
-        guard line.count <= limit else { throw .lineTooLong(limit: limit, line: count + 1) }
+    private func check(_ line: Data) throws(LineTooLong) {
+        guard line.count <= limit else { throw LineTooLong(limit: limit, line: count + 1) }
     }
+}
+
+/// A line has more bytes than the limit.
+package struct LineTooLong: Error, Equatable {
+    package let limit: Int
+    /// The line's number, from 1.
+    package let line: Int
+
+    package init(limit: Int, line: Int) { (self.limit, self.line) = (limit, line) }
 }
 
 /// Finds the same byte again and again, and looks at each byte once.

@@ -5,14 +5,14 @@ import Foundation
 /// The lines of some bytes, and what ended them.
 struct Lines: Equatable {
     private(set) var found: [Data] = []
-    private(set) var failure: StreamFailure?
+    private(set) var failure: LineTooLong?
 
     var texts: [String] { found.map { String(decoding: $0, as: UTF8.self) } }
 
     /// What the splitter makes of chunks.
     init(of chunks: [Data], _ end: LineSplitter.LineEnd, keepsUnfinished: Bool = true, limit: Int = 1000) {
         var splitter = LineSplitter(lineEnd: end, keepsUnfinished: keepsUnfinished, limit: limit)
-        do throws(StreamFailure) {
+        do throws(LineTooLong) {
             for chunk in chunks {
                 splitter.add(chunk)
                 while let line = try splitter.next() { found.append(line) }
@@ -41,7 +41,7 @@ struct Lines: Equatable {
         if end == .lineFeed, lines.last?.last == 0x0D { lines[lines.count - 1].removeLast() }
         for (index, line) in lines.enumerated() {
             guard line.count <= limit else {
-                failure = .lineTooLong(limit: limit, line: index + 1)
+                failure = LineTooLong(limit: limit, line: index + 1)
                 return
             }
             let isMarked = index == 0 && line.starts(with: [0xEF, 0xBB, 0xBF])
