@@ -70,7 +70,7 @@ struct ClientSession: Sendable {
     let transport: any Transport
     #if canImport(CLibcurl) && os(Linux)
         /// The transport, if it is libcurl's.
-        let curl: CurlTransport?
+        let libcurl: CurlTransport?
     #endif
     let headers: HTTPHeaders
     /// The fields that Foundation's session adds to every request by itself.
@@ -92,7 +92,7 @@ struct ClientSession: Sendable {
             transport = PlatformTransport.make(for: copied, delegate: configuration.sessionDelegate, logger: logger)
         }
         #if canImport(CLibcurl) && os(Linux)
-            curl = transport as? CurlTransport
+            libcurl = transport as? CurlTransport
         #endif
         headersOfSession = (transport as? URLSessionTransport)?.sessionHeaders ?? [:]
         if configuration.transport != nil { headers.merge(headersOfSession) }

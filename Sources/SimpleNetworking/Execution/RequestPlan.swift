@@ -53,7 +53,7 @@ final class RequestPlan: Sendable {
         var executor: (any TaskExecutor)? {
             if let scheduler { return scheduler.taskExecutor }
             #if canImport(CLibcurl)
-                return settings.session.curl?.executor
+                return settings.session.libcurl?.executor
             #else
                 return nil
             #endif

@@ -78,7 +78,7 @@ extension RequestPlan {
     /// Whether the transport names the request in each response by itself, as a client's own may not.
     fileprivate var hasRequestInResponses: Bool {
         #if canImport(CLibcurl) && os(Linux)
-            settings.session.curl != nil
+            settings.session.libcurl != nil
         #else
             false
         #endif
