@@ -14,6 +14,8 @@ public struct RequestLogger: Sendable {
     private let write: @Sendable (LogLevel, String) -> Void
 
     /// Creates a logger that passes each message, which may have several lines, to a closure, on any thread.
+    ///
+    /// The default level is `warning`.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
         (self.level, self.write) = (level, write)
     }

@@ -77,7 +77,8 @@ public struct Backoff: Sendable, Hashable {
 
     /// Grows from `base` seconds before the first retry by a factor from retry to retry, up to `cap` seconds.
     ///
-    /// If it jitters, each delay is a random part of that, so that clients don't retry all at once.
+    /// If it jitters, each delay is a random part of that, so that clients don't retry all at once. The defaults are
+    /// 0.5 s, a factor of 2, at most 30 s, and jitter.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,
