@@ -8,8 +8,13 @@ extension Execution {
         var scope: RetryBudget.Scope?
     }
 
-    /// What comes next once the lock is released: a step, or the end after the last one.
-    fileprivate typealias Next = (step: Step?, ending: Ending?)
+    /// What comes next once the lock is released.
+    fileprivate enum Next {
+        case step(Step)
+        /// The end after the last step.
+        case ending(Ending)
+        case nothing
+    }
 
     /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
     ///
@@ -21,7 +26,7 @@ extension Execution {
         let next = update { state -> Next in
             // A transport that responds at once does so on the caller's thread, which must not decode.
             if isOnPool, !state.isStarting { place = .pool }
-            guard change(&state), !state.isDelivering else { return (nil, nil) }
+            guard change(&state), !state.isDelivering else { return .nothing }
             state.isDelivering = true
             return state.next(at: now)
         }
@@ -59,18 +64,24 @@ extension Execution {
 
     /// Does what needs no place; returns the next step that does.
     private func settle(_ next: Next) -> Step? {
-        if let ending = next.ending { finish(ending) }
-        guard let step = next.step else { return nil }
-        switch step.action {
-        case .turn(let page): turn(to: page)
-        case .undecodable(let error):
-            let reason = "a handler that was added after the end has no value: \(error)"
-            if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
-            let now = clock.now
-            return settle(update { $0.next(at: now) })
-        default: return step
+        switch next {
+        case .nothing: return nil
+        case .ending(let ending):
+            finish(ending)
+            return nil
+        case .step(let step):
+            switch step.action {
+            case .turn(let page):
+                turn(to: page)
+                return nil
+            case .undecodable(let error):
+                let reason = "a handler that was added after the end has no value: \(error)"
+                if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
+                let now = clock.now
+                return settle(update { $0.next(at: now) })
+            default: return step
+            }
         }
-        return nil
     }
 
     private typealias Run = (decision: Bool?, duration: TimeInterval)
@@ -199,24 +210,24 @@ extension Execution.State {
         while let action = machine.step() {
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
-            case .finish(let outcome): return (nil, finish(outcome))
-            case .undecodable, .decode: return (step(action, in: queues.pool), nil)
+            case .finish(let outcome): return .ending(finish(outcome))
+            case .undecodable, .decode: return .step(step(action, in: queues.pool))
             case .turn:
                 isDelivering = false
-                return (step(action, in: queues.pool), nil)
+                return .step(step(action, in: queues.pool))
             case .decide(let index, _):
                 let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
                 self.budget = budget
                 let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
-                return (step(action, in: place(of: index), scope), nil)
+                return .step(step(action, in: place(of: index), scope))
             case .tell(let index, _), .show(let index), .conclude(let index, _, _):
                 // Only requests made by another request's handlers share a budget with what these make.
                 let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return (step(action, in: place(of: index), scope), nil)
+                return .step(step(action, in: place(of: index), scope))
             }
         }
         isDelivering = false
-        return (nil, nil)
+        return .nothing
     }
 
     private func step(

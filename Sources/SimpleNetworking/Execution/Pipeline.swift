@@ -12,12 +12,11 @@ struct Pipeline: Sendable {
     private var stages: [any Middleware] {
         var stages: [any Middleware] = []
         stages.reserveCapacity(4)
-        let configuration = plan.settings.configuration
-        if let authenticator = configuration.authenticator {
+        if let authenticator = plan.settings.configuration.authenticator {
             stages.append(AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution))
         }
         if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution, withheld: withheld)) }
-        let middleware = configuration.middleware
+        let middleware = plan.settings.configuration.middleware
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
         if !middleware.isEmpty, !plan.destination.isMemory, let arrival {
@@ -28,8 +27,10 @@ struct Pipeline: Sendable {
         stages.append(RedirectStage(plan: plan, execution: execution))
         if let report = plan.progress { stages.append(ProgressStage(report: report, execution: execution)) }
         if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
-        if let jar = configuration.cookieJar { stages.append(CookieStage(jar: jar)) }
-        if configuration.cache != nil || plan.cachePolicy == .onlyCached || plan.cachePolicy.directive != nil {
+        if let jar = plan.settings.configuration.cookieJar { stages.append(CookieStage(jar: jar)) }
+        if plan.settings.configuration.cache != nil || plan.cachePolicy == .onlyCached
+            || plan.cachePolicy.directive != nil
+        {
             stages.append(CacheStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
