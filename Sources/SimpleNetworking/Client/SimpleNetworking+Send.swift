@@ -18,8 +18,7 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        // What to cancel, and whether that came before there was anything.
-        let running = Locked((execution: Execution?.none, isCancelled: false))
+        let running = Locked(Running())
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
@@ -44,6 +43,12 @@ extension SimpleNetworking {
             execution?.cancel()
         }
     }
+}
+
+/// What a cancelled task has to cancel, and whether that came before there was anything.
+private struct Running {
+    var execution: Execution?
+    var isCancelled = false
 }
 
 extension SimpleNetworkingError {

@@ -61,13 +61,19 @@ public final class SimpleRequest: Sendable {
 
     /// Makes a request that says the same and has the same handlers, with no attempt counted.
     public func copy() -> SimpleRequest {
-        let copy = state.withLock { state in
-            state.isCopied = true
-            var copy = State(specification: state.specification, handlers: state.handlers)
-            (copy.pages, copy.account) = (state.pages?.restarted, state.account)
-            return copy
-        }
-        return SimpleRequest(Locked(copy))
+        let copy = Locked(
+            state.withLock { said in
+                said.isCopied = true
+                let (pages, account) = (said.pages?.restarted, said.account)
+                return State(
+                    specification: said.specification,
+                    handlers: said.handlers,
+                    pages: pages,
+                    account: account
+                )
+            }
+        )
+        return SimpleRequest(copy)
     }
 
     /// Changes what the request says, and returns the request.
