@@ -15,7 +15,7 @@ extension Execution {
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
     func run(
-        _ round: Round,
+        _ round: consuming Round,
         of request: SimpleRequest,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings

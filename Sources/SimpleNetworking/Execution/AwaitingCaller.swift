@@ -1,0 +1,34 @@
+/// Resumes an awaiting caller exactly once: releasing the last reference without an outcome counts as `.abandoned`.
+final class AwaitingCaller: Sendable {
+    private let original: SimpleRequest
+    private let body: Locked<(@Sendable (Outcome) -> Void)?>
+
+    init(_ original: SimpleRequest, _ body: @escaping @Sendable (Outcome) -> Void) {
+        self.original = original
+        self.body = Locked(body)
+    }
+
+    /// Lets the original's `trace` and `cancel()` reach the execution of the copy.
+    func follow(_ execution: Execution) {
+        let former = original.state.withLock { state in
+            // Several tasks may await copies of one request.
+            if let other = state.traced, other.isActive { state.awaited.append(other) }
+            defer { state.traced = execution }
+            return state.traced
+        }
+        // Outside the lock: this may release a user's error.
+        withExtendedLifetime(former) {}
+    }
+
+    func resume(with outcome: Outcome) {
+        guard let body = body.withLock({ $0.take() }) else { return }
+        let former = original.state.withLock { state in
+            defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }
+            return state.awaited
+        }
+        withExtendedLifetime(former) {}
+        body(outcome)
+    }
+
+    deinit { resume(with: .failure(.abandoned(nil, nil))) }
+}
