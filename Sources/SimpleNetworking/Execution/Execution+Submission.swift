@@ -79,14 +79,14 @@ extension SimpleRequest {
     /// Executes the request: the one call that every request, retry and awaited request goes through.
     func start(on client: SimpleNetworking) {
         let (settings, mark) = client.current
-        var former: SimpleNetworking?
-        let (current, round) = state.withLock { said in
-            let round = said.execution?.state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
-            if round?.decision == .proceed { (former, said.client) = (said.client, client) }
-            return (said.execution, round)
+        var (former, begun): (SimpleNetworking?, Execution.Round?)
+        let current = state.withLock { said in
+            begun = said.execution?.state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
+            if begun?.decision == .proceed { (former, said.client) = (said.client, client) }
+            return said.execution
         }
         defer { withExtendedLifetime(former) {} }
-        guard let current, let round, round.decision != .begin else {
+        guard let current, let round = begun.take(), round.decision != .begin else {
             _ = begin(after: current, isFresh: true, on: client)
             return start(on: client)
         }
