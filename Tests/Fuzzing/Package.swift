@@ -1,5 +1,11 @@
 // swift-tools-version: 6.0
+import Foundation
 import PackageDescription
+
+// The parsers are visible within their package only. A package without a URL has the name of its folder, as a C name.
+let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    .standardizedFileURL
+let packageName = String(folder.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 let package = Package(
     name: "Fuzzing",
@@ -16,7 +22,9 @@ let package = Package(
                 .product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking"),
                 .product(name: "SimpleNetworkingTesting", package: "SimpleNetworking"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            ],
+            // Its name is given below instead.
+            packageAccess: false
         )
     ],
     swiftLanguageModes: [.v6]
@@ -26,5 +34,6 @@ for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
+        .unsafeFlags(["-package-name", packageName]),
     ]
 }
