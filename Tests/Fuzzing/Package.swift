@@ -5,7 +5,11 @@ import PackageDescription
 // The parsers are visible within their package only. A package without a URL has the name of its folder, as a C name.
 let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     .standardizedFileURL
-let packageName = String(folder.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+let packageName = String(
+    folder.lastPathComponent.lowercased().enumerated().map { index, character in
+        character.isLetter || index > 0 && character.isNumber ? character : "_"
+    }
+)
 
 let package = Package(
     name: "Fuzzing",
