@@ -103,6 +103,8 @@ struct SNTransfer {
     size_t timer;
     int64_t due, deadline, connect_due, moved;
     int status;
+    // Whether libcurl has kept a header field of this response.
+    bool has_field;
     bool is_head_complete;
     // Whether the response is a redirect to be followed: its content is of no use.
     bool is_followed;

@@ -26,6 +26,13 @@ static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {
     return is_set;
 }
 
+// From 7.83 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
+// then; a response whose fields begin with a folded line frees it once more (curl's commit cd1c611b24). With this option,
+// libcurl passes each line to the function for content before it looks at it, which can refuse such a line.
+static void show_lines_early(const SNLibrary *curl, SNTransfer *transfer) {
+    if (curl->version >= 0x075300 && curl->version < 0x080100) SET(CURLOPT_HEADER, 1L);
+}
+
 // Sets the options that every request of this engine has, once per handle.
 bool sn_handle_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
@@ -43,6 +50,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     // Unknown before 7.87. Without it, removing a request blocks the loop until its name lookup ends.
     SET(CURLOPT_QUICK_EXIT, 1L);
     restrict_protocols(curl, transfer);
+    show_lines_early(curl, transfer);
     if (options->proxy) SET(CURLOPT_PROXY, options->proxy);
     if (options->no_proxy) SET(CURLOPT_NOPROXY, options->no_proxy);
     if (options->proxy_credentials) SET(CURLOPT_PROXYUSERPWD, options->proxy_credentials);
@@ -84,7 +92,7 @@ static bool repeats_trailers(const SNLibrary *curl) { return curl->version >= 0x
 void sn_handle_refresh(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     bool counts_tries = curl->version >= 0x075000;
-    if (!sn_library_keeps_handles(curl->version) || (transfer->has_trailers && !repeats_trailers(curl))) {
+    if (transfer->has_trailers && !repeats_trailers(curl)) {
         curl->easy_cleanup(transfer->easy);
         transfer->easy = NULL;
     } else if (transfer->has_expect || (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused)) {

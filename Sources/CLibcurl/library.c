@@ -104,10 +104,6 @@ static void load(void) {
     is_available = true;
 }
 
-// From 7.83 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
-// then; a response that begins with a folded line frees it once more (curl's commit cd1c611b24).
-bool sn_library_keeps_handles(uint32_t version) { return version < 0x075300 || version >= 0x080100; }
-
 const SNLibrary *sn_library(void) {
     pthread_once(&once, load);
     return is_available ? &library : NULL;

@@ -214,9 +214,22 @@ static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t 
     return count;
 }
 
+// Looks at a line of the head before libcurl does, see `show_lines_early`.
+static size_t preview_line(SNTransfer *transfer, const char *bytes, size_t count) {
+    if (transfer->has_field || (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0)) return count;
+    // RFC 9112 §2.2: such a message may be refused.
+    if (*bytes == ' ' || *bytes == '\t') return fail(transfer, SN_FAILURE_FOLD);
+    // libcurl keeps no line without a colon, so that the pointer stays as it is.
+    for (size_t i = 0; i < count && bytes[i] && bytes[i] != '\r' && bytes[i] != '\n' && !transfer->has_field; i++) {
+        transfer->has_field = bytes[i] == ':';
+    }
+    return count;
+}
+
 size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
     size_t count = size * items;
+    if (!transfer->is_head_complete) return preview_line(transfer, bytes, count);
     transfer->moved = transfer->engine->now;
     bool is_stream = transfer->route == SN_SINK_STREAM;
     size_t taken = is_stream ? receive_in_stream(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);

@@ -110,7 +110,7 @@ static void clear(SNTransfer *transfer) {
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
-    transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
+    transfer->has_field = transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;

@@ -57,6 +57,8 @@ typedef enum {
     SN_FAILURE_NONE,
     SN_FAILURE_HEADER_LIMIT,
     SN_FAILURE_HEADER_CUT,
+    /// The first line after the status line continues another.
+    SN_FAILURE_FOLD,
     /// The fields give the content several lengths, or one that is no number.
     SN_FAILURE_LENGTH,
     SN_FAILURE_TOO_LARGE,
@@ -102,9 +104,6 @@ typedef struct {
 
 /// Returns null if libcurl is missing or older than 7.68.
 const char *_Nullable sn_library_version(void);
-
-/// Returns false for versions, such as 0x075801, in which reusing a handle is not safe.
-bool sn_library_keeps_handles(uint32_t version);
 
 /// Returns how many files the process may have open; 0 if that is unknown.
 long sn_file_limit(void);

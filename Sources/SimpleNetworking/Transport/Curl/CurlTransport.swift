@@ -43,9 +43,6 @@
         /// The version of the libcurl in use; nil if none is usable.
         static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
-        /// Whether a version of libcurl, such as 0x075801, may reuse its handles.
-        static func keepsHandles(version: UInt32) -> Bool { sn_library_keeps_handles(version) }
-
         var waitingCount: Int { sn_engine_waiting(engine) }
 
         /// Fails requests by itself when their timeout has passed.

@@ -19,14 +19,6 @@
             #expect(CurlTransport.libraryVersion?.isEmpty == false)
         }
 
-        @Test(arguments: [
-            (0x074400, true), (0x0752FF, true), (0x075300, false), (0x075801, false), (0x080001, false),
-            (0x080100, true), (0x080E01, true),
-        ])
-        func handlesAreUsedAgainWhereNothingDangles(version: UInt32, isKept: Bool) {
-            #expect(CurlTransport.keepsHandles(version: version) == isKept)
-        }
-
         @Test
         func fieldsAreSentAsWrittenInOrder() async throws {
             let server = try RawServer { .echo($0) }
