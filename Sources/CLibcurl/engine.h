@@ -6,6 +6,8 @@
 #include "library.h"
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 
 typedef struct SNHost SNHost;
@@ -41,8 +43,10 @@ typedef struct {
 
 SNText sn_fields_name(const SNFields *fields, size_t index);
 SNText sn_fields_value(const SNFields *fields, size_t index);
-// Compares without regard to case.
-bool sn_text_is(SNText text, const char *other);
+// Compares without regard to case; inline, so that the length of a literal is no work.
+static inline bool sn_text_is(SNText text, const char *other) {
+    return text.count == strlen(other) && strncasecmp(text.bytes, other, text.count) == 0;
+}
 // Takes the next member of a list (RFC 9110 §5.6.1), without blanks around it, which may be empty; false at the end.
 bool sn_text_next(SNText *list, SNText *member);
 

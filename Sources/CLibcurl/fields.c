@@ -54,10 +54,6 @@ SNText sn_fields_value(const SNFields *fields, size_t index) {
     return (SNText){fields->text.bytes + fields->items[index].value, fields->items[index].value_length};
 }
 
-bool sn_text_is(SNText text, const char *other) {
-    return text.count == strlen(other) && strncasecmp(text.bytes, other, text.count) == 0;
-}
-
 bool sn_text_next(SNText *list, SNText *member) {
     if (!list->count) return false;
     const char *comma = memchr(list->bytes, ',', list->count);

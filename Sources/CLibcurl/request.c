@@ -75,11 +75,12 @@ static bool add_text(SNTransfer *transfer, const char *line) {
 bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length) {
     if (!is_token(name, name_length)) return false;
-    bool is_empty = true;
-    for (size_t i = 0; i < value_length; i++) {
-        if (value[i] == '\r' || value[i] == '\n' || value[i] == 0) return false;
-        is_empty = is_empty && (value[i] == ' ' || value[i] == '\t');
+    if (memchr(value, '\r', value_length) || memchr(value, '\n', value_length) || memchr(value, 0, value_length)) {
+        return false;
     }
+    size_t blanks = 0;
+    while (blanks < value_length && (value[blanks] == ' ' || value[blanks] == '\t')) blanks++;
+    bool is_empty = blanks == value_length;
     // The transport decides how content is framed: a wrong length would hang or cut it.
     SNText field = {name, name_length};
     if (sn_text_is(field, "Content-Length") || sn_text_is(field, "Transfer-Encoding")) return true;
