@@ -59,15 +59,15 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
     private func content(
         of response: SimpleResponse,
         _ decoder: any ResponseDecoder
-    ) throws(SimpleNetworkingError) -> PageContent<Item> {
+    ) throws(SimpleNetworkingError) -> ListContent<Item> {
         // These have no content (RFC 9110 §15.3.5).
         if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 {
-            return PageContent(items: [], fields: [:])
+            return ListContent(items: [], fields: [:])
         }
         do {
-            return try PageFields.$wanted.withValue((path, style.fields)) {
+            return try ListFields.$wanted.withValue((path, style.fields)) {
                 try Secret.$memory.withValue(response.request.memory) {
-                    try decoder.decode(PageContent<Item>.self, from: response.data)
+                    try decoder.decode(ListContent<Item>.self, from: response.data)
                 }
             }
         } catch {
