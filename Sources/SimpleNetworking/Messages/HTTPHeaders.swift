@@ -11,9 +11,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
         /// Makes a field.
         public init(_ name: String, _ value: String, isSecret: Bool = false) {
-            self.name = name
-            self.value = value
-            self.isSecret = isSecret
+            (self.name, self.value, self.isSecret) = (name, value, isSecret)
         }
     }
 
@@ -41,7 +39,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         get {
             var found: String?
             for field in fields where field.name.isSameFieldName(as: name) {
-                found.append(field.value)
+                if found == nil { found = field.value } else { found?.append(", " + field.value) }
             }
             return found
         }
@@ -127,15 +125,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private var fieldsByName: [String: [Field]] { Dictionary(grouping: fields) { $0.name.lowercased() } }
-}
-
-extension String? {
-    /// Adds a value of a repeated field (RFC 9110 §5.3).
-    fileprivate mutating func append(_ value: String) {
-        if self == nil { return self = value }
-        self?.append(", ")
-        self?.append(value)
-    }
 }
 
 extension HTTPHeaders: RandomAccessCollection {

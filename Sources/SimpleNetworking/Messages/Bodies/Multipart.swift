@@ -89,7 +89,8 @@ extension Multipart {
 
     private func write(to output: (Data) throws -> Void) throws {
         for part in parts {
-            try output(Data("--\(boundary)\r\n\(head(of: part))\r\n\r\n".utf8))
+            let head = FormData.head(name: part.name, filename: part.filename, type: part.type?.rawValue)
+            try output(Data("--\(boundary)\r\n\(head)\r\n\r\n".utf8))
             switch part.content {
             case .data(let data): try output(data)
             case .file(let url): try copy(url, to: output)
@@ -105,19 +106,6 @@ extension Multipart {
         while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { try output(chunk) }
     }
 
-    private func head(of part: Part) -> String {
-        var head = "Content-Disposition: form-data; name=\"\(Self.escaped(part.name))\""
-        if let filename = part.filename {
-            head += "; filename=\"\(Self.escaped(filename))\""
-            // For servers that read the plain form as Latin-1 (RFC 8187).
-            if filename.utf8.contains(where: { $0 > 0x7F }) {
-                head += "; filename*=UTF-8''" + PercentEncoding.encode(filename, keeping: Self.attributeBytes)
-            }
-        }
-        if let type = part.type { head += "\r\nContent-Type: \(type)" }
-        return head
-    }
-
     private func size(of part: Part) throws(SimpleNetworkingError) -> Int {
         switch part.content {
         case .data(let data): return data.count
@@ -131,7 +119,7 @@ extension Multipart {
     }
 
     private func check() throws(SimpleNetworkingError) {
-        guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(Self.boundaryBytes.contains) else {
+        guard FormData.isBoundary(boundary) else {
             throw refusal("its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
         }
         for part in parts where part.type?.rawValue.utf8.contains(where: URLParts.isControl) == true {
@@ -142,23 +130,6 @@ extension Multipart {
     private func refusal(_ reason: String) -> SimpleNetworkingError {
         .invalidRequest(reason: "its multipart content cannot be sent, since \(reason)", nil)
     }
-
-    /// Quotes and line breaks would end the name (WHATWG HTML, multipart/form-data encoding algorithm).
-    private static func escaped(_ name: String) -> String {
-        var escaped = ""
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "\"": escaped += "%22"
-            case "\r": escaped += "%0D"
-            case "\n": escaped += "%0A"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
-    private static let attributeBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$&+-.^_`|~"))
-    private static let boundaryBytes = ByteSet.lettersAndDigits.union(ByteSet("-._"))
 }
 
 extension Multipart: Redacted {

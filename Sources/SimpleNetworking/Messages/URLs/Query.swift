@@ -56,60 +56,38 @@ public struct Query: Sendable, Hashable {
     }
 
     /// The query as in a URL, without `?`.
-    var encoded: String { encoded { PercentEncoding.encode($0, keeping: PercentEncoding.unreserved) } }
+    var encoded: String { encoded(QueryText.encode) }
 
-    /// The pairs as `application/x-www-form-urlencoded`: a space becomes `+` (WHATWG URL §5.2).
-    var formEncoded: String {
-        encoded { text in
-            let encoded = PercentEncoding.encode(text, keeping: Self.formBytes)
-            return encoded.utf8.contains(UInt8(ascii: " ")) ? encoded.replacingOccurrences(of: " ", with: "+") : encoded
-        }
-    }
-
-    private static let formBytes = ByteSet.lettersAndDigits.union(ByteSet("*-._ "))
+    /// The pairs as `application/x-www-form-urlencoded`.
+    var formEncoded: String { encoded(QueryText.encodeForForm) }
 
     private func encoded(_ encode: (String) -> String) -> String {
-        var text = ""
-        for item in items {
-            if !text.isEmpty { text += "&" }
+        let texts = items.map { item in
             switch item {
-            case .pair(let name, let value):
-                text += encode(name)
-                text += "="
-                text += encode(value)
-            case .raw(let raw):
-                text += PercentEncoding.encode(raw, keeping: PercentEncoding.query, keepsTriplets: true)
+            case .pair(let name, let value): encode(name) + "=" + encode(value)
+            case .raw(let text): QueryText.complete(text)
             }
         }
-        return text
+        return texts.joined(separator: "&")
     }
 }
 
 extension Query {
     /// The pairs in order, decoded; one without `=` has an empty value.
-    public var pairs: [(name: String, value: String)] { encodedPairs.map { ($0.name, $0.value) } }
+    public var pairs: [(name: String, value: String)] { QueryText.pairs(in: encoded).map { ($0.name, $0.value) } }
 
     /// Returns the first value of a name, decoded; nil if there is none.
-    public func value(of name: String) -> String? { encodedPairs.first { $0.name == name }?.value }
+    public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
     /// Joins the pairs of both; those of `other` replace all with the same names.
     public func replacing(with other: Query) -> Query {
-        let names = Set(other.encodedPairs.map(\.name))
+        let names = Set(QueryText.pairs(in: other.encoded).map(\.name))
         return keeping { !names.contains($0) } + other
     }
 
     /// Returns the pairs with accepted names, in order, as they were written.
     func keeping(_ isWanted: (String) throws -> Bool) rethrows -> Query {
-        .raw(try encodedPairs.filter { try isWanted($0.name) }.map(\.text).joined(separator: "&"))
-    }
-
-    private var encodedPairs: [(name: String, value: String, text: Substring)] {
-        encoded.split(separator: "&").map { text in
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0)
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "", text)
-        }
+        .raw(try QueryText.pairs(in: encoded).filter { try isWanted($0.name) }.map(\.text).joined(separator: "&"))
     }
 }
 
