@@ -3,9 +3,7 @@ extension HTTPHeaders {
     ///
     /// Of several, the last valid one counts, with the charset of an earlier one if that has the same type (WHATWG
     /// Fetch, "extract a MIME type").
-    package var contentType: MediaType? {
-        self["Content-Type"].map { MediaType(MediaTypeParts.lastType(in: $0)) }
-    }
+    package var contentType: MediaType? { self["Content-Type"].map { MediaType(MediaTypeParts.lastType(in: $0)) } }
 
     /// What identifies this content byte for byte: a strong `ETag`, or a `Last-Modified` old enough to be one
     /// (RFC 9110 §8.8); nil without either.
@@ -18,9 +16,7 @@ extension HTTPHeaders {
     }
 
     /// The members of a field that is a list, without quoted ones (RFC 9110 §5.6.1).
-    func members(of name: String) -> [String] {
-        values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmed)
-    }
+    func members(of name: String) -> [String] { values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmed) }
 
     /// Tells whether content came compressed although the request did not accept that (RFC 9110 §12.5.3).
     ///

@@ -67,7 +67,9 @@ extension Multipart {
 
     /// Makes the content; a large one is in a file that is removed with it.
     func encoded(memoryLimit: Int = memoryLimit) throws(SimpleNetworkingError) -> RequestBody {
-        try check()
+        guard FormData.isBoundary(boundary) else {
+            throw refusal("its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
+        }
         var length = 0
         for part in parts { length += try size(of: part) }
         do {
@@ -107,6 +109,9 @@ extension Multipart {
     }
 
     private func size(of part: Part) throws(SimpleNetworkingError) -> Int {
+        guard part.type?.rawValue.utf8.contains(where: URLParts.isControl) != true else {
+            throw refusal("the type of its part “\(part.name)” holds a control character")
+        }
         switch part.content {
         case .data(let data): return data.count
         case .file(let url):
@@ -115,15 +120,6 @@ extension Multipart {
                 throw refusal("the file for its part “\(part.name)” cannot be read: \(url.path)")
             }
             return size
-        }
-    }
-
-    private func check() throws(SimpleNetworkingError) {
-        guard FormData.isBoundary(boundary) else {
-            throw refusal("its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
-        }
-        for part in parts where part.type?.rawValue.utf8.contains(where: URLParts.isControl) == true {
-            throw refusal("the type of its part “\(part.name)” holds a control character")
         }
     }
 

@@ -41,8 +41,9 @@ extension Redaction {
 extension SecretMemory {
     /// Remembers the secrets of a request.
     func note(_ head: RequestHead, _ body: RequestBody) {
-        let suspects = head.headers.fields.filter { $0.isSecret || !Redaction.isHarmless(field: $0.name) }
-        let fields = suspects.map { ($0.name, $0.value, $0.isSecret) }
+        let fields = head.headers.fields.compactMap { field in
+            field.isSecret || !Redaction.isHarmless(field: field.name) ? (field.name, field.value, field.isSecret) : nil
+        }
         guard case .data(let content) = body else { return note(fields: fields, content: nil, type: nil, in: head.url) }
         note(fields: fields, content: content, type: head.headers["Content-Type"], in: head.url)
     }

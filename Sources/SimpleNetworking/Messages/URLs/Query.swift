@@ -9,31 +9,28 @@ public struct Query: Sendable, Hashable {
         case raw(String)
     }
 
-    private var items: [Item] = []
+    private var items: [Item]
+
+    private init(items: [Item]) { self.items = items }
 
     /// Makes an empty query.
-    public init() {}
+    public init() { items = [] }
 
     /// Makes a query from pairs or from a dictionary.
     public init(_ content: some QueryConvertible) { self = content.query }
 
     /// Makes a query from pairs that all have values.
-    public init(_ pairs: [(String, String)]) {
-        items = pairs.map { .pair(name: $0.0, value: $0.1) }
-    }
+    public init(_ pairs: [(String, String)]) { items = pairs.map { .pair(name: $0.0, value: $0.1) } }
 
     /// Makes a query from a dictionary with values of different types, sorted by name.
     @_disfavoredOverload
     public init(_ values: [String: (any QueryValue)?]) {
+        self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
     }
 
     /// Makes a query that is sent as written, such as `.raw("q=a+b")`; only what a URL must not hold is encoded.
-    public static func raw(_ text: String) -> Query {
-        var query = Query()
-        if !text.isEmpty { query.items = [.raw(text)] }
-        return query
-    }
+    public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
     /// Tells whether there is nothing to send.
     public var isEmpty: Bool { items.isEmpty }
@@ -49,11 +46,7 @@ public struct Query: Sendable, Hashable {
     public mutating func append(_ other: Query) { items += other.items }
 
     /// Joins the pairs of both, in order.
-    static func + (left: Query, right: Query) -> Query {
-        var sum = left
-        sum.append(right)
-        return sum
-    }
+    static func + (left: Query, right: Query) -> Query { Query(items: left.items + right.items) }
 
     /// The query as in a URL, without `?`.
     var encoded: String { encoded(QueryText.encode) }
@@ -94,11 +87,13 @@ extension Query {
 extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     /// Makes a query from pairs, such as `[("page", 2), ("tag", nil)]`.
     public init(arrayLiteral pairs: (String, (any QueryValue)?)...) {
+        self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
     /// Makes a query from a dictionary such as `["page": 2, "tag": nil]`, sorted by name.
     public init(dictionaryLiteral pairs: (String, (any QueryValue)?)...) {
+        self.init()
         for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { append(name, value) }
     }
 }
