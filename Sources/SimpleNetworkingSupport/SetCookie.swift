@@ -77,7 +77,7 @@ package enum CookieDate {
         var day: Int?
         var month: Int?
         var year: Int?
-        for token in text.utf8.split(whereSeparator: isDelimiter) {
+        for token in text.utf8.split(whereSeparator: delimiters.contains) {
             if time == nil, let found = clock(token) {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
@@ -95,12 +95,7 @@ package enum CookieDate {
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
-        default: false
-        }
-    }
+    private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
 
     /// Reads hours, minutes and seconds, and ignores what follows the last digit.
     private static func clock(_ token: Substring.UTF8View) -> [Int]? {
