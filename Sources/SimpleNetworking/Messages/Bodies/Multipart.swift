@@ -16,7 +16,9 @@ public struct Multipart: Sendable {
     }
 
     /// Adds a field of text.
-    public func field(_ name: String, _ text: String) -> Multipart { adding(name, nil, nil, .data(Data(text.utf8))) }
+    public func field(_ name: String, _ text: String) -> Multipart {
+        adding(.init(name, nil, nil, .data(Data(text.utf8))))
+    }
 
     /// Adds bytes, as a file if it has a name.
     public func data(
@@ -25,7 +27,7 @@ public struct Multipart: Sendable {
         filename: String? = nil,
         type: MediaType = .octetStream
     ) -> Multipart {
-        adding(name, filename, type, .data(data))
+        adding(.init(name, filename, type.rawValue, .data(data)))
     }
 
     /// Adds a file from disk, by default under its own name.
@@ -35,20 +37,15 @@ public struct Multipart: Sendable {
         filename: String? = nil,
         type: MediaType = .octetStream
     ) -> Multipart {
-        adding(name, filename ?? url.lastPathComponent, type, .file(url))
+        adding(.init(name, filename ?? url.lastPathComponent, type.rawValue, .file(url)))
     }
 
     /// The type of the content, with the boundary.
     var mediaType: MediaType { MediaType("multipart/form-data; boundary=\(form.boundary)") }
 
-    private func adding(
-        _ name: String,
-        _ filename: String?,
-        _ type: MediaType?,
-        _ content: FormData.Part.Content
-    ) -> Multipart {
+    private func adding(_ part: FormData.Part) -> Multipart {
         var copy = self
-        copy.form.parts.append(FormData.Part(name, filename, type?.rawValue, content))
+        copy.form.parts.append(part)
         return copy
     }
 
