@@ -84,6 +84,7 @@ extension String {
     }
 }
 
+/// Checks what is sent as a field.
 package enum FieldSyntax {
     /// Why a field cannot be sent, as the end of a sentence; nil if it can.
     package static func defect(ofField name: String, _ value: String) -> String? {
