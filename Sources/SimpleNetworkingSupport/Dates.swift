@@ -135,3 +135,17 @@ package enum CivilCalendar {
         return 365 * year + year / 4 - year / 100 + year / 400 + (153 * monthsSinceMarch + 2) / 5 - 865_565
     }
 }
+
+extension JSONDecoder.DateDecodingStrategy {
+    /// Reads dates as ISO 8601 (RFC 3339 §5.6), with or without fractions of a second, on every platform.
+    ///
+    /// Foundation's `.iso8601` refuses fractions on older systems.
+    package static let tolerantISO8601 = custom { decoder in
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let date = InternetDate.date(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no ISO 8601 date")
+        }
+        return date
+    }
+}

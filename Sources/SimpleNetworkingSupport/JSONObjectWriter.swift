@@ -2,7 +2,7 @@
 ///
 /// `JSONSerialization` traps on those, and checking first costs more than writing.
 package struct JSONObjectWriter {
-    package static func data(of object: Any?) throws(UnwritableJSON) -> Data {
+    package static func data(of object: Any?) throws(UnwritableContent) -> Data {
         var writer = JSONObjectWriter()
         try writer.write(object as Any)
         return Data(writer.output)
@@ -14,7 +14,7 @@ package struct JSONObjectWriter {
     private var output: [UInt8] = []
     private var path: [String] = []
 
-    private mutating func write(_ value: Any) throws(UnwritableJSON) {
+    private mutating func write(_ value: Any) throws(UnwritableContent) {
         if type(of: value) is AnyClass { return try write(object: value) }
         switch value {
         case let text as String: write(text: text)
@@ -34,7 +34,7 @@ package struct JSONObjectWriter {
     }
 
     /// Foundation's classes: Swift's own casts would read the number 1 as true.
-    private mutating func write(object: Any) throws(UnwritableJSON) {
+    private mutating func write(object: Any) throws(UnwritableContent) {
         switch object {
         case is NSNull: output += "null".utf8
         case let text as NSString: write(text: "\(text)")
@@ -52,7 +52,7 @@ package struct JSONObjectWriter {
         }
     }
 
-    private mutating func write(_ members: [String: Any]) throws(UnwritableJSON) {
+    private mutating func write(_ members: [String: Any]) throws(UnwritableContent) {
         try checkDepth()
         output.append(UInt8(ascii: "{"))
         for (index, (name, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -64,7 +64,7 @@ package struct JSONObjectWriter {
         output.append(UInt8(ascii: "}"))
     }
 
-    private mutating func write(_ elements: [Any]) throws(UnwritableJSON) {
+    private mutating func write(_ elements: [Any]) throws(UnwritableContent) {
         try checkDepth()
         output.append(UInt8(ascii: "["))
         for (index, element) in elements.enumerated() {
@@ -74,13 +74,13 @@ package struct JSONObjectWriter {
         output.append(UInt8(ascii: "]"))
     }
 
-    private mutating func write(_ value: Any, at place: String) throws(UnwritableJSON) {
+    private mutating func write(_ value: Any, at place: String) throws(UnwritableContent) {
         path.append(place)
         try write(value)
         path.removeLast()
     }
 
-    private mutating func write(_ number: Double, _ text: String) throws(UnwritableJSON) {
+    private mutating func write(_ number: Double, _ text: String) throws(UnwritableContent) {
         guard number.isFinite else { throw refusal("is \(number), which JSON has no form for") }
         output += text.hasSuffix(".0") ? text.utf8.dropLast(2)[...] : text.utf8[...]
     }
@@ -102,18 +102,18 @@ package struct JSONObjectWriter {
         output.append(UInt8(ascii: "\""))
     }
 
-    private func checkDepth() throws(UnwritableJSON) {
+    private func checkDepth() throws(UnwritableContent) {
         guard path.count < Self.maxDepth else { throw refusal("is nested too deeply") }
     }
 
-    private func refusal(_ words: String) -> UnwritableJSON {
+    private func refusal(_ words: String) -> UnwritableContent {
         let place = path.isEmpty ? "the content" : "the value at \(path.prefix(20).joined(separator: "."))"
-        return UnwritableJSON(reason: "\(place) \(words)")
+        return UnwritableContent(reason: "\(place) \(words)")
     }
 }
 
-/// Names the value that JSON cannot hold.
-package struct UnwritableJSON: Error {
+/// Tells why content cannot be written.
+package struct UnwritableContent: Error {
     /// What is wrong, as a sentence without its end.
     package let reason: String
 }

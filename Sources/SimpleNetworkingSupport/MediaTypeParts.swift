@@ -35,6 +35,33 @@ package struct MediaTypeParts {
     /// The value of a parameter; nil if there is none.
     package subscript(name: String) -> String? { parameters.first { $0.name.isSameFieldName(as: name) }?.value }
 
+    /// Whether this is `application/x-www-form-urlencoded`.
+    package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+
+    /// Whether content of this type is text.
+    package var isText: Bool {
+        let names = ["json", "xml", "javascript", "x-www-form-urlencoded"]
+        return essence.hasPrefix("text/")
+            || names.contains { essence == "application/" + $0 || essence.hasSuffix("+" + $0) }
+    }
+
+    /// The last valid type of a field, with the charset of an earlier one if that has the same type (WHATWG Fetch,
+    /// "extract a MIME type"); the whole field if none is valid.
+    package static func lastType(in field: String) -> String {
+        var found: (type: String, parts: MediaTypeParts, charset: String?)?
+        for type in field.listMembers(hidingBehindUnclosedQuotes: true) {
+            let parts = MediaTypeParts(String(type))
+            guard parts.isValid, parts.essence != "*/*" else { continue }
+            let inherited = found?.parts.essence == parts.essence ? found?.charset : nil
+            found = (String(type), parts, parts["charset"] ?? inherited)
+        }
+        guard let (type, parts, charset) = found else { return field }
+        guard let charset, parts["charset"] == nil else { return type }
+        let quoted = charset.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        // In front, since an unclosed quote would hide it.
+        return "\(parts.essence);charset=\"\(quoted)\"" + type.drop { $0 != ";" }
+    }
+
     private static let blanks = CharacterSet(charactersIn: " \t\r\n")
 
     private static func take(

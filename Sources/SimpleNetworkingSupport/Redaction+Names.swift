@@ -5,6 +5,10 @@ extension Redaction {
         hasSecretPart(name) || words(of: name).contains("cookie")
     }
 
+    /// Whether a field is about the content and how to get it, not about the user (RFC 9110, RFC 9111): its value is no
+    /// secret, unless it is marked as one.
+    package static func isHarmless(field name: String) -> Bool { harmless.contains { $0.isSameFieldName(as: name) } }
+
     /// Fields whose values are hidden in texts: credentials, and all that may be one.
     package static func isSecret(field name: String) -> Bool {
         if hasSecretWord(name) { return true }
@@ -93,5 +97,15 @@ extension Redaction {
     /// Secret only as the whole name.
     private static let secretNames = [
         "code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd", "cookies",
+    ]
+
+    /// The usual ones first.
+    private static let harmless = [
+        "Accept", "User-Agent", "Content-Type", "Accept-Charset", "Accept-Encoding", "Accept-Language",
+        "Cache-Control", "Pragma",
+        "Connection", "Date", "Expect", "Idempotency-Key", "Priority", "TE", "Trailer", "Transfer-Encoding",
+        "Content-Digest", "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length",
+        "Content-MD5", "Content-Range", "Repr-Digest",
+        "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range",
     ]
 }

@@ -18,6 +18,24 @@ extension Redaction {
         return [value] + pairs
     }
 
+    /// The value of a field that was found to be secret, whole and in its words.
+    package static func secrets(ofField name: String, _ value: String) -> [String] {
+        // Of a cookie that is set only the value, not its attributes.
+        let value = name.isSameFieldName(as: "Set-Cookie") ? value.prefix { $0 != ";" } : value[...]
+        let words = value.split(whereSeparator: { " ;,".contains($0) }).map(String.init)
+        let pieces = [String(value)] + secrets(ofField: String(value)) + words
+        return pieces.filter { !schemes.contains($0.lowercased()) }
+    }
+
+    /// The values of secret members of a form or of JSON; none of other content.
+    package static func secrets(ofContent content: Data, type: String?) -> [String] {
+        if type.map({ MediaTypeParts($0) })?.isForm == true {
+            return secrets(ofQuery: String(decoding: content, as: UTF8.self)[...])
+        }
+        guard let json = try? JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed) else { return [] }
+        return secrets(ofJSON: json, isSecret: false)
+    }
+
     /// The values of secret query items, decoded.
     package static func secrets(of url: URL) -> [String] {
         let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
@@ -31,7 +49,7 @@ extension Redaction {
         }
     }
 
-    package static func secrets(ofJSON json: Any, isSecret: Bool) -> [String] {
+    static func secrets(ofJSON json: Any, isSecret: Bool) -> [String] {
         switch json {
         case let object as [String: Any]:
             object.flatMap { secrets(ofJSON: $1, isSecret: isSecret || self.isSecret(parameter: $0)) }
@@ -42,7 +60,7 @@ extension Redaction {
         }
     }
 
-    package static let schemes = ["basic", "bearer", "digest", "token", "negotiate", "path", "secure", "httponly"]
+    private static let schemes = ["basic", "bearer", "digest", "token", "negotiate", "path", "secure", "httponly"]
 }
 
 /// Remembers which names are secret: clients repeat a few, and checking one costs more than sending it.
@@ -68,8 +86,14 @@ package struct SecretNames {
         return isSecret
     }
 
-    /// Tells whether a form has a member with a secret name.
-    package mutating func isMember(ofForm data: Data) -> Bool {
+    /// Tells whether a form or JSON may have a member with a secret name.
+    package mutating func areContained(in content: Data?, type: String?) -> Bool {
+        // Secrets are sent in small forms and objects.
+        guard let content, content.count <= 16 << 10, let type = type.map({ MediaTypeParts($0) }) else { return false }
+        return type.isForm ? isMember(ofForm: content) : type.essence.hasSuffix("json") && isMember(ofJSON: content)
+    }
+
+    private mutating func isMember(ofForm data: Data) -> Bool {
         for pair in data.split(separator: UInt8(ascii: "&")) {
             let name = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             if contains(member: name.removingPercentEncoding ?? name) { return true }
@@ -77,10 +101,8 @@ package struct SecretNames {
         return false
     }
 
-    /// Tells whether JSON may have a member with a secret name.
-    ///
     /// A name is a text before a colon; one with escapes may be any.
-    package mutating func isMember(ofJSON data: Data) -> Bool {
+    private mutating func isMember(ofJSON data: Data) -> Bool {
         var rest = data[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
             var end = start + 1

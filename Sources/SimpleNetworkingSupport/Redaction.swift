@@ -59,7 +59,33 @@ package enum Redaction {
         return isHidden ? pair[pair.utf8.index(after: equals)...] : nil
     }
 
-    // MARK: JSON and other texts
+    // MARK: Content
+
+    /// Content as text, cut after `limit` bytes; of content that is no text, only the size.
+    ///
+    /// What is known as a secret is hidden by `hide`.
+    package static func text(ofContent data: Data, type: String?, limit: Int, hide: (String) -> String) -> String {
+        guard let text = text(ofReadable: data, type: type) else {
+            return "(\(data.count) bytes" + (type.map { " of \(MediaTypeParts($0).essence))" } ?? ")")
+        }
+        let shown = hide(text)
+        // Cut last: half a name or a secret would not be found.
+        guard shown.utf8.count > limit else { return shown }
+        return String(decoding: shown.utf8.prefix(max(limit, 0)), as: UTF8.self) + "… (\(data.count) bytes in all)"
+    }
+
+    /// Content as text; nil if it is none in which secrets can be found.
+    package static func text(ofReadable data: Data, type: String?) -> String? {
+        let type = type.map { MediaTypeParts($0) }
+        guard data.count <= 1 << 20, type?.essence.hasPrefix("multipart/") != true,
+            let text = TextEncoding.text(of: data, label: type?["charset"]), !text.utf8.contains(0)
+        else { return nil }
+        if type?.isForm == true { return self.text(ofQuery: text[...]) }
+        guard let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
+            return self.text(ofPlain: text)
+        }
+        return canonical(hidden(json))
+    }
 
     /// JSON as text that is equal for equal values.
     package static func canonical(_ json: Any) -> String? {

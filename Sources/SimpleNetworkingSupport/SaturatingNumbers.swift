@@ -18,3 +18,18 @@ extension FixedWidthInteger {
         return isBeyond ? (other < 0 ? .max : .min) : difference
     }
 }
+
+extension [ClosedRange<Int>] {
+    /// The same numbers in ranges that are sorted, and not adjacent.
+    package var merged: [ClosedRange<Int>] {
+        var merged: [ClosedRange<Int>] = []
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound.subtractingSaturated(1) <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+}

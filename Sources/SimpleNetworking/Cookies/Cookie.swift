@@ -17,41 +17,25 @@ public struct Cookie: Sendable, Hashable {
     /// Whether it came over plain http, where anyone on the network may have set it.
     private let isUnprotected: Bool
 
-    /// Reads the value of one `Set-Cookie` field, commas included (RFC 6265bis §5.6 and §5.7); nil if it must not be
-    /// stored.
+    /// Reads the value of one `Set-Cookie` field, commas included (RFC 6265bis §5.7); nil if it must not be stored.
     init?(setCookie text: String, from url: URL, now: Date = Date()) {
-        guard let source = CookieTarget(url), !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+        guard let source = CookieTarget(url), let field = SetCookie(text, now: now),
+            let scope = CookieDomain.scope(of: field.domain, from: source.host)
         else { return nil }
-        // Bytes, not characters: a combining mark must not hide “;” or “=”.
-        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        let pair = CookieAttributes.pair(parts[0])
-        (name, value) = (pair.name ?? "", pair.value)
-        let attributes = CookieAttributes(parts.dropFirst(), now: now)
-        guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= 4096,
-            let scope = CookieDomain.scope(of: attributes.domain, from: source.host)
-        else { return nil }
+        (name, value, expires, isSecure) = (field.name, field.value, field.expires, field.isSecure)
         (domain, isHostOnly) = scope
-        path = attributes.path ?? source.folder
-        expires = attributes.expires
-        isSecure = attributes.isSecure
+        path = field.path ?? CookiePath.folder(of: source.path)
         isUnprotected = !source.isSecure
-
-        // A response without TLS must not set a cookie that only TLS may read, and a prefix must hold what it promises.
-        if isSecure, !source.isSecure { return nil }
-        let prefixed = (name.isEmpty ? value : name).lowercased().utf8
-        if prefixed.starts(with: "__secure-".utf8), name.isEmpty || !isSecure { return nil }
-        if prefixed.starts(with: "__host-".utf8) {
-            guard !name.isEmpty, isSecure, isHostOnly, attributes.namesPath, path == "/" else { return nil }
-        }
+        // A response without TLS must not set a cookie that only TLS may read.
+        if isSecure, isUnprotected { return nil }
+        guard field.holdsItsPrefix(path: path, isHostOnly: isHostOnly) else { return nil }
     }
 
     /// Tells whether it is sent with a request to a URL.
-    func goes(to url: URL) -> Bool { CookieTarget(url).map { goes(to: $0, now: Date()) } ?? false }
-
     func goes(to target: CookieTarget, now: Date) -> Bool {
         guard !hasExpired(at: now), !isSecure || target.isSecure else { return false }
         guard isHostOnly ? target.host == domain : CookieDomain.matches(target.host, domain) else { return false }
-        return CookieTarget.matches(target.path, path)
+        return CookiePath.matches(target.path, path)
     }
 
     func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
@@ -69,7 +53,7 @@ public struct Cookie: Sendable, Hashable {
     func isProtected(from new: Cookie) -> Bool {
         isSecure && new.isUnprotected && name.utf8.elementsEqual(new.name.utf8)
             && (CookieDomain.matches(domain, new.domain) || CookieDomain.matches(new.domain, domain))
-            && CookieTarget.matches(new.path, path)
+            && CookiePath.matches(new.path, path)
     }
 }
 
@@ -82,5 +66,23 @@ extension Cookie: CustomStringConvertible, Redacted {
             "name": name, "value": Redaction.mark, "domain": domain, "isHostOnly": isHostOnly, "path": path,
             "expires": expires as Any, "isSecure": isSecure,
         ]
+    }
+}
+
+/// The parts of a URL that decide which cookies are sent to it.
+struct CookieTarget {
+    /// The host in lower case.
+    let host: String
+    /// Whether the URL is `https`.
+    let isSecure: Bool
+    /// The path, percent-encoded as it is sent; never empty.
+    let path: String
+
+    init?(_ url: URL) {
+        guard let origin = Origin(url) else { return nil }
+        (host, isSecure) = (origin.host, origin.scheme == "https")
+        // `URL.path` decodes, and drops a slash at the end.
+        let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? url.path
+        self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"
     }
 }

@@ -44,13 +44,8 @@ public final class CookieJar: Sendable {
 
 /// The cookies of a jar in the order in which they were first set.
 private struct CookieShelf {
-    private struct Entry {
-        var cookie: Cookie
-        /// The number of the store or read that used it last.
-        var used: Int
-    }
-
-    private var entries: [Entry] = []
+    /// The cookies, each with the number of the store or read that used it last.
+    private var entries: [(cookie: Cookie, used: Int)] = []
     private var count = 0
 
     /// Gives the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
@@ -66,18 +61,13 @@ private struct CookieShelf {
     mutating func store(_ cookie: Cookie, now: Date) {
         entries.removeAll { $0.cookie.hasExpired(at: now) }
         guard !entries.contains(where: { $0.cookie.isProtected(from: cookie) }) else { return }
+        let place = entries.firstIndex { $0.cookie.isSame(as: cookie) }
+        if let place { entries.remove(at: place) }
+        guard !cookie.hasExpired(at: now) else { return }
         count += 1
-        let entry = Entry(cookie: cookie, used: count)
-        let old = entries.firstIndex { $0.cookie.isSame(as: cookie) }
-        switch (old, cookie.hasExpired(at: now)) {
-        case (let old?, false): entries[old] = entry
-        case (let old?, true): entries.remove(at: old)
-        case (nil, false):
-            entries.append(entry)
-            evict(beyond: 50) { $0.domain == cookie.domain }
-            evict(beyond: 3000) { _ in true }
-        case (nil, true): break
-        }
+        entries.insert((cookie, count), at: place ?? entries.endIndex)
+        evict(beyond: 50) { $0.domain == cookie.domain }
+        evict(beyond: 3000) { _ in true }
     }
 
     /// Removes one of too many: one that is not `Secure` if there is any, and of these the least recently used.

@@ -40,22 +40,3 @@ extension JSONEncoder {
         return encoder
     }
 }
-
-extension JSONDecoder.DateDecodingStrategy {
-    /// Reads dates as ISO 8601 (RFC 3339 §5.6), with or without fractions of a second, on every platform.
-    ///
-    /// Foundation's `.iso8601` refuses fractions on older systems.
-    static let tolerantISO8601 = custom { decoder in
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let date = InternetDate.date(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no ISO 8601 date")
-        }
-        return date
-    }
-}
-
-extension [any CodingKey] {
-    /// The keys as a path, such as `items.0.name`.
-    var dotted: String { map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") }
-}

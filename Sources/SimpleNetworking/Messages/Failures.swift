@@ -8,11 +8,6 @@ extension DescribedError {
     public var errorDescription: String? { description }
 }
 
-extension Error {
-    /// The error's own words: those for the user, or else its description.
-    var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
-}
-
 /// Describes why there was no complete HTTP response.
 public struct NetworkFailure: Error, Sendable {
     /// Names a kind of failure; more may be added.
@@ -49,21 +44,17 @@ public struct NetworkFailure: Error, Sendable {
 
     /// Makes a failure.
     public init(_ kind: Kind, detail: String? = nil, underlying: (any Error)? = nil) {
-        self.kind = kind
-        self.detail = detail
-        self.underlying = underlying
+        (self.kind, self.detail, self.underlying) = (kind, detail, underlying)
     }
 
     /// The failure of a request that was sent, got no response, and must not be sent again; `words` are the engine's.
     static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {
-        NetworkFailure(
-            .connectionLost,
-            detail: """
-                it broke after \(head.method) was sent and before any response: the server may or may not have received it; \
-                it was not sent again, since \(head.method) is not idempotent; an Idempotency-Key header field allows that\
-                \(words.map { "; \($0)" } ?? "")
-                """
-        )
+        let detail = """
+            it broke after \(head.method) was sent and before any response: the server may or may not have received it; \
+            it was not sent again, since \(head.method) is not idempotent; an Idempotency-Key header field allows that\
+            \(words.map { "; \($0)" } ?? "")
+            """
+        return NetworkFailure(.connectionLost, detail: detail)
     }
 }
 
@@ -95,10 +86,7 @@ public struct AuthenticationFailure: Error, Sendable {
         request: RequestHead? = nil,
         response: SimpleResponse? = nil
     ) {
-        self.reason = reason
-        self.underlying = underlying
-        self.request = request
-        self.response = response
+        (self.reason, self.underlying, self.request, self.response) = (reason, underlying, request, response)
     }
 
     /// A credential could not be made or refreshed.
@@ -122,28 +110,14 @@ extension SimpleNetworkingError {
 
         /// Makes a failure from a decoder's error.
         public init(type: Any.Type, underlying: any Error, line: Int? = nil) {
-            self.type = String(describing: type)
-            self.underlying = underlying
-            self.line = line
-            let (context, key) = Self.context(of: underlying)
-            codingPath = ((context?.codingPath ?? []) + [key].compactMap(\.self)).dotted
+            (self.type, self.underlying, self.line) = ("\(type)", underlying, line)
+            codingPath = CodingFailure(underlying).path
         }
 
         /// The type, the place and the decoder's words.
         public var description: String {
-            let words = Self.context(of: underlying).context?.debugDescription ?? "\(underlying)"
-            let place = (codingPath.isEmpty ? "" : " at \(codingPath)") + (line.map { " in line \($0)" } ?? "")
-            return type + place + " (\(words))"
-        }
-
-        private static func context(of error: any Error) -> (context: DecodingError.Context?, key: (any CodingKey)?) {
-            switch error {
-            case DecodingError.keyNotFound(let key, let context): (context, key)
-            case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-                DecodingError.dataCorrupted(let context):
-                (context, nil)
-            default: (nil, nil)
-            }
+            let failure = CodingFailure(underlying)
+            return type + failure.place + (line.map { " in line \($0)" } ?? "") + " (\(failure.words))"
         }
     }
 }

@@ -10,21 +10,8 @@ struct FieldSharing: Sendable {
 
     func isShared(_ field: HTTPHeaders.Field) -> Bool {
         !field.isCredential(orNamedIn: secretNames)
-            && (Self.isHarmless(field.name) || field.isNamed(in: sharedNames))
+            && (Redaction.isHarmless(field: field.name) || field.isNamed(in: sharedNames))
     }
-
-    /// Whether the name is on the list: the value is no secret, unless the field is marked as one.
-    static func isHarmless(_ name: String) -> Bool { harmless.contains { $0.isSameFieldName(as: name) } }
-
-    /// Fields about the content and how to get it, not about the user (RFC 9110, RFC 9111); the usual ones first.
-    private static let harmless = [
-        "Accept", "User-Agent", "Content-Type", "Accept-Charset", "Accept-Encoding", "Accept-Language",
-        "Cache-Control", "Pragma",
-        "Connection", "Date", "Expect", "Idempotency-Key", "Priority", "TE", "Trailer", "Transfer-Encoding",
-        "Content-Digest", "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length",
-        "Content-MD5", "Content-Range", "Repr-Digest",
-        "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range",
-    ]
 }
 
 extension HTTPHeaders {

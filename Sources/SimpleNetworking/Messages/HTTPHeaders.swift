@@ -11,9 +11,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
         /// Makes a field.
         public init(_ name: String, _ value: String, isSecret: Bool = false) {
-            self.name = name
-            self.value = value
-            self.isSecret = isSecret
+            (self.name, self.value, self.isSecret) = (name, value, isSecret)
         }
     }
 
@@ -41,7 +39,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         get {
             var found: String?
             for field in fields where field.name.isSameFieldName(as: name) {
-                found.append(field.value)
+                if found == nil { found = field.value } else { found?.append(", " + field.value) }
             }
             return found
         }
@@ -96,18 +94,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Why the fields cannot be sent, as the end of a sentence; nil if they can.
-    var defect: String? {
-        for field in fields {
-            guard field.name.isToken else {
-                let name = String(field.name.unicodeScalars.map { $0.value < 0x20 ? "�" : Character($0) })
-                return "“\(name)” is not a valid name of a header field"
-            }
-            guard field.value.allBytes({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
-                return "the value of the header field “\(field.name)” holds a line break or a NUL"
-            }
-        }
-        return nil
-    }
+    var defect: String? { fields.lazy.compactMap { FieldSyntax.defect(ofField: $0.name, $0.value) }.first }
 
     /// Keeps only the fields that meet a condition.
     mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
@@ -127,15 +114,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private var fieldsByName: [String: [Field]] { Dictionary(grouping: fields) { $0.name.lowercased() } }
-}
-
-extension String? {
-    /// Adds a value of a repeated field (RFC 9110 §5.3).
-    fileprivate mutating func append(_ value: String) {
-        if self == nil { return self = value }
-        self?.append(", ")
-        self?.append(value)
-    }
 }
 
 extension HTTPHeaders: RandomAccessCollection {

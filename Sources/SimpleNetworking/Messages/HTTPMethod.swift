@@ -27,12 +27,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
     /// Tells whether sending twice has the effect of sending once (RFC 9110 §9.2.2).
-    var isIdempotent: Bool {
-        switch self {
-        case .get, .head, .put, .delete, .options, .trace: true
-        default: false
-        }
-    }
+    var isIdempotent: Bool { Self.idempotent.contains(self) }
+
+    private static let idempotent: [HTTPMethod] = [.get, .head, .put, .delete, .options, .trace]
 
     /// The method as it is sent.
     public var description: String { rawValue }

@@ -3,17 +3,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Sorted, and not adjacent: equal sets have equal ranges.
     private let ranges: [ClosedRange<Int>]
 
-    private init(ranges: [ClosedRange<Int>]) {
-        var merged: [ClosedRange<Int>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, range.lowerBound.subtractingSaturated(1) <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
-            } else {
-                merged.append(range)
-            }
-        }
-        self.ranges = merged
-    }
+    private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges.merged }
 
     init(_ range: ClosedRange<Int>) { ranges = [range] }
 

@@ -12,9 +12,7 @@ public struct RequestHead: Sendable {
 
     /// Makes a head.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:]) {
-        self.method = method
-        self.url = url
-        self.headers = headers
+        (self.method, self.url, self.headers) = (method, url, headers)
     }
 
     /// Tells whether the request may be sent again although a server may have received it.
@@ -63,9 +61,7 @@ extension RequestHead: CustomStringConvertible, Redacted {
     public var description: String { hiding("\(method) \(Redaction.text(of: url))") }
 
     var shownMembers: KeyValuePairs<String, Any> {
-        [
-            "method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers),
-        ]
+        ["method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers)]
     }
 
     /// A text without the secrets that the client has sent.

@@ -106,24 +106,15 @@ extension SimpleResponse: CustomStringConvertible, Redacted {
 
     /// A sentence with the beginning of textual content, in one line, secrets hidden; empty if there is none.
     var excerpt: String {
-        let type = headers["Content-Type"].map { MediaType($0) }
-        guard !data.isEmpty, type.map(Self.isText) ?? (String(data: data, encoding: .utf8) != nil) else { return "" }
+        let type = headers["Content-Type"].map { MediaTypeParts($0) }
+        guard !data.isEmpty, type?.isText ?? (String(data: data, encoding: .utf8) != nil) else { return "" }
         let secrets = Redaction.secrets(of: request.headers) + Redaction.secrets(of: headers)
         // Before the words are joined and cut: what is left of a secret would not be found.
-        let text = Redaction.text(ofContent: data, type: type) { request.hiding(Redaction.hiding(secrets, in: $0)) }
-        let words = text.split {
-            $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        let text = Redaction.text(ofContent: data, type: headers["Content-Type"], limit: .max) {
+            request.hiding(Redaction.hiding(secrets, in: $0))
         }
-        guard !words.isEmpty else { return "" }
-        let line = words.joined(separator: " ")
-        return " The response says: “\(line.count > 200 ? line.prefix(200) + "…" : line[...])”."
-    }
-
-    private static func isText(_ type: MediaType) -> Bool {
-        let essence = type.essence
-        let names = ["json", "xml", "javascript", "x-www-form-urlencoded"]
-        return essence.hasPrefix("text/")
-            || names.contains { essence == "application/" + $0 || essence.hasSuffix("+" + $0) }
+        let line = text.inOneLine(limit: 200)
+        return line.isEmpty ? "" : " The response says: “\(line)”."
     }
 }
 

@@ -22,6 +22,8 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         let left = limit.items.map { max($0.subtractingSaturated(progress.items), 0) }
         let items = left.map { Array(content.items.prefix($0)) } ?? content.items
         var page = Page(items: items, response: response, number: progress.number)
+        var next = progress
+        (next.number, next.items) = (progress.number + 1, progress.items + content.items.count)
         do {
             page.info = try style.read(
                 PageResponse(
@@ -32,42 +34,32 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
                     query: specification.query
                 )
             )
+            guard let step = page.info.next, limit.allowsMore(thanPages: progress.number, items: next.items) else {
+                return (page, nil)
+            }
+            let target = try target(of: step, after: response, specification, at: url)
+            next.target = target
+            let own = PageProgress.Target(path: specification.path, query: specification.query)
+            next.seen.formUnion([response.request.url.absoluteString, own.key])
+            guard next.seen.insert(target.key).inserted else { throw PaginationFailure.repeatedPage(step) }
+            return (page, .success(next))
         } catch {
             return (page, .failure(SimpleNetworkingError(error, head: response.request, response: response)))
         }
-        let count = progress.items + content.items.count
-        guard let step = page.info.next, limit.allowsMore(thanPages: progress.number, items: count) else {
-            return (page, nil)
-        }
-        return (
-            page,
-            Result { () throws(SimpleNetworkingError) in
-                var next = progress
-                (next.number, next.items) = (progress.number + 1, count)
-                let target = try target(of: step, after: response, specification, at: url)
-                next.target = target
-                let own = PageProgress.Target(path: specification.path, query: specification.query)
-                next.seen.formUnion([response.request.url.absoluteString, own.key])
-                guard next.seen.insert(target.key).inserted else {
-                    throw .failed(PaginationFailure.repeatedPage(step), response.request, response)
-                }
-                return next
-            }
-        )
     }
 
     private func content(
         of response: SimpleResponse,
         _ decoder: any ResponseDecoder
-    ) throws(SimpleNetworkingError) -> PageContent<Item> {
+    ) throws(SimpleNetworkingError) -> ListContent<Item> {
         // These have no content (RFC 9110 §15.3.5).
         if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 {
-            return PageContent(items: [], fields: [:])
+            return ListContent(items: [], fields: [:])
         }
         do {
-            return try PageFields.$wanted.withValue((path, style.fields)) {
+            return try ListFields.$wanted.withValue((path, style.fields)) {
                 try Secret.$memory.withValue(response.request.memory) {
-                    try decoder.decode(PageContent<Item>.self, from: response.data)
+                    try decoder.decode(ListContent<Item>.self, from: response.data)
                 }
             }
         } catch {
@@ -80,15 +72,16 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         after response: SimpleResponse,
         _ specification: RequestSpecification,
         at requested: URL?
-    ) throws(SimpleNetworkingError) -> PageProgress.Target {
+    ) throws -> PageProgress.Target {
         switch step {
         case .query(let query):
             return .init(path: specification.path, query: specification.query.replacing(with: query))
         case .link(let link, let keeping):
-            let url = try URL(resolving: link, against: response.request.url)
+            let url = try URLParts(resolving: link, against: response.request.url).url()
             let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
             guard isHome || specification.body.isNone else {
-                throw .invalidURL(link, reason: "it leads to another origin, which must not get the request's body")
+                let reason = "it leads to another origin, which must not get the request's body"
+                throw SimpleNetworkingError.invalidURL(link, reason: reason)
             }
             let (path, query) = URLParts.split(url.absoluteString[...])
             let own = Query.raw(String(query ?? ""))

@@ -21,10 +21,9 @@ extension SimpleNetworking {
             let request = request.copy()
             // All pages belong to one account.
             var account: (client: ObjectIdentifier, number: Int)?
-            let isWanted = limit.allowsMore(thanPages: 0, items: 0)
             // What to request next; nil at the end.
             var next: Result<PageProgress, SimpleNetworkingError>?
-            if isWanted { next = .success(PageProgress(start: style.start)) }
+            if limit.allowsMore(thanPages: 0, items: 0) { next = .success(PageProgress(start: style.start)) }
             return {
                 guard let progress = try next.take()?.get() else { return nil }
                 let asked = request.copy()

@@ -73,7 +73,7 @@ struct JSONObjectWriterTests {
         Sample(text: "is nested too deeply") { (0..<600).reduce([] as [Any]) { list, _ in [list] } },
     ])
     func valuesThatJSONCannotHoldAreNamed(sample: Sample) {
-        let error = #expect(throws: UnwritableJSON.self) { try JSONObjectWriter.data(of: sample.make()) }
+        let error = #expect(throws: UnwritableContent.self) { try JSONObjectWriter.data(of: sample.make()) }
         #expect(error?.reason.contains(sample.text) == true, "\(String(describing: error))")
     }
 }

@@ -6,29 +6,18 @@
 ///
 /// Files are read when the request is sent. Up to 10 MB are sent from memory, more from disk.
 public struct Multipart: Sendable {
-    struct Part: Sendable {
-        enum Content: Sendable {
-            case data(Data)
-            case file(URL)
-        }
-
-        let name: String
-        let filename: String?
-        let type: MediaType?
-        let content: Content
-    }
-
-    let boundary: String
-    private(set) var parts: [Part] = []
+    private var form: FormData
 
     /// Makes an empty form.
     ///
     /// The separator of the parts has letters, digits, `-`, `.` and `_`, at most 70; the default is random.
-    public init(boundary: String? = nil) { self.boundary = boundary ?? "SimpleNetworking-" + UUID().uuidString }
+    public init(boundary: String? = nil) {
+        form = FormData(boundary: boundary ?? "SimpleNetworking-" + UUID().uuidString)
+    }
 
     /// Adds a field of text.
     public func field(_ name: String, _ text: String) -> Multipart {
-        adding(Part(name: name, filename: nil, type: nil, content: .data(Data(text.utf8))))
+        adding(.init(name, nil, nil, .data(Data(text.utf8))))
     }
 
     /// Adds bytes, as a file if it has a name.
@@ -38,7 +27,7 @@ public struct Multipart: Sendable {
         filename: String? = nil,
         type: MediaType = .octetStream
     ) -> Multipart {
-        adding(Part(name: name, filename: filename, type: type, content: .data(data)))
+        adding(.init(name, filename, type.rawValue, .data(data)))
     }
 
     /// Adds a file from disk, by default under its own name.
@@ -48,119 +37,32 @@ public struct Multipart: Sendable {
         filename: String? = nil,
         type: MediaType = .octetStream
     ) -> Multipart {
-        adding(Part(name: name, filename: filename ?? url.lastPathComponent, type: type, content: .file(url)))
+        adding(.init(name, filename ?? url.lastPathComponent, type.rawValue, .file(url)))
     }
 
     /// The type of the content, with the boundary.
-    var mediaType: MediaType { MediaType("multipart/form-data; boundary=\(boundary)") }
+    var mediaType: MediaType { MediaType("multipart/form-data; boundary=\(form.boundary)") }
 
-    private func adding(_ part: Part) -> Multipart {
-        var form = self
-        form.parts.append(part)
-        return form
+    private func adding(_ part: FormData.Part) -> Multipart {
+        var copy = self
+        copy.form.parts.append(part)
+        return copy
     }
-}
-
-extension Multipart {
-    /// Larger content is written to a file.
-    static let memoryLimit = 10 << 20
 
     /// Makes the content; a large one is in a file that is removed with it.
-    func encoded(memoryLimit: Int = memoryLimit) throws(SimpleNetworkingError) -> RequestBody {
-        try check()
-        var length = 0
-        for part in parts { length += try size(of: part) }
+    func encoded(memoryLimit: Int = 10 << 20) throws(SimpleNetworkingError) -> RequestBody {
         do {
-            guard length > memoryLimit else {
-                var body = Data()
-                body.reserveCapacity(length + 256 * (parts.count + 1))
-                try write { body.append($0) }
-                return .data(body)
-            }
-            let file = try TemporaryFile()
-            try write { try file.append($0) }
-            try file.close()
+            switch try form.content(memoryLimit: memoryLimit) {
+            case .data(let data): return .data(data)
             // The closure owns the file: every attempt can read it, and it is removed after the last one.
-            return .stream(length: file.length) { InputStream(url: file.url) }
+            case .file(let file): return .stream(length: file.length) { InputStream(url: file.url) }
+            }
         } catch {
-            throw refusal("its parts could not be put together (\(error))")
+            throw .invalidRequest(reason: "its multipart content cannot be sent, since \(error.reason)", nil)
         }
     }
-
-    private func write(to output: (Data) throws -> Void) throws {
-        for part in parts {
-            try output(Data("--\(boundary)\r\n\(head(of: part))\r\n\r\n".utf8))
-            switch part.content {
-            case .data(let data): try output(data)
-            case .file(let url): try copy(url, to: output)
-            }
-            try output(Data("\r\n".utf8))
-        }
-        try output(Data("--\(boundary)--\r\n".utf8))
-    }
-
-    private func copy(_ url: URL, to output: (Data) throws -> Void) throws {
-        let file = try FileHandle(forReadingFrom: url)
-        defer { try? file.close() }
-        while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { try output(chunk) }
-    }
-
-    private func head(of part: Part) -> String {
-        var head = "Content-Disposition: form-data; name=\"\(Self.escaped(part.name))\""
-        if let filename = part.filename {
-            head += "; filename=\"\(Self.escaped(filename))\""
-            // For servers that read the plain form as Latin-1 (RFC 8187).
-            if filename.utf8.contains(where: { $0 > 0x7F }) {
-                head += "; filename*=UTF-8''" + PercentEncoding.encode(filename, keeping: Self.attributeBytes)
-            }
-        }
-        if let type = part.type { head += "\r\nContent-Type: \(type)" }
-        return head
-    }
-
-    private func size(of part: Part) throws(SimpleNetworkingError) -> Int {
-        switch part.content {
-        case .data(let data): return data.count
-        case .file(let url):
-            let values = try? url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-            guard values?.isRegularFile == true, let size = values?.fileSize else {
-                throw refusal("the file for its part “\(part.name)” cannot be read: \(url.path)")
-            }
-            return size
-        }
-    }
-
-    private func check() throws(SimpleNetworkingError) {
-        guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(Self.boundaryBytes.contains) else {
-            throw refusal("its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
-        }
-        for part in parts where part.type?.rawValue.utf8.contains(where: URLParts.isControl) == true {
-            throw refusal("the type of its part “\(part.name)” holds a control character")
-        }
-    }
-
-    private func refusal(_ reason: String) -> SimpleNetworkingError {
-        .invalidRequest(reason: "its multipart content cannot be sent, since \(reason)", nil)
-    }
-
-    /// Quotes and line breaks would end the name (WHATWG HTML, multipart/form-data encoding algorithm).
-    private static func escaped(_ name: String) -> String {
-        var escaped = ""
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "\"": escaped += "%22"
-            case "\r": escaped += "%0D"
-            case "\n": escaped += "%0A"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
-    private static let attributeBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$&+-.^_`|~"))
-    private static let boundaryBytes = ByteSet.lettersAndDigits.union(ByteSet("-._"))
 }
 
 extension Multipart: Redacted {
-    var shownMembers: KeyValuePairs<String, Any> { ["parts": parts.map(\.name)] }
+    var shownMembers: KeyValuePairs<String, Any> { ["parts": form.parts.map(\.name)] }
 }

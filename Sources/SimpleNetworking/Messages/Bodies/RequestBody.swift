@@ -39,12 +39,11 @@ extension RequestBody: CustomStringConvertible, Redacted {
 /// What a request shall send; it becomes bytes at execution, so that a failure reaches the request's handlers.
 indirect enum BodyContent: Sendable {
     case none
-    case ready(RequestBody, MediaType)
+    /// Bytes, and the secrets in them.
+    case ready(RequestBody, MediaType, secrets: [String] = [])
     /// Encoded at execution, with the client's encoder.
     case encodable(any Encodable & Sendable)
     case multipart(Multipart)
-    /// Bytes that have these secrets.
-    case confidential(RequestBody, MediaType?, [String])
     case failed(SimpleNetworkingError)
 
     var isNone: Bool { if case .none = self { true } else { false } }
@@ -67,7 +66,7 @@ indirect enum BodyContent: Sendable {
         let memory = SecretMemory()
         do {
             let body = RequestBody.data(try data(of: value, using: encoder, noting: memory))
-            return memory.count > 0 ? .confidential(body, .json, memory.values) : .ready(body, .json)
+            return .ready(body, .json, secrets: memory.values)
         } catch {
             return .failed(error)
         }
@@ -91,11 +90,10 @@ indirect enum BodyContent: Sendable {
     ) throws(SimpleNetworkingError) -> (RequestBody, MediaType?) {
         switch self {
         case .none: return (.none, nil)
-        case .ready(let body, let type): return (body, type)
-        case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
-        case .confidential(let body, let type, let secrets):
-            for secret in secrets { memory?.note(Secret(secret)) }
+        case .ready(let body, let type, let secrets):
+            for secret in secrets { memory?.note(secret) }
             return (body, type)
+        case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
         case .failed(let error): throw error
         case .encodable(let value): return (.data(try Self.data(of: value, using: encoder(), noting: memory)), .json)
         }
@@ -109,14 +107,9 @@ indirect enum BodyContent: Sendable {
         do {
             return try Secret.$memory.withValue(memory) { try encoder.encode(value) }
         } catch {
-            var text = "\(type(of: value)) cannot be encoded as JSON"
-            if case EncodingError.invalidValue(_, let context) = error {
-                if !context.codingPath.isEmpty { text += " at \(context.codingPath.dotted)" }
-                text += " (\(context.debugDescription))"
-            } else {
-                text += " (\(error))"
-            }
-            throw .invalidRequest(reason: text, nil)
+            let failure = CodingFailure(error)
+            let reason = "\(type(of: value)) cannot be encoded as JSON\(failure.place) (\(failure.words))"
+            throw .invalidRequest(reason: reason, nil)
         }
     }
 }

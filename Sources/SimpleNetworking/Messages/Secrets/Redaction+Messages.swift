@@ -15,34 +15,46 @@ extension Redaction {
     }
 
     /// Content as text, cut after `limit` bytes; of content that is no text, only the size.
-    ///
-    /// What is known as a secret is hidden by `hide`.
     static func text(
         ofContent data: Data,
         type: MediaType?,
         limit: Int = .max,
         hide: (String) -> String = { $0 }
-    ) -> String {
-        guard let text = text(ofReadable: data, type: type) else {
-            return "(\(data.count) bytes" + (type.map { " of \($0.essence))" } ?? ")")
-        }
-        let shown = hide(text)
-        // Cut last: half a name or a secret would not be found.
-        guard shown.utf8.count > limit else { return shown }
-        return String(decoding: shown.utf8.prefix(max(limit, 0)), as: UTF8.self) + "… (\(data.count) bytes in all)"
-    }
+    ) -> String { text(ofContent: data, type: type?.rawValue, limit: limit, hide: hide) }
 
     /// Content as text; nil if it is none in which secrets can be found.
     static func text(ofReadable data: Data, type: MediaType?) -> String? {
-        guard data.count <= 1 << 20, type?.essence.hasPrefix("multipart/") != true,
-            let text = TextEncoding.text(of: data, label: type?.parameter("charset")), !text.utf8.contains(0)
-        else { return nil }
-        if type?.essence == MediaType.form.rawValue { return self.text(ofQuery: text[...]) }
-        guard let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
-            return self.text(ofPlain: text)
-        }
-        return canonical(hidden(json))
+        text(ofReadable: data, type: type?.rawValue)
     }
+
+    /// The secrets of header fields, in the pieces in which they may come back.
+    package static func secrets(of headers: HTTPHeaders) -> [String] {
+        headers.fields.filter { value(of: $0) == mark }.flatMap { secrets(ofField: $0.name, $0.value) }
+    }
+
+    /// The values of secret members of a form or of JSON; none of other content.
+    package static func secrets(of content: Data, type: MediaType?) -> [String] {
+        secrets(ofContent: content, type: type?.rawValue)
+    }
+}
+
+extension SecretMemory {
+    /// Remembers the secrets of a request.
+    func note(_ head: RequestHead, _ body: RequestBody) {
+        let fields = head.headers.fields.compactMap { field in
+            field.isSecret || !Redaction.isHarmless(field: field.name) ? (field.name, field.value, field.isSecret) : nil
+        }
+        guard case .data(let content) = body else { return note(fields: fields, content: nil, type: nil, in: head.url) }
+        note(fields: fields, content: content, type: head.headers["Content-Type"], in: head.url)
+    }
+
+    /// Remembers a secret that is a part of content.
+    func note(_ secret: Secret) { note(secret.reveal()) }
+}
+
+extension RequestHead {
+    /// What the request's client has sent as a secret, or decoded as one.
+    package var knownSecrets: [String] { memory?.values ?? [] }
 }
 
 /// Shows itself to `dump` and debuggers without its secrets.

@@ -9,31 +9,28 @@ public struct Query: Sendable, Hashable {
         case raw(String)
     }
 
-    private var items: [Item] = []
+    private var items: [Item]
+
+    private init(items: [Item]) { self.items = items }
 
     /// Makes an empty query.
-    public init() {}
+    public init() { items = [] }
 
     /// Makes a query from pairs or from a dictionary.
     public init(_ content: some QueryConvertible) { self = content.query }
 
     /// Makes a query from pairs that all have values.
-    public init(_ pairs: [(String, String)]) {
-        items = pairs.map { .pair(name: $0.0, value: $0.1) }
-    }
+    public init(_ pairs: [(String, String)]) { items = pairs.map { .pair(name: $0.0, value: $0.1) } }
 
     /// Makes a query from a dictionary with values of different types, sorted by name.
     @_disfavoredOverload
     public init(_ values: [String: (any QueryValue)?]) {
+        self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
     }
 
     /// Makes a query that is sent as written, such as `.raw("q=a+b")`; only what a URL must not hold is encoded.
-    public static func raw(_ text: String) -> Query {
-        var query = Query()
-        if !text.isEmpty { query.items = [.raw(text)] }
-        return query
-    }
+    public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
     /// Tells whether there is nothing to send.
     public var isEmpty: Bool { items.isEmpty }
@@ -49,78 +46,54 @@ public struct Query: Sendable, Hashable {
     public mutating func append(_ other: Query) { items += other.items }
 
     /// Joins the pairs of both, in order.
-    static func + (left: Query, right: Query) -> Query {
-        var sum = left
-        sum.append(right)
-        return sum
-    }
+    static func + (left: Query, right: Query) -> Query { Query(items: left.items + right.items) }
 
     /// The query as in a URL, without `?`.
-    var encoded: String { encoded { PercentEncoding.encode($0, keeping: PercentEncoding.unreserved) } }
+    var encoded: String { encoded(QueryText.encode) }
 
-    /// The pairs as `application/x-www-form-urlencoded`: a space becomes `+` (WHATWG URL §5.2).
-    var formEncoded: String {
-        encoded { text in
-            let encoded = PercentEncoding.encode(text, keeping: Self.formBytes)
-            return encoded.utf8.contains(UInt8(ascii: " ")) ? encoded.replacingOccurrences(of: " ", with: "+") : encoded
-        }
-    }
-
-    private static let formBytes = ByteSet.lettersAndDigits.union(ByteSet("*-._ "))
+    /// The pairs as `application/x-www-form-urlencoded`.
+    var formEncoded: String { encoded(QueryText.encodeForForm) }
 
     private func encoded(_ encode: (String) -> String) -> String {
-        var text = ""
-        for item in items {
-            if !text.isEmpty { text += "&" }
+        let texts = items.map { item in
             switch item {
-            case .pair(let name, let value):
-                text += encode(name)
-                text += "="
-                text += encode(value)
-            case .raw(let raw):
-                text += PercentEncoding.encode(raw, keeping: PercentEncoding.query, keepsTriplets: true)
+            case .pair(let name, let value): encode(name) + "=" + encode(value)
+            case .raw(let text): QueryText.complete(text)
             }
         }
-        return text
+        return texts.joined(separator: "&")
     }
 }
 
 extension Query {
     /// The pairs in order, decoded; one without `=` has an empty value.
-    public var pairs: [(name: String, value: String)] { encodedPairs.map { ($0.name, $0.value) } }
+    public var pairs: [(name: String, value: String)] { QueryText.pairs(in: encoded).map { ($0.name, $0.value) } }
 
     /// Returns the first value of a name, decoded; nil if there is none.
-    public func value(of name: String) -> String? { encodedPairs.first { $0.name == name }?.value }
+    public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
     /// Joins the pairs of both; those of `other` replace all with the same names.
     public func replacing(with other: Query) -> Query {
-        let names = Set(other.encodedPairs.map(\.name))
+        let names = Set(QueryText.pairs(in: other.encoded).map(\.name))
         return keeping { !names.contains($0) } + other
     }
 
     /// Returns the pairs with accepted names, in order, as they were written.
     func keeping(_ isWanted: (String) throws -> Bool) rethrows -> Query {
-        .raw(try encodedPairs.filter { try isWanted($0.name) }.map(\.text).joined(separator: "&"))
-    }
-
-    private var encodedPairs: [(name: String, value: String, text: Substring)] {
-        encoded.split(separator: "&").map { text in
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0)
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "", text)
-        }
+        .raw(try QueryText.pairs(in: encoded).filter { try isWanted($0.name) }.map(\.text).joined(separator: "&"))
     }
 }
 
 extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     /// Makes a query from pairs, such as `[("page", 2), ("tag", nil)]`.
     public init(arrayLiteral pairs: (String, (any QueryValue)?)...) {
+        self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
     /// Makes a query from a dictionary such as `["page": 2, "tag": nil]`, sorted by name.
     public init(dictionaryLiteral pairs: (String, (any QueryValue)?)...) {
+        self.init()
         for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { append(name, value) }
     }
 }

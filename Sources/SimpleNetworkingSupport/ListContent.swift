@@ -1,36 +1,40 @@
-/// Decodes the items of a page together with the fields that describe other pages, with any decoder.
-struct PageContent<Item: Decodable>: Decodable {
-    let items: [Item]
-    let fields: [String: String]
-}
+/// Decodes the list in content together with fields beside it, with any decoder.
+///
+/// A field is named by the keys that lead to it, with dots between them.
+package struct ListContent<Item: Decodable>: Decodable {
+    package let items: [Item]
+    /// The strings, numbers and Booleans in the wanted fields, as text.
+    package let fields: [String: String]
 
-extension PageContent {
-    init(from decoder: any Decoder) throws {
-        let wanted = PageFields.wanted
-        let object = try? decoder.container(keyedBy: PageFields.Name.self)
+    package init(items: [Item], fields: [String: String]) { (self.items, self.fields) = (items, fields) }
+
+    package init(from decoder: any Decoder) throws {
+        let wanted = ListFields.wanted
+        let object = try? decoder.container(keyedBy: ListFields.Name.self)
         var fields: [String: String] = [:]
-        for field in wanted.fields { fields[field] = object.flatMap { PageFields.text(at: field, in: $0) } }
+        for field in wanted.fields { fields[field] = object.flatMap { ListFields.text(at: field, in: $0) } }
         self.fields = fields
         guard let path = wanted.items else {
             items = try [Item](from: decoder)
             return
         }
-        let top = try decoder.container(keyedBy: PageFields.Name.self)
-        let (container, key) = try PageFields.place(of: path, in: top)
+        let top = try decoder.container(keyedBy: ListFields.Name.self)
+        let (container, key) = try ListFields.place(of: path, in: top)
         // Null is an empty list; a missing field is an error.
         items = try container.decodeNil(forKey: key) ? [] : container.decode([Item].self, forKey: key)
     }
 }
 
-/// Finds fields by their paths in a page.
-enum PageFields {
-    /// What to decode, as a task-local value, since no parameter passes through a decoder.
+/// Finds fields by their paths.
+package enum ListFields {
+    /// The field of the list, nil if the list is all, and the fields beside it: a task-local value, since no parameter
+    /// passes through a decoder.
     @TaskLocal
-    static var wanted: (items: String?, fields: [String]) = (nil, [])
+    package static var wanted: (items: String?, fields: [String]) = (nil, [])
 
-    typealias Container = KeyedDecodingContainer<Name>
+    fileprivate typealias Container = KeyedDecodingContainer<Name>
 
-    struct Name: CodingKey {
+    fileprivate struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
 
@@ -39,7 +43,7 @@ enum PageFields {
     }
 
     /// Gives the string, number or Boolean at a path, as text; nil if there is none.
-    static func text(at path: String, in object: Container) -> String? {
+    fileprivate static func text(at path: String, in object: Container) -> String? {
         guard let (container, key) = try? place(of: path, in: object) else { return nil }
         if let text = try? container.decode(String.self, forKey: key) { return text }
         if let truth = try? container.decode(Bool.self, forKey: key) { return String(truth) }
@@ -49,7 +53,7 @@ enum PageFields {
     }
 
     /// Gives the container that holds the last key of a path, and that key.
-    static func place(of path: String, in object: Container) throws -> (Container, Name) {
+    fileprivate static func place(of path: String, in object: Container) throws -> (Container, Name) {
         var object = object
         let names = path.split(separator: ".")
         for name in names.dropLast() {

@@ -1,17 +1,28 @@
-/// The attributes of a `Set-Cookie` field (RFC 6265bis §5.6); of repeated ones, the last counts.
-struct CookieAttributes {
+/// A `Set-Cookie` field, read as RFC 6265bis §5.6 says; of repeated attributes, the last counts.
+package struct SetCookie {
+    /// The name; empty if the field has only a value.
+    package let name: String
+    package let value: String
     /// The domain in lower case; nil if it is missing or empty.
-    private(set) var domain: String?
+    package private(set) var domain: String?
     /// The path; nil for the default one.
-    private(set) var path: String?
+    package private(set) var path: String?
     /// Whether there is a `Path`, even if it means the default one.
-    private(set) var namesPath = false
-    private(set) var expires: Date?
-    private(set) var isSecure = false
+    private var namesPath = false
+    /// When it expires, at most 400 days ahead; nil if the field does not say.
+    package private(set) var expires: Date?
+    package private(set) var isSecure = false
 
-    init(_ parts: ArraySlice<Substring.UTF8View>, now: Date) {
+    /// Reads the value of one field, commas included; nil if there is no cookie in it.
+    package init?(_ text: String, now: Date) {
+        guard !text.utf8.contains(where: { URLParts.isControl($0) && $0 != 0x09 }) else { return nil }
+        // Bytes, not characters: a combining mark must not hide “;” or “=”.
+        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let pair = Self.pair(parts[0])
+        (name, value) = (pair.name ?? "", pair.value)
+        guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= 4096 else { return nil }
         var maxAge: Date?
-        for part in parts {
+        for part in parts.dropFirst() {
             let (name, value) = Self.pair(part)
             guard value.utf8.count <= 1024 else { continue }
             switch (name ?? value).lowercased() {
@@ -31,8 +42,16 @@ struct CookieAttributes {
         expires = maxAge ?? expires
     }
 
+    /// Tells whether a cookie with this path is what the prefix of its name promises (RFC 6265bis §4.1.3).
+    package func holdsItsPrefix(path: String, isHostOnly: Bool) -> Bool {
+        let prefixed = (name.isEmpty ? value : name).lowercased().utf8
+        if prefixed.starts(with: "__secure-".utf8) { return !name.isEmpty && isSecure }
+        guard prefixed.starts(with: "__host-".utf8) else { return true }
+        return !name.isEmpty && isSecure && isHostOnly && namesPath && path == "/"
+    }
+
     /// Splits at the first `=`; without one, all of it is the value, and there is no name.
-    static func pair(_ part: Substring.UTF8View) -> (name: String?, value: String) {
+    private static func pair(_ part: Substring.UTF8View) -> (name: String?, value: String) {
         guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return (nil, Substring(part).trimmed) }
         return (Substring(part[..<equals]).trimmed, Substring(part[part.index(after: equals)...]).trimmed)
     }
@@ -51,14 +70,14 @@ struct CookieAttributes {
 }
 
 /// Reads dates as leniently as servers write them into cookies (RFC 6265bis §5.1.1).
-enum CookieDate {
+package enum CookieDate {
     /// Finds a date in any text; nil if there is none, or no calendar has it.
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         var time: [Int]?
         var day: Int?
         var month: Int?
         var year: Int?
-        for token in text.utf8.split(whereSeparator: isDelimiter) {
+        for token in text.utf8.split(whereSeparator: delimiters.contains) {
             if time == nil, let found = clock(token) {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
@@ -76,12 +95,7 @@ enum CookieDate {
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
-        default: false
-        }
-    }
+    private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
 
     /// Reads hours, minutes and seconds, and ignores what follows the last digit.
     private static func clock(_ token: Substring.UTF8View) -> [Int]? {

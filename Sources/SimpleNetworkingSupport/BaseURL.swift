@@ -1,0 +1,37 @@
+/// The base URL of a client, prepared for joining.
+package struct BaseURL: Sendable {
+    package let url: URL
+    /// The URL without a slash at its end, if it has no query: all that a plain path needs.
+    private let prefix: String?
+
+    package init(_ url: URL) {
+        self.url = url
+        let bare = try? URLParts(url.absoluteString).url()
+        prefix = bare.flatMap { bare in
+            guard bare.query == nil else { return nil }
+            var text = bare.absoluteString
+            while text.hasSuffix("/") { text.removeLast() }
+            return text
+        }
+    }
+
+    /// Makes the URL as `URLJoining` does, which is skipped if there is nothing to encode or refuse.
+    package func joined(with path: String, query: String) throws(UnusableURL) -> URL {
+        if let prefix, query.isEmpty, Self.isPlain(path), let url = URL(string: prefix + path) { return url }
+        return try URLJoining.url(base: url, path: path, query: query)
+    }
+
+    /// Tells whether the path begins with a slash, and has no `.` or `/` behind a slash and no byte to encode.
+    private static func isPlain(_ path: String) -> Bool {
+        var isBehindSlash = false
+        for byte in path.utf8 {
+            guard plain.contains(byte) else { return false }
+            let isSlash = byte == UInt8(ascii: "/")
+            if isBehindSlash, isSlash || byte == UInt8(ascii: ".") { return false }
+            isBehindSlash = isSlash
+        }
+        return path.utf8.first == UInt8(ascii: "/")
+    }
+
+    private static let plain = PercentEncoding.unreserved.union(ByteSet("/"))
+}

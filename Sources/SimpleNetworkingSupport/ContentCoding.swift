@@ -1,0 +1,24 @@
+/// Reads the codings of content (RFC 9110 §8.4.1).
+package enum ContentCoding {
+    /// Tells whether content came compressed although the request did not accept that (RFC 9110 §12.5.3); both are the
+    /// members of a field.
+    package static func isUnrequested(_ content: [String], accepted: [String]) -> Bool {
+        let accepted = names(in: accepted)
+        return names(in: content).contains {
+            compressing.contains($0) && !accepted.contains($0) && !accepted.contains("*")
+        }
+    }
+
+    /// What engines decompress.
+    private static let compressing = ["gzip", "deflate", "br", "zstd"]
+
+    /// The names in lower case, without those whose weight is 0.
+    private static func names(in members: [String]) -> [String] {
+        members.compactMap { member in
+            let weight = member.split(separator: "=", maxSplits: 1).dropFirst().first
+            guard weight.flatMap({ Double($0.trimmed) }) != 0 else { return nil }
+            let name = member.prefix { $0 != ";" }.trimmed.lowercased()
+            return name == "x-gzip" ? "gzip" : name
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Decides which hosts belong to a cookie's domain (RFC 6265bis §5.1.3 and §5.7).
+package enum CookieDomain {
+    /// Decides the domain of a cookie from its `Domain` attribute, if any, and the host, both in lower case.
+    ///
+    /// - Returns: The domain, and whether only that host gets the cookie; nil if the host must not set it.
+    package static func scope(of wanted: String?, from host: String) -> (domain: String, isHostOnly: Bool)? {
+        guard let wanted, !isAddress(host) else { return wanted == nil || wanted == host ? (host, true) : nil }
+        let suffix = PublicSuffixes.suffix(of: host)
+        if wanted == host { return (host, suffix == host) }
+        // Unrelated sites share a public suffix and all above it.
+        return matches(host, wanted) && wanted.utf8.count > suffix.utf8.count ? (wanted, false) : nil
+    }
+
+    /// Tells whether a host is a domain, or below it.
+    package static func matches(_ host: String, _ domain: String) -> Bool {
+        host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
+    }
+
+    /// Whether the host is an IP address: it has a colon, or its last label is a number.
+    private static func isAddress(_ host: String) -> Bool {
+        guard !host.utf8.contains(UInt8(ascii: ":")), let last = host.split(separator: ".").last else { return true }
+        let isHexadecimal = last.hasPrefix("0x")
+        let digits = isHexadecimal ? last.dropFirst(2) : last
+        return digits.utf8.allSatisfy { (isHexadecimal ? "0123456789abcdef" : "0123456789").utf8.contains($0) }
+    }
+}
+
+/// Decides which paths belong to a cookie's path (RFC 6265bis §5.1.4); both begin with a slash.
+package enum CookiePath {
+    /// The path up to its last slash, the default path of cookies.
+    package static func folder(of path: String) -> String {
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    /// Tells whether a path is a cookie's, or below it.
+    package static func matches(_ path: String, _ folder: String) -> Bool {
+        guard path.utf8.starts(with: folder.utf8) else { return false }
+        let slash = UInt8(ascii: "/")
+        return folder.utf8.last == slash || [nil, slash].contains(path.utf8.dropFirst(folder.utf8.count).first)
+    }
+}

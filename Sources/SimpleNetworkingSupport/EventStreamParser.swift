@@ -1,0 +1,51 @@
+/// Parses the lines of an event stream (HTML standard, *Interpreting an event stream*).
+///
+/// An event without an empty line after it is dropped.
+package struct EventStreamParser: Sendable {
+    /// An event's name, its text, the last ID, and the latest reconnection delay in seconds.
+    package typealias Event = (name: String, data: String, id: String, retry: TimeInterval?)
+
+    /// The most bytes an event's text may have.
+    package let limit: Int
+    private var name = ""
+    /// Nil while the event has no line of data, not even an empty one.
+    private var data: String?
+    private var id = ""
+    private var retry: TimeInterval?
+
+    package init(limit: Int) { self.limit = limit }
+
+    /// Tells whether the text of the event so far has more bytes than the limit.
+    package var isOverLimit: Bool { data?.utf8.count ?? 0 > limit }
+
+    /// Reads a line without its end, and gives the event that it ends, if any.
+    package mutating func read(_ line: Data) -> Event? {
+        guard line.isEmpty else {
+            line.withUnsafeBytes { readField($0) }
+            return nil
+        }
+        defer { (name, data) = ("", nil) }
+        return data.map { (name.isEmpty ? "message" : name, $0, id, retry) }
+    }
+
+    private mutating func readField(_ line: UnsafeRawBufferPointer) {
+        // All known names are shorter than six bytes.
+        let field = line.prefix(6).prefix { $0 != UInt8(ascii: ":") }
+        var value = line[min(field.count + 1, line.count)...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        let text = String(decoding: value, as: UTF8.self)
+        switch String(decoding: field, as: UTF8.self) {
+        case "data": addData(text)
+        case "event": name = text
+        case "id" where !value.contains(0): id = text
+        case "retry" where text.isNumber: retry = Double(text).map { min($0 / 1000, CacheControl.longest) } ?? retry
+        default: break
+        }
+    }
+
+    private mutating func addData(_ text: String) {
+        guard data != nil else { return data = text }
+        data?.append("\n")
+        data?.append(text)
+    }
+}

@@ -1,0 +1,30 @@
+/// Encodes and decodes the text of queries and forms: pairs such as `a=b`, joined by `&`.
+package enum QueryText {
+    /// Encodes a name or a value for a URL.
+    package static func encode(_ text: String) -> String {
+        PercentEncoding.encode(text, keeping: PercentEncoding.unreserved)
+    }
+
+    /// Encodes a name or a value for `application/x-www-form-urlencoded`: a space becomes `+` (WHATWG URL §5.2).
+    package static func encodeForForm(_ text: String) -> String {
+        let encoded = PercentEncoding.encode(text, keeping: formBytes)
+        return encoded.utf8.contains(UInt8(ascii: " ")) ? encoded.replacingOccurrences(of: " ", with: "+") : encoded
+    }
+
+    private static let formBytes = ByteSet.lettersAndDigits.union(ByteSet("*-._ "))
+
+    /// Encodes only what a URL must not hold, and keeps what is encoded already.
+    package static func complete(_ text: String) -> String {
+        PercentEncoding.encode(text, keeping: PercentEncoding.query, keepsTriplets: true)
+    }
+
+    /// The pairs in order, decoded, each with its own text; one without `=` has an empty value.
+    package static func pairs(in text: String) -> [(name: String, value: String, text: Substring)] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0)
+            }
+            return (parts[0], parts.count > 1 ? parts[1] : "", pair)
+        }
+    }
+}

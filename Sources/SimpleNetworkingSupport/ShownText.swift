@@ -1,0 +1,50 @@
+// Texts for people, as in errors and logs.
+
+extension String {
+    /// The words in one line, without control characters, cut after `limit` characters.
+    package func inOneLine(limit: Int) -> String {
+        let words = split {
+            $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        }
+        let line = words.joined(separator: " ")
+        return line.count > limit ? line.prefix(limit) + "…" : line
+    }
+}
+
+extension TimeInterval {
+    /// The seconds, such as `5 s` or `0.5 s`.
+    package var inSeconds: String { self == rounded() && abs(self) < 1e9 ? "\(Int(self)) s" : "\(self) s" }
+}
+
+extension Error {
+    /// The error's own words: those for the user, or else its description.
+    package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
+}
+
+/// Tells where and why a value could not be encoded or decoded.
+package struct CodingFailure {
+    /// The keys that lead to the value, such as `items.0.name`; empty for the whole content.
+    package let path: String
+    /// The coder's own words.
+    package let words: String
+
+    package init(_ error: any Error) {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            self.init(context.codingPath + [key], context.debugDescription)
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            self.init(context.codingPath, context.debugDescription)
+        case EncodingError.invalidValue(_, let context): self.init(context.codingPath, context.debugDescription)
+        default: self.init([], "\(error)")
+        }
+    }
+
+    private init(_ path: [any CodingKey], _ words: String) {
+        self.path = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        self.words = words
+    }
+
+    /// The path as the end of a sentence; empty for the whole content.
+    package var place: String { path.isEmpty ? "" : " at \(path)" }
+}
