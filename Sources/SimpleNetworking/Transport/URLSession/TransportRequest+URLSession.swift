@@ -112,12 +112,6 @@ extension RequestBody {
     }
 }
 
-extension TimeInterval {
-    /// Rounded up: FoundationNetworking truncates fractions, takes less than a second as no limit, and traps on
-    /// infinity.
-    fileprivate var wholeSeconds: TimeInterval { isNaN ? 3_600 : Swift.min(Swift.max(rounded(.up), 1), 1e8) }
-}
-
 // MARK: - Errors
 
 extension TransportRequest {
