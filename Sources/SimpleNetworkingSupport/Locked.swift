@@ -73,6 +73,16 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 }
 
+extension Locked<Int> {
+    /// Counts up, and returns the new number.
+    package func next() -> Int {
+        withLock { number in
+            number += 1
+            return number
+        }
+    }
+}
+
 extension Locked: CustomReflectable {
     /// Shows nothing: reading the value takes the lock.
     @inlinable

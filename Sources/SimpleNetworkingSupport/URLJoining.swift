@@ -54,3 +54,13 @@ package enum URLJoining {
         }
     }
 }
+
+extension URL {
+    /// FoundationNetworking doesn't know `HTTP://`.
+    package var withLowercasedScheme: URL {
+        guard let scheme, scheme != scheme.lowercased() else { return self }
+        var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        components?.scheme = scheme.lowercased()
+        return components?.url ?? self
+    }
+}

@@ -3,34 +3,12 @@
 /// It may be called on any thread; later calls do nothing. If it is released without a call, the refresh fails with
 /// `RefreshFailure.forgotten`, so that no request waits forever.
 public final class RefreshCompletion: Sendable {
-    private struct State {
-        var finish: (@Sendable ((any Error)?) -> Void)?
-        var cleanUp: (@Sendable () -> Void)?
-    }
+    private let finish: Locked<(@Sendable ((any Error)?) -> Void)?>
 
-    private let state: Locked<State>
-
-    init(_ finish: @escaping @Sendable ((any Error)?) -> Void) { state = Locked(State(finish: finish)) }
+    init(_ finish: @escaping @Sendable ((any Error)?) -> Void) { self.finish = Locked(finish) }
 
     /// Ends the refresh: without an argument, or with nil, for success.
-    public func callAsFunction(_ error: (any Error)? = nil) {
-        let state = state.withLock { state in
-            defer { state = State() }
-            return state
-        }
-        state.cleanUp?()
-        state.finish?(error)
-    }
-
-    /// Calls `cleanUp` at the end, or at once after it.
-    func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
-        let isOpen = state.withLock { state in
-            guard state.finish != nil else { return false }
-            state.cleanUp = cleanUp
-            return true
-        }
-        if !isOpen { cleanUp() }
-    }
+    public func callAsFunction(_ error: (any Error)? = nil) { finish.withLock { $0.take() }?(error) }
 
     /// Refreshes in a task of its own: the new credential must not be lost when the waiting request is cancelled.
     func refresh(on scheduler: Scheduler?, _ work: @escaping @Sendable () async throws -> Void) {

@@ -33,8 +33,8 @@ public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
 enum CacheDecision {
     /// A stale one is revalidated meanwhile, if `stale-while-revalidate` permits its use (RFC 5861 §3).
     case serve(StoredResponse, age: TimeInterval, isRevalidated: Bool)
-    case revalidate(StoredResponse)
-    case fetch
+    /// Fetched, or validated if a stored one is given.
+    case send(validating: StoredResponse?)
     /// Nothing matches, and the network must not be used.
     case notCached
 
@@ -42,7 +42,7 @@ enum CacheDecision {
         let requested = CacheControl(request.headers)
         let isOffline = policy == .onlyCached || requested.has("only-if-cached")
         guard let stored else {
-            self = isOffline ? .notCached : .fetch
+            self = isOffline ? .notCached : .send(validating: nil)
             return
         }
         let age = stored.age(at: now)
@@ -58,7 +58,7 @@ enum CacheDecision {
         } else if isOffline {
             self = .notCached
         } else {
-            self = stored.hasValidator && mayRevalidate ? .revalidate(stored) : .fetch
+            self = .send(validating: stored.hasValidator && mayRevalidate ? stored : nil)
         }
     }
 }

@@ -45,11 +45,13 @@ extension SimpleNetworking {
                 return .failed
             case .wait: return .joined
             case .refresh(let flight):
-                let completion = RefreshCompletion { self.finish(flight, $0) }
                 let cancelTimer = clock.schedule(after: limit, for: .refresh) {
                     tell(change { $0.endWait(flight: flight, RefreshFailure.timedOut(limit)) })
                 }
-                completion.onEnd(cancelTimer)
+                let completion = RefreshCompletion { error in
+                    cancelTimer()
+                    tell(change { $0.finish(flight: flight, error) })
+                }
                 let refreshes = Self.refreshes + [(client.identity, flight)]
                 Self.$refreshes.withValue(refreshes) { refresh(completion) }
                 return .started
@@ -68,8 +70,6 @@ extension SimpleNetworking {
             former?.signOut()
             return account
         }
-
-        private func finish(_ flight: Int, _ error: (any Error)?) { tell(change { $0.finish(flight: flight, error) }) }
 
         private func tell(_ end: (waiters: [FlightState.Waiter], result: Result<Int, any Error>)) {
             for waiter in end.waiters { waiter(end.result) }

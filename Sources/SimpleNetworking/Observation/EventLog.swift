@@ -48,21 +48,14 @@ struct EventLog {
     /// Reports each event from now on to a logger and monitors; nil reports none.
     mutating func watch(_ makeWatcher: ((_ number: Int, _ execution: Int) -> EventWatcher)?) {
         watcher = makeWatcher.map { makeWatcher in
-            let number = number ?? Self.nextNumber()
+            let number = number ?? Self.lastNumber.next()
             self.number = number
             return makeWatcher(number, execution)
         }
     }
 
+    /// Numbers the requests that are watched.
     private static let lastNumber = Locked(0)
-
-    /// Returns a number for a request that is watched for the first time.
-    private static func nextNumber() -> Int {
-        lastNumber.withLock { number in
-            number += 1
-            return number
-        }
-    }
 
     /// Returns what to tell the watcher, outside of any lock; nil for nothing, or if another thread tells it.
     ///

@@ -134,7 +134,3 @@ extension RequestEvent.Kind: CustomStringConvertible, Redacted {
         }
     }
 }
-
-extension TimeInterval {
-    var wholeMilliseconds: Int64 { Int64(saturating: (self * 1000).rounded()) }
-}

@@ -63,19 +63,5 @@ public struct SystemClock: RequestClock {
         after seconds: TimeInterval,
         for label: AlarmLabel = .other,
         _ work: @escaping @Sendable () -> Void
-    ) -> @Sendable () -> Void {
-        // Not `asyncAfter`, which keeps cancelled work in memory until its time.
-        let timer = DispatchSource.makeTimerSource(queue: .global())
-        let decade: TimeInterval = 10 * 365 * 86_400
-        timer.schedule(deadline: .now() + (seconds.isNaN ? 0 : max(0, min(seconds, decade))))
-        // Dispatch's timers are not marked Sendable on Linux.
-        let kept = Locked(Optional(timer))
-        let cancel: @Sendable () -> Void = { kept.withLock { $0.take()?.cancel() } }
-        timer.setEventHandler {
-            cancel()
-            work()
-        }
-        timer.resume()
-        return cancel
-    }
+    ) -> @Sendable () -> Void { DispatchTimer.schedule(after: seconds, work) }
 }

@@ -73,15 +73,7 @@ struct AuthenticationStage: Middleware {
             clock: plan.clock,
             limit: plan.settings.configuration.refreshTimeout,
             waiter: { race.finish($0) },
-            refresh: { done in
-                // A task of its own: the new credential must not be lost when the waiting request is cancelled.
-                Task.start(on: plan.scheduler) {
-                    do {
-                        _ = try await authenticator.refresh(credential)
-                        done()
-                    } catch { done(error) }
-                }
-            }
+            refresh: { $0.refresh(on: plan.scheduler) { _ = try await authenticator.refresh(credential) } }
         )
         execution.record(.refresh(step))
         try await orFail(request, refusal) { _ = try await race.value() }

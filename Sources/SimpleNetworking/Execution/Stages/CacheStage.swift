@@ -44,8 +44,7 @@ struct CacheStage: Middleware {
             }
             return stored.response(to: request.head, age: age)
         case .notCached: throw SimpleNetworkingError.notCached(request.head)
-        case .fetch: return try await exchange.send(next)
-        case .revalidate(let stored): return try await exchange.send(validating: stored, next)
+        case .send(let stored): return try await exchange.send(validating: stored, next)
         }
     }
 }

@@ -13,7 +13,7 @@ struct DownloadStage: Middleware {
         }
         do {
             return try await Self.destinations.withFile(at: destination) { try await write(request, next) }
-        } catch is DownloadDestinations.InUse {
+        } catch is FilesInUse.Refusal {
             let reason = "another request is writing to \(destination.lastPathComponent)"
             throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
@@ -49,15 +49,7 @@ struct DownloadStage: Middleware {
         // Ranges and the progress count the bytes of the file.
         if !request.headers.contains("Accept-Encoding") { request.headers["Accept-Encoding"] = "identity" }
         request.sink = .stream { try writer.receive($0) }
-        if let report = request.progress {
-            request.progress = { progress in
-                let offset = writer.offset
-                var progress = progress
-                progress.bytesReceived = progress.bytesReceived.addingSaturated(offset)
-                progress.bytesToReceive = progress.bytesToReceive?.addingSaturated(offset)
-                report(progress)
-            }
-        }
+        if let report = request.progress { request.progress = { report($0.after(writer.offset)) } }
         do {
             let response = try await next(request)
             if response.isSuccess { try writer.finish() }
@@ -68,7 +60,7 @@ struct DownloadStage: Middleware {
         }
     }
 
-    private static let destinations = DownloadDestinations()
+    private static let destinations = FilesInUse()
 }
 
 extension TransferProgress {
@@ -77,63 +69,5 @@ extension TransferProgress {
         progress.bytesReceived = bytesReceived.addingSaturated(offset)
         progress.bytesToReceive = bytesToReceive?.addingSaturated(offset)
         return progress
-    }
-}
-
-/// The files that requests of this process are writing, each by one request at a time.
-///
-/// A cancelled request ends before its transfer does, so a later one waits until the file is free.
-final class DownloadDestinations: Sendable {
-    /// Another request is writing to the file.
-    struct InUse: Error {}
-
-    private struct Holder {
-        var isCancelled = false
-        var waiting: [Race<Void>] = []
-    }
-
-    private let holders = Locked<[String: Holder]>([:])
-
-    /// Runs a transfer that writes to a file.
-    ///
-    /// - Throws: `InUse` if a request that has not been cancelled writes to it; `CancellationError` if the task was
-    ///   cancelled while it waited.
-    func withFile<Result>(at url: URL, _ transfer: () async throws -> Result) async throws -> Result {
-        let path = url.resolvedPath
-        while let free = try join(path) { try await free.value() }
-        defer { leave(path) }
-        return try await withTaskCancellationHandler {
-            try await transfer()
-        } onCancel: {
-            holders.withLock { $0[path]?.isCancelled = true }
-        }
-    }
-
-    /// Returns nil if the file is the caller's now, else what ends when it may try again.
-    private func join(_ path: String) throws -> Race<Void>? {
-        try holders.withLock { holders in
-            guard let holder = holders[path] else {
-                holders[path] = Holder()
-                return nil
-            }
-            guard holder.isCancelled else { throw InUse() }
-            let free = Race<Void>()
-            holders[path]?.waiting.append(free)
-            return free
-        }
-    }
-
-    private func leave(_ path: String) {
-        let holder = holders.withLock { $0.removeValue(forKey: path) }
-        holder?.waiting.forEach { $0.finish(.success(())) }
-    }
-}
-
-extension URL {
-    /// The path without links to its folder: a folder may have several names.
-    fileprivate var resolvedPath: String {
-        guard let folder = realpath(deletingLastPathComponent().path, nil) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + lastPathComponent
     }
 }

@@ -15,45 +15,28 @@
         Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? any CurlBodySource
     }
 
-    /// Reads a body's stream for a transfer, piece by piece, on its own queue: reading may block, and runs the caller's
-    /// code.
-    final class CurlStreamSource: CurlBodySource, @unchecked Sendable {
+    /// Reads a body's stream for a transfer, piece by piece.
+    final class CurlStreamSource: CurlBodySource {
         private let transfer: CurlTransfer
-        private let make: @Sendable () -> InputStream?
-        private let queue = DispatchQueue(label: "SimpleNetworking.CurlStreamSource")
-        // These are used on the queue only.
-        private var stream: InputStream?
-        private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        private let reader: StreamReader
 
         /// The transfer owns this, and is retained from here only during a read.
         init(transfer: CurlTransfer, make: @escaping @Sendable () -> InputStream?) {
-            self.transfer = transfer
-            self.make = make
+            (self.transfer, reader) = (transfer, StreamReader(make))
         }
 
         func pull() {
             transfer.retain()
             let generation = sn_transfer_generation(transfer.pointer)
-            queue.async {
-                if self.stream == nil {
-                    self.stream = self.make()
-                    self.stream?.open()
-                }
-                let count = self.stream?.read(&self.buffer, maxLength: self.buffer.count) ?? -1
-                sn_transfer_supply(self.transfer.pointer, generation, self.buffer, count)
-                self.transfer.release()
+            reader.read { [transfer] bytes, count in
+                sn_transfer_supply(transfer.pointer, generation, bytes, count)
+                transfer.release()
             }
         }
 
-        /// Closes the stream, on the queue since that may run the caller's code; the next `pull()` opens a new one.
-        func rewind() {
-            queue.async {
-                self.stream?.close()
-                self.stream = nil
-            }
-        }
+        func rewind() { reader.rewind() }
 
-        func close() { rewind() }
+        func close() { reader.rewind() }
     }
 
     /// Takes the pieces of a body from an asynchronous sequence, one whenever libcurl has sent the one before.

@@ -76,12 +76,4 @@
             result.system_error == 0 ? "it ended early, or could not be opened" : systemWords
         }
     }
-
-    extension String {
-        /// Reads an array of C, which Swift sees as a tuple; nil if it is empty.
-        init?(cCharacters characters: some Any) {
-            self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if isEmpty { return nil }
-        }
-    }
 #endif

@@ -61,16 +61,4 @@
             }
         }
     }
-
-    extension String {
-        /// Passes the characters where they are; as an argument, a `String` would be copied first.
-        fileprivate func withCharacters(_ use: (UnsafePointer<CChar>, Int) -> Bool) -> Bool {
-            var text = self
-            return text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { characters in
-                    characters.baseAddress.map { use($0, characters.count) } ?? use("", 0)
-                }
-            }
-        }
-    }
 #endif

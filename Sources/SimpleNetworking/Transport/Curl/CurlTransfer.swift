@@ -126,16 +126,6 @@
         }
     }
 
-    extension UnsafeBufferPointer<UInt8> {
-        /// Header bytes as text; those that are not UTF-8 are Latin-1 (RFC 9110 §5.5).
-        fileprivate var fieldText: String {
-            // Nearly all are ASCII, which needs no validation.
-            if allSatisfy({ $0 < 0x80 }) { return String(decoding: self, as: UTF8.self) }
-            return String(validating: self, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
-        }
-    }
-
     extension TransferProgress {
         fileprivate init(_ progress: SNProgress) {
             self.init(

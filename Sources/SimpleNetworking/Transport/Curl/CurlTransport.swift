@@ -90,9 +90,9 @@
             }
             sn_transfer_set_timeouts(
                 transfer.pointer,
-                request.timeout.nanoseconds,
-                (request.idleTimeout ?? configuration.idleTimeout ?? .infinity).nanoseconds,
-                (request.connectTimeout ?? configuration.connectTimeout).milliseconds
+                request.timeout.wholeNanoseconds,
+                (request.idleTimeout ?? configuration.idleTimeout ?? .infinity).wholeNanoseconds,
+                (request.connectTimeout ?? configuration.connectTimeout).timeoutMilliseconds
             )
             if request.head.isRepeatable { sn_transfer_allow_repeats(transfer.pointer) }
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
@@ -200,16 +200,5 @@
     extension String {
         /// libcurl decodes both halves of `user:password`, so that either may contain a colon.
         fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
-    }
-
-    extension TimeInterval {
-        /// Zero for NaN.
-        fileprivate var nanoseconds: Int64 {
-            guard self > 0 else { return 0 }
-            return Int64(exactly: (self * 1e9).rounded(.up)) ?? .max
-        }
-
-        /// Never zero, which is libcurl's word for its default.
-        fileprivate var milliseconds: Int { self > 0 ? Int(Swift.min((self * 1e3).rounded(.up), 1e9)) : 1 }
     }
 #endif

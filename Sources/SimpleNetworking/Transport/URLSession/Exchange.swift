@@ -8,6 +8,8 @@ final class Exchange: NSObject, Sendable {
     // a callback. The transport starts the task on the same queue: a cancellation finds a task or prevents one.
     let queue: DispatchQueue
     private let state: Locked<ExchangeState>
+    /// Tells the task that sends that there is something for it.
+    private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ request: TransportRequest, on queue: DispatchQueue) {
         self.request = request
@@ -31,16 +33,15 @@ final class Exchange: NSObject, Sendable {
 
     /// Waits for the outcome, and passes on what comes before it.
     func run() async throws -> TransportResponse {
-        while true {
-            guard let (progress, item) = change({ $0.events.take() }) else {
-                await withCheckedContinuation { waiter in change { $0.waiter = waiter } }
-                continue
+        for await _ in news.stream {
+            while let (progress, item) = state.withLock({ $0.events.take() }) {
+                // The head first: a download reads from it where its bytes start.
+                if case .part(let part)? = item { try await pass(part) }
+                if let progress { request.progress?(progress) }
+                if case .end(let outcome)? = item { return try outcome.get() }
             }
-            // The head first: a download reads from it where its bytes start.
-            if case .part(let part)? = item { try await pass(part) }
-            if let progress { request.progress?(progress) }
-            if case .end(let outcome)? = item { return try outcome.get() }
         }
+        throw CancellationError()
     }
 
     private func pass(_ part: ResponsePart) async throws {
@@ -109,13 +110,8 @@ final class Exchange: NSObject, Sendable {
     /// Changes the state, and wakes the task that sends if there is something for it.
     @discardableResult
     func change<Result>(_ change: (inout ExchangeState) -> Result) -> Result {
-        let (result, waiter) = state.withLock { state in
-            let result = change(&state)
-            guard state.events.hasItems else { return (result, CheckedContinuation<Void, Never>?.none) }
-            defer { state.waiter = nil }
-            return (result, state.waiter)
-        }
-        waiter?.resume()
+        let (result, hasNews) = state.withLock { (change(&$0), $0.events.hasItems) }
+        if hasNews { news.continuation.yield() }
         return result
     }
 }

@@ -17,11 +17,11 @@ struct ExchangeState {
     #endif
 
     var events = TransferEvents()
-    var waiter: CheckedContinuation<Void, Never>?
 
     var metrics = TransferMetrics()
-    private var progress: TransferProgress
-    private var reportedProgress: TransferProgress
+    private var progress: TransferProgress {
+        didSet { if request.progress != nil, progress != oldValue { events.report(progress) } }
+    }
     private(set) var response: HTTPURLResponse?
     private var isCompressed = false
     private var isHeadReported = false
@@ -33,7 +33,6 @@ struct ExchangeState {
         self.request = request
         let length = request.progress == nil ? nil : request.body.length
         progress = TransferProgress(bytesToSend: length.flatMap { $0 > 0 ? $0 : nil })
-        reportedProgress = progress
     }
 
     mutating func receive(_ response: HTTPURLResponse) -> Bool {
@@ -43,15 +42,14 @@ struct ExchangeState {
         // There may be content of a 401 whose challenge was met.
         replaceBody(Data())
         metrics.firstByte = metrics.firstByte ?? seconds
-        progress.bytesReceived = 0
-        progress.bytesToReceive = response.announcedBytes(for: request.method)
+        let length = response.announcedBytes(for: request.method)
         if isStreamed(response) {
             reportHead(of: response)
-        } else if let length = progress.bytesToReceive {
+        } else if let length {
             guard isCompressed || length <= request.maxResponseSize else { return refuseSize() }
             body.reserveCapacity(min(length, 16 << 20))
         }
-        reportProgress()
+        (progress.bytesReceived, progress.bytesToReceive) = (0, length)
         return true
     }
 
@@ -60,10 +58,7 @@ struct ExchangeState {
         guard !events.isOver, !data.isEmpty else { return true }
         count += data.count
         // The decompressed size says nothing of what was transferred.
-        if !isCompressed {
-            progress.bytesReceived = count
-            reportProgress()
-        }
+        if !isCompressed { progress.bytesReceived = count }
         if isHeadReported {
             events.add(.content(data))
         } else {
@@ -74,10 +69,7 @@ struct ExchangeState {
     }
 
     /// Takes the number of bytes sent so far, which may include bytes sent again after a kept connection broke.
-    mutating func send(_ count: Int) {
-        progress.bytesSent = min(count, progress.bytesToSend ?? .max)
-        reportProgress()
-    }
+    mutating func send(_ count: Int) { progress.bytesSent = min(count, progress.bytesToSend ?? .max) }
 
     /// Replaces the content by what a session has collected.
     mutating func replaceBody(_ data: Data) {
@@ -106,7 +98,6 @@ struct ExchangeState {
         if let sent { progress.bytesSent = sent }
         progress.bytesReceived = received ?? count
         progress.bytesToReceive = final.announcedBytes(for: request.method)
-        reportProgress()
         let (status, headers) = (final.statusCode, HTTPHeaders(final))
         events.end(.success(TransportResponse(httpStatus: status, headers: headers, data: body, metrics: metrics)))
         body = Data()
@@ -127,12 +118,6 @@ struct ExchangeState {
         guard !isHeadReported else { return }
         isHeadReported = true
         events.add(.head(status: response.statusCode, headers: HTTPHeaders(response)))
-    }
-
-    private mutating func reportProgress() {
-        guard request.progress != nil, progress != reportedProgress else { return }
-        events.report(progress)
-        reportedProgress = progress
     }
 
     private var seconds: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }

@@ -112,22 +112,6 @@ extension RequestBody {
     }
 }
 
-extension TimeInterval {
-    /// Rounded up: FoundationNetworking truncates fractions, takes less than a second as no limit, and traps on
-    /// infinity.
-    fileprivate var wholeSeconds: TimeInterval { isNaN ? 3_600 : Swift.min(Swift.max(rounded(.up), 1), 1e8) }
-}
-
-extension URL {
-    /// FoundationNetworking doesn't know `HTTP://`.
-    fileprivate var withLowercasedScheme: URL {
-        guard let scheme, scheme != scheme.lowercased() else { return self }
-        var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
-        components?.scheme = scheme.lowercased()
-        return components?.url ?? self
-    }
-}
-
 // MARK: - Errors
 
 extension TransportRequest {
@@ -162,7 +146,12 @@ extension NetworkFailure.Kind {
             case .cannotFindHost, .dnsLookupFailed: .cannotFindHost
             case .cannotConnectToHost: .cannotConnect
             case .networkConnectionLost: .connectionLost
-            case .badServerResponse: .badServerResponse
+            #if canImport(Darwin)
+                case .badServerResponse: .malformedResponse
+            #else
+                // A connection that closes without a response.
+                case .badServerResponse: .connectionLost
+            #endif
             case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .offline
             case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
                 .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
@@ -177,31 +166,15 @@ extension NetworkFailure.Kind {
             }
     }
 
-    private static var badServerResponse: Self {
-        #if canImport(Darwin)
-            .malformedResponse
-        #else
-            // On Linux, a connection that closes without a response.
-            .connectionLost
-        #endif
-    }
-
     /// Reads libcurl's words where Foundation has one code for all, as on Linux.
     private init(words: String) { self = Self.phrases.first { $0.1.contains { words.contains($0) } }?.0 ?? .other }
 
-    private static let phrases: [(Self, [String])] = [
-        (.tls, ["ssl", "tls", "certificate", "cipher"]),
-        (
-            .connectionLost,
-            [
-                "closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind",
-                "died",
-            ]
-        ),
-        (
-            .malformedResponse,
-            // Out of memory is what libcurl says of header fields that are too large.
-            ["http", "header", "chunk", "encoding", "content-length", "out of memory", "bad argument"]
-        ),
+    private static let phrases: KeyValuePairs<Self, [String]> = [
+        .tls: ["ssl", "tls", "certificate", "cipher"],
+        .connectionLost: [
+            "closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind", "died",
+        ],
+        // Out of memory is what libcurl says of header fields that are too large.
+        .malformedResponse: ["http", "header", "chunk", "encoding", "content-length", "out of memory", "bad argument"],
     ]
 }

@@ -31,7 +31,7 @@ public final class URLSessionTransport: Transport {
     private let cookieWarning: Locked<RequestLogger?>
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
     #if !canImport(Darwin)
-        private let singleUseSessions = SingleUseSessions()
+        private let singleUses = Turns<Origin?>()
     #endif
 
     /// Creates a transport with its own session, which is finished and invalidated when the transport is released.
@@ -143,16 +143,30 @@ public final class URLSessionTransport: Transport {
     private func start(_ exchange: Exchange, _ request: URLRequest) {
         guard !exchange.isOver else { return }
         #if !canImport(Darwin)
-            if !exchange.request.head.isRepeatable, !isMocked {
-                let delegate = router.map { $0.delegate.session } ?? session.delegate
-                let host = Origin(exchange.request.url)
-                return singleUseSessions.start(for: host, like: session, delegate: delegate, on: queue) {
-                    if !exchange.isOver { self.start(exchange, request, in: $0, $1) }
-                }
-            }
+            if !exchange.request.head.isRepeatable, !isMocked { return startInSingleUse(exchange, request) }
         #endif
         start(exchange, request, in: session, router)
     }
+
+    #if !canImport(Darwin)
+        /// Starts a request that must not be sent twice in a session of its own, with a new connection, as soon as its
+        /// host has fewer of these than the configuration allows connections.
+        ///
+        /// FoundationNetworking sends what was lost with a kept connection again, without notice.
+        private func startInSingleUse(_ exchange: Exchange, _ request: URLRequest) {
+            let (host, configuration) = (Origin(exchange.request.url), session.configuration)
+            singleUses.begin(host, limit: configuration.httpMaximumConnectionsPerHost) {
+                let delegate = self.router.map { $0.delegate.session } ?? self.session.delegate
+                let router = ExchangeRouter(delegate: delegate) { [queue = self.queue, singleUses = self.singleUses] in
+                    queue.async { singleUses.end(host) }
+                }
+                let queue = self.session.delegateQueue
+                let session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
+                if !exchange.isOver { self.start(exchange, request, in: session, router) }
+                session.finishTasksAndInvalidate()
+            }
+        }
+    #endif
 
     private func start(_ exchange: Exchange, _ request: URLRequest, in session: URLSession, _ router: ExchangeRouter?) {
         let task: URLSessionTask
@@ -186,9 +200,8 @@ extension URLSessionConfiguration {
         copied.httpCookieAcceptPolicy = .never
         copied.httpShouldSetCookies = false
         copied.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // FoundationNetworking traps on times beyond an integer's range.
-        copied.timeoutIntervalForRequest = copied.timeoutIntervalForRequest.clamped
-        copied.timeoutIntervalForResource = copied.timeoutIntervalForResource.clamped
+        copied.timeoutIntervalForRequest = copied.timeoutIntervalForRequest.clampedSeconds
+        copied.timeoutIntervalForResource = copied.timeoutIntervalForResource.clampedSeconds
         let headers = HTTPHeaders(additional: copied.httpAdditionalHeaders ?? [:])
         copied.httpAdditionalHeaders = headers.defect == nil && !headers.isEmpty ? headers.dictionary : nil
         return (copied, headers.defect)
@@ -216,5 +229,3 @@ extension HTTPHeaders {
         }
     }
 }
-
-extension TimeInterval { fileprivate var clamped: TimeInterval { isNaN ? 60 : Swift.min(Swift.max(self, 1), 1e8) } }

@@ -1,0 +1,34 @@
+// Text that a C library gives or takes.
+
+extension String {
+    /// Reads an array of C, which Swift sees as a tuple; nil if it is empty.
+    @inlinable
+    package init?(cCharacters characters: some Any) {
+        self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if isEmpty { return nil }
+    }
+
+    /// Passes the characters where they are; as an argument, a `String` would be copied first.
+    @inlinable
+    package func withCharacters(_ use: (UnsafePointer<CChar>, Int) -> Bool) -> Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map { use($0, characters.count) } ?? use("", 0)
+            }
+        }
+    }
+}
+
+#if os(Linux)
+    extension UnsafeBufferPointer<UInt8> {
+        /// Header bytes as text; those that are not UTF-8 are Latin-1 (RFC 9110 §5.5).
+        @inlinable
+        package var fieldText: String {
+            // Nearly all are ASCII, which needs no validation.
+            if allSatisfy({ $0 < 0x80 }) { return String(decoding: self, as: UTF8.self) }
+            return String(validating: self, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
+        }
+    }
+#endif

@@ -1,0 +1,60 @@
+/// A folder of files that only this user can read, in the order of their use.
+///
+/// A file gets its name once it is complete.
+package struct PrivateFolder: Sendable {
+    private let url: URL
+    private static let unfinished = "unfinished-"
+
+    /// Creates the folder; nil if it can't be used: it is no folder, or belongs to another user.
+    package init?(_ url: URL) {
+        self.url = url
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true, attributes: mode)
+        var status = stat()
+        guard stat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            chmod(url.path, 0o700) == 0
+        else { return nil }
+    }
+
+    /// The files and their sizes, least recently used first; removes unfinished ones of earlier runs.
+    package func files() -> [(name: String, size: Int)] {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+        let files = try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))
+        var found: [(name: String, size: Int, used: Date)] = []
+        for file in files ?? [] {
+            guard let values = try? file.resourceValues(forKeys: keys) else { continue }
+            let (name, used) = (file.lastPathComponent, values.contentModificationDate ?? .distantPast)
+            if !name.hasPrefix(Self.unfinished) {
+                found.append((name, values.fileSize ?? 0, used))
+            } else if used.timeIntervalSinceNow < -600 {
+                // Another process may still be writing younger ones.
+                remove(name)
+            }
+        }
+        return found.sorted { $0.used < $1.used }.map { ($0.name, $0.size) }
+    }
+
+    package func read(_ name: String) -> Data? { try? Data(contentsOf: url.appendingPathComponent(name)) }
+
+    /// Marks a file as used.
+    package func use(_ name: String) { utimes(path(of: name), nil) }
+
+    package func write(_ bytes: Data, to name: String) throws {
+        let temporary = path(of: Self.unfinished + UUID().uuidString)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: bytes)
+            try handle.close()
+            guard rename(temporary, path(of: name)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    package func remove(_ name: String) { unlink(path(of: name)) }
+
+    private func path(of name: String) -> String { url.appendingPathComponent(name).path }
+}

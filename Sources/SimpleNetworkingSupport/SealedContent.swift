@@ -1,0 +1,39 @@
+/// A file's content that shows damage: a checksum and the head's length, of 8 bytes each, the head, and the body.
+package struct SealedContent {
+    package let head: Data
+    package let body: Data
+
+    package init(head: Data, body: Data) { (self.head, self.body) = (head, body) }
+
+    /// Reads what was sealed with the same name; nil for anything else, and for what is incomplete.
+    package init?(_ bytes: Data, name: [Digest]) {
+        let content = bytes.dropFirst(8)
+        let rest = content.dropFirst(8)
+        guard let length = content.word, bytes.word == Self.checksum(of: content, name), length <= rest.count else {
+            return nil
+        }
+        self.init(head: rest.prefix(Int(length)), body: Data(rest.dropFirst(Int(length))))
+    }
+
+    /// Starts with the name, so that a renamed file is invalid.
+    package func sealed(name: [Digest]) -> Data {
+        let content = UInt64(head.count).bytes + head + body
+        return Self.checksum(of: content, name).bytes + content
+    }
+
+    private static func checksum(of bytes: Data, _ name: [Digest]) -> UInt64 {
+        let start = name.flatMap { [$0.high, $0.low] }.withUnsafeBytes { Checksum.of($0) }
+        return bytes.withUnsafeBytes { Checksum.of($0, after: start) }
+    }
+}
+
+extension UInt64 {
+    fileprivate var bytes: Data { withUnsafeBytes(of: littleEndian) { Data($0) } }
+}
+
+extension Data {
+    /// The number in the first 8 bytes; nil if there are fewer.
+    fileprivate var word: UInt64? {
+        withUnsafeBytes { $0.count < 8 ? nil : UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+    }
+}
