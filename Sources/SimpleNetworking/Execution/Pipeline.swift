@@ -1,4 +1,4 @@
-/// The ordered list of stages that a request passes through, and the retries around it.
+/// The ordered stages that a request passes through, and the retries around them.
 struct Pipeline: Sendable {
     let plan: RequestPlan
     let execution: Execution
@@ -8,35 +8,41 @@ struct Pipeline: Sendable {
     /// The names of the fields that are not sent, since the URL lies outside the trusted origins.
     let withheld: [String]
 
-    /// Stages without work for this request are left out.
-    private var stages: [any Middleware] {
+    /// The way of an attempt to the transport; stages without work for this request are left out.
+    private var way: Middleware.Next {
+        let middleware = plan.settings.configuration.middleware
+        let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
+        let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
+
         var stages: [any Middleware] = []
-        stages.reserveCapacity(4)
         if let authenticator = plan.settings.configuration.authenticator {
             stages.append(AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution))
         }
         if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution, withheld: withheld)) }
-        let middleware = plan.settings.configuration.middleware
-        let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
-        let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
         if !middleware.isEmpty, !plan.destination.isMemory, let arrival {
             stages.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
         }
         stages += middleware
         if !middleware.isEmpty { stages.append(WithholdingStage(plan: plan, execution: execution)) }
-        stages.append(RedirectStage(plan: plan, execution: execution))
-        if let report = plan.progress { stages.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
-        if let jar = plan.settings.configuration.cookieJar { stages.append(CookieStage(jar: jar)) }
-        if plan.settings.configuration.cache != nil || plan.cachePolicy == .onlyCached
-            || plan.cachePolicy.directive != nil
-        {
-            stages.append(CacheStage(plan: plan, execution: execution))
+
+        // Between the two lists redirects are followed: the second one is passed by each of them.
+        var stagesPerRedirect: [any Middleware] = []
+        if let report = plan.progress {
+            stagesPerRedirect.append(ProgressStage(report: report, execution: execution))
+        }
+        if case .file(let file) = plan.destination { stagesPerRedirect.append(DownloadStage(destination: file)) }
+        if let jar = plan.settings.configuration.cookieJar { stagesPerRedirect.append(CookieStage(jar: jar)) }
+        let cachePolicy = plan.cachePolicy
+        if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
+            stagesPerRedirect.append(CacheStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
-        if let arrival { stages.append(ContentStage(destination: plan.destination, arrival: arrival)) }
-        stages.append(TransportStage(plan: plan, execution: execution))
-        return stages
+        if let arrival { stagesPerRedirect.append(ContentStage(destination: plan.destination, arrival: arrival)) }
+
+        let send = stagesPerRedirect.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
+        return stages.leading { [plan, execution] request in
+            try await plan.followRedirects(of: request, for: execution, send)
+        }
     }
 
     /// Makes attempts until one is the last.
@@ -46,7 +52,7 @@ struct Pipeline: Sendable {
 
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            return result(of: try await Self.next(through: stages[...])(request), to: request, attempt)
+            return result(of: try await way(request), to: request, attempt)
         } catch {
             return failure(error, of: request)
         }
@@ -65,13 +71,6 @@ struct Pipeline: Sendable {
         let error = SimpleNetworkingError(error, head: request.head)
         if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
         return .failure(error)
-    }
-
-    private static func next(through stages: ArraySlice<any Middleware>) -> Middleware.Next {
-        guard let stage = stages.first else {
-            return { _ in preconditionFailure("the last stage calls the transport") }
-        }
-        return { try await stage.intercept($0, next: next(through: stages.dropFirst())) }
     }
 
     /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` wants it.
@@ -114,5 +113,12 @@ struct Pipeline: Sendable {
             return nil
         }
         return try await plan.shouldRetry(error, attempt: execution.sentAttempt) ? 0 : nil
+    }
+}
+
+extension [any Middleware] {
+    /// The way through these stages, and from the last one to `end`.
+    fileprivate func leading(to end: @escaping Middleware.Next) -> Middleware.Next {
+        reversed().reduce(end) { next, stage in { try await stage.intercept($0, next: next) } }
     }
 }
