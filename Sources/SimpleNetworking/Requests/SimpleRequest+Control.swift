@@ -90,7 +90,7 @@ extension SimpleRequest {
             isolation: nil,
             completion: { [weak self] outcome in
                 // Not within the handler: a caller that executes the request again needs its execution to have ended.
-                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.callbackQueues.scheduler
+                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.scheduler
                 let finish = { @Sendable in race.finish(.success(outcome)) }
                 if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
             }
