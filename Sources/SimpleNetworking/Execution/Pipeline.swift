@@ -16,7 +16,7 @@ struct Pipeline: Sendable {
 
         var stages: [any Middleware] = []
         if let authenticator = plan.settings.configuration.authenticator {
-            stages.append(AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution))
+            stages.append(authentication(by: authenticator))
         }
         if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution, withheld: withheld)) }
         if !middleware.isEmpty, !plan.destination.isMemory, let arrival {
@@ -43,6 +43,10 @@ struct Pipeline: Sendable {
         return stages.leading { [plan, execution] request in
             try await plan.followRedirects(of: request, for: execution, send)
         }
+    }
+
+    private func authentication(by authenticator: some Authenticator) -> any Middleware {
+        AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution)
     }
 
     /// Makes attempts until one is the last.

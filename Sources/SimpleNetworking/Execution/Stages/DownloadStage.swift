@@ -5,6 +5,7 @@ struct DownloadStage: Middleware {
     let destination: URL
     /// Whether the partial file of an earlier attempt may be resumed.
     var resumes = true
+    private static let destinations = ExclusiveFiles()
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
@@ -13,7 +14,7 @@ struct DownloadStage: Middleware {
         }
         do {
             return try await Self.destinations.withFile(at: destination) { try await write(request, next) }
-        } catch is DownloadDestinations.InUse {
+        } catch is ExclusiveFiles.InUse {
             let reason = "another request is writing to \(destination.lastPathComponent)"
             throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
@@ -66,74 +67,5 @@ struct DownloadStage: Middleware {
             writer.abort()
             throw error
         }
-    }
-
-    private static let destinations = DownloadDestinations()
-}
-
-extension TransferProgress {
-    fileprivate func after(_ offset: Int) -> TransferProgress {
-        var progress = self
-        progress.bytesReceived = bytesReceived.addingSaturated(offset)
-        progress.bytesToReceive = bytesToReceive?.addingSaturated(offset)
-        return progress
-    }
-}
-
-/// The files that requests of this process are writing, each by one request at a time.
-///
-/// A cancelled request ends before its transfer does, so a later one waits until the file is free.
-final class DownloadDestinations: Sendable {
-    /// Another request is writing to the file.
-    struct InUse: Error {}
-
-    private struct Holder {
-        var isCancelled = false
-        var waiting: [Race<Void>] = []
-    }
-
-    private let holders = Locked<[String: Holder]>([:])
-
-    /// Runs a transfer that writes to a file.
-    ///
-    /// - Throws: `InUse` if a request that has not been cancelled writes to it; `CancellationError` if the task was
-    ///   cancelled while it waited.
-    func withFile<Result>(at url: URL, _ transfer: () async throws -> Result) async throws -> Result {
-        let path = url.resolvedPath
-        while let free = try join(path) { try await free.value() }
-        defer { leave(path) }
-        return try await withTaskCancellationHandler {
-            try await transfer()
-        } onCancel: {
-            holders.withLock { $0[path]?.isCancelled = true }
-        }
-    }
-
-    /// Returns nil if the file is the caller's now, else what ends when it may try again.
-    private func join(_ path: String) throws -> Race<Void>? {
-        try holders.withLock { holders in
-            guard let holder = holders[path] else {
-                holders[path] = Holder()
-                return nil
-            }
-            guard holder.isCancelled else { throw InUse() }
-            let free = Race<Void>()
-            holders[path]?.waiting.append(free)
-            return free
-        }
-    }
-
-    private func leave(_ path: String) {
-        let holder = holders.withLock { $0.removeValue(forKey: path) }
-        holder?.waiting.forEach { $0.finish(.success(())) }
-    }
-}
-
-extension URL {
-    /// The path without links to its folder: a folder may have several names.
-    fileprivate var resolvedPath: String {
-        guard let folder = realpath(deletingLastPathComponent().path, nil) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + lastPathComponent
     }
 }

@@ -137,8 +137,8 @@ extension Execution.State {
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
         }
         if let task { leftovers.append { task.cancel() } }
-        leftovers += timers.values
-        (task, timers) = (nil, [:])
+        task = nil
+        stopTimers()
     }
 
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {
