@@ -7,8 +7,7 @@ extension SimpleNetworking {
     ///
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
-    @discardableResult
-    nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
+    @discardableResult nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
         try await send(request, to: nil)
     }
 
@@ -67,8 +66,7 @@ extension SimpleNetworking {
     ///
     /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
     ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
-    @discardableResult
-    nonisolated public func send<Value: Decodable & _SendableMetatype>(
+    @discardableResult nonisolated public func send<Value: Decodable & _SendableMetatype>(
         _ request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> sending Response<Value> {
@@ -76,8 +74,7 @@ extension SimpleNetworking {
     }
 
     /// Sends a request without a value and waits for its end; see the method for typed requests.
-    @discardableResult
-    nonisolated public func send(
+    @discardableResult nonisolated public func send(
         _ request: Request<Void>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<Void> {
@@ -101,8 +98,7 @@ extension SimpleNetworking {
     /// ```
     ///
     /// The closure adds handlers and options before the request is executed.
-    @discardableResult
-    public func execute<Value>(
+    @discardableResult public func execute<Value>(
         _ request: Request<Value>, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }

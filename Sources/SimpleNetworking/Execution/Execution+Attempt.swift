@@ -93,8 +93,7 @@ extension Execution {
     }
 
     /// Counts an attempt that is sent, and returns its number.
-    @discardableResult
-    func countAttempt(_ request: TransportRequest, withheld: [String]) -> Int {
+    @discardableResult func countAttempt(_ request: TransportRequest, withheld: [String]) -> Int {
         let now = clock.now
         let (isHeard, attempt) = update { ($0.countAttempt(request, withheld: withheld, at: now), $0.machine.attempt) }
         if isHeard { deliver() }

@@ -70,8 +70,7 @@ struct Pipeline: Sendable {
         return plan.result(of: response, to: request.head, attempt: attempt)
     }
 
-    @inline(never)
-    private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
+    @inline(never) private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
         let error = SimpleNetworkingError(error, head: request.head)
         if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
         return .failure(error)

@@ -17,8 +17,7 @@ extension RequestPlan {
 
     // Inlined, these would enlarge the frame that waits.
 
-    @inline(never)
-    private func prepared(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
+    @inline(never) private func prepared(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
         var request = request
         // Middleware may have made a request of its own.
         if request.report == nil { request.report = { execution.record($0) } }
@@ -30,21 +29,18 @@ extension RequestPlan {
         return request
     }
 
-    @inline(never)
-    private func isExpecting(_ request: TransportRequest) -> Bool {
+    @inline(never) private func isExpecting(_ request: TransportRequest) -> Bool {
         request.headers["Expect"]?.lowercased() == "100-continue"
     }
 
     /// Notes the request's secrets, and returns what the transport is to send.
-    @inline(never)
-    private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
+    @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         return coveringSessionHeaders(of: request)
     }
 
-    @inline(never)
-    private func noted(
+    @inline(never) private func noted(
         _ response: TransportResponse,
         to request: TransportRequest,
         for execution: Execution

@@ -77,8 +77,7 @@ public final class SimpleRequest: Sendable {
     }
 
     /// Changes what the request says, and returns the request.
-    @discardableResult
-    func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
+    @discardableResult func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
         let former = state.withLock { state in
             let former = (state.specification.body, state.specification.destination, state.specification.configure)
             change(&state.specification)

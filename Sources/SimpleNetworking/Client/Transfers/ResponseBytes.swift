@@ -11,8 +11,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
     /// Starts reading, without generics: code that runs for each line then needs no type metadata.
-    @Sendable
-    func open() -> ChunkSource {
+    @Sendable func open() -> ChunkSource {
         let reader = ContentReader(client, request, format)
         return ChunkSource(next: { try await reader.next() }, response: { reader.response })
     }
