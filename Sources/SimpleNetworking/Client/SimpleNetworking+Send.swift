@@ -17,7 +17,8 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        let running = Locked(Running())
+        // What a cancelled task has to cancel, and whether that came before there was anything.
+        let running = Locked((execution: Execution?.none, isCancelled: false))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
@@ -42,12 +43,6 @@ extension SimpleNetworking {
             execution?.cancel()
         }
     }
-}
-
-/// What a cancelled task has to cancel, and whether that came before there was anything.
-private struct Running {
-    var execution: Execution?
-    var isCancelled = false
 }
 
 extension SimpleNetworkingError {

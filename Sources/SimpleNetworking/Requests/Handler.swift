@@ -110,13 +110,7 @@ extension Handler {
     var takesPages: Bool { if case .page = kind { true } else { false } }
 
     /// Whether a success is decided only after its content was decoded for this handler.
-    var wantsValueOfSuccess: Bool {
-        guard takesValue else { return false }
-        return switch kind {
-        case .success, .completion: true
-        default: false
-        }
-    }
+    var wantsValueOfSuccess: Bool { takesValue && (isCompletion || kind == .success) }
 }
 
 /// What a handler for a value decodes it from.
