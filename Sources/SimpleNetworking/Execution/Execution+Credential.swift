@@ -27,7 +27,7 @@ extension SimpleNetworkingError {
 extension Execution.State {
     /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
-    /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
+    /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
     mutating func beginCredential(_ mark: FlightState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
         // Another client counts other accounts.
         let isElsewhere = account?.client != client.state.identity

@@ -166,10 +166,8 @@ extension Execution {
             let handler = state.machine.queue.handler(at: index)
             if handler.isOwnerReleased { return nil }
             let source = (handler.fileID, handler.line)
-            state.log.add(
-                .handler(HandlerRun(kind: handler.kind, source: source, location: step.place.name)),
-                at: start
-            )
+            let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
+            state.log.add(.handler(run), at: start)
             return handler
         }
         guard let handler else { return nil }
@@ -182,33 +180,30 @@ extension Execution {
 extension Execution.State {
     fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
         while let action = machine.step() {
+            func step(in place: HandlerPlace, _ scope: RetryBudget.Scope? = nil) -> Execution.Next {
+                .step(Execution.Step(action: action, place: place, round: machine.round, scope: scope))
+            }
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
             case .finish(let outcome): return .ending(finish(outcome))
-            case .undecodable, .decode: return .step(step(action, in: .pool(ownQueue)))
+            case .undecodable, .decode: return step(in: .pool(ownQueue))
             case .turn:
                 isDelivering = false
-                return .step(step(action, in: .pool(ownQueue)))
+                return step(in: .pool(ownQueue))
             case .decide(let index, _):
                 let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
                 self.budget = budget
                 let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
-                return .step(step(action, in: place(of: index), scope))
+                return step(in: place(of: index), scope)
             case .tell(let index, _), .show(let index), .conclude(let index, _, _):
                 // Only requests made by another request's handlers share a budget with what these make.
                 let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return .step(step(action, in: place(of: index), scope))
+                return step(in: place(of: index), scope)
             }
         }
         isDelivering = false
         return .nothing
     }
-
-    private func step(
-        _ action: ExecutionState.Action,
-        in place: HandlerPlace,
-        _ scope: RetryBudget.Scope? = nil
-    ) -> Execution.Step { Execution.Step(action: action, place: place, round: machine.round, scope: scope) }
 
     func place(of index: Int) -> HandlerPlace {
         let chosen = callbackQueue ?? lastSettings?.configuration.chosenQueue

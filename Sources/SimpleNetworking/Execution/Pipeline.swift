@@ -2,11 +2,10 @@
 struct Pipeline: Sendable {
     let plan: RequestPlan
     let execution: Execution
-    /// What is sent first, and its number, which is counted unless it has to be prepared.
-    let request: TransportRequest
+    /// What is sent first, and the names of the fields that are not, since its URL lies outside the trusted origins.
+    let first: (request: TransportRequest, withheld: [String])
+    /// The number of the first attempt, which is counted unless it has to be prepared.
     let attempt: Int
-    /// The names of the fields that are not sent, since the URL lies outside the trusted origins.
-    let withheld: [String]
 
     /// The way of an attempt to the transport; stages without work for this request are left out.
     private var way: Middleware.Next {
@@ -14,33 +13,34 @@ struct Pipeline: Sendable {
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
 
-        var stages: [any Middleware] = []
+        var outer: [any Middleware] = []
         if let authenticator = plan.settings.configuration.authenticator {
-            stages.append(authentication(by: authenticator))
+            outer.append(authentication(by: authenticator))
         }
-        if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution, withheld: withheld)) }
-        if !middleware.isEmpty, !plan.destination.isMemory, let arrival {
-            stages.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
+        if plan.isPrepared {
+            outer.append(PreparationStage(plan: plan, execution: execution, withheld: first.withheld))
         }
-        stages += middleware
-        if !middleware.isEmpty { stages.append(WithholdingStage(plan: plan, execution: execution)) }
+        if !middleware.isEmpty {
+            if !plan.destination.isMemory, let arrival {
+                outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
+            }
+            outer += middleware + [WithholdingStage(plan: plan, execution: execution)]
+        }
 
-        // Between the two lists redirects are followed: the second one is passed by each of them.
-        var stagesPerRedirect: [any Middleware] = []
-        if let report = plan.progress {
-            stagesPerRedirect.append(ProgressStage(report: report, execution: execution))
-        }
-        if case .file(let file) = plan.destination { stagesPerRedirect.append(DownloadStage(destination: file)) }
-        if let jar = plan.settings.configuration.cookieJar { stagesPerRedirect.append(CookieStage(jar: jar)) }
+        // Between the two lists redirects are followed: each of them passes the inner stages.
+        var inner: [any Middleware] = []
+        if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
+        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file)) }
+        if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
         let cachePolicy = plan.cachePolicy
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
-            stagesPerRedirect.append(CacheStage(plan: plan, execution: execution))
+            inner.append(CacheStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
-        if let arrival { stagesPerRedirect.append(ContentStage(destination: plan.destination, arrival: arrival)) }
+        if let arrival { inner.append(ContentStage(destination: plan.destination, arrival: arrival)) }
 
-        let send = stagesPerRedirect.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
-        return stages.leading { [plan, execution] request in
+        let send = inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
+        return outer.leading { [plan, execution] request in
             try await plan.followRedirects(of: request, for: execution, send)
         }
     }
@@ -52,7 +52,7 @@ struct Pipeline: Sendable {
     /// Makes attempts until one is the last.
     ///
     /// It returns little: its frame dominates the memory of a request in flight.
-    func run() async -> AttemptResult { plan.mayRetry ? await retry() : await send(request, attempt) }
+    func run() async -> AttemptResult { plan.mayRetry ? await retry() : await send(first.request, attempt) }
 
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
@@ -80,7 +80,7 @@ struct Pipeline: Sendable {
     ///
     /// Each attempt has the client's current header fields.
     private func retry() async -> AttemptResult {
-        var (request, attempt, attempts) = (request, attempt, 0)
+        var (request, attempt, attempts) = (first.request, attempt, 0)
         while true {
             let result = await send(request, attempt)
             attempts += 1
@@ -99,7 +99,7 @@ struct Pipeline: Sendable {
                     throw execution.foreignAccount
                 }
                 request = try plan.attempt(with: settings).request
-                if !plan.isPrepared { attempt = execution.countAttempt(request, withheld: withheld) }
+                if !plan.isPrepared { attempt = execution.countAttempt(request.head, withheld: first.withheld) }
             } catch { return .failure(SimpleNetworkingError(error, head: request.head, response: result.response)) }
         }
     }
