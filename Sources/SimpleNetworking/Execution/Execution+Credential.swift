@@ -1,7 +1,6 @@
 /// Which credential the attempts of an execution carry, for re-authentication.
 extension Execution {
-    /// The generation of the credential that was refused; nil if the refusal is final, or no status handler has the
-    /// request.
+    /// The refused credential's generation; nil if the refusal is final, or no status handler has the request.
     func refusedStamp(by request: SimpleRequest) -> Int? {
         state.withLock { state in
             let isFinal = state.isRefresh || state.stamp == state.refreshedStamp

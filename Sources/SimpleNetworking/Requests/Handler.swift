@@ -58,8 +58,6 @@ struct Handler: @unchecked Sendable {
     var isOwnerReleased: Bool { owner.map { $0.isReleased } ?? false }
 
     /// The place where it runs; a queue that was set by hand wins over the main actor that no code named.
-    ///
-    /// `own` is the client's own queue; nil for the main queue.
     func place(queue: DispatchQueue?, own: OwnQueue?) -> HandlerPlace {
         let actor = actor ?? (isByMainActor && queue == nil ? MainActor.shared : nil)
         return HandlerPlace(actor: actor, queue: queue, own: own)
