@@ -4,16 +4,19 @@ package struct HandlerPlace: Sendable, Equatable {
     private let queue: DispatchQueue
     private let own: OwnQueue?
 
-    package static let poolQueue = DispatchQueue.global()
-    /// Any thread of the global queue; no handler's place.
-    package static let pool = HandlerPlace(actor: nil, queue: poolQueue)
+    private static let poolQueue = DispatchQueue.global()
 
-    package init(actor: (any Actor)?, queue: DispatchQueue, own: OwnQueue? = nil) {
+    /// Any thread of the global queue; no handler's place.
+    package static func pool(_ own: OwnQueue?) -> HandlerPlace { HandlerPlace(actor: nil, queue: poolQueue, own: own) }
+    package var isPool: Bool { actor == nil && queue === Self.poolQueue }
+
+    /// Without an actor, it is `queue`, or else the client's own one, or else the main queue.
+    package init(actor: (any Actor)?, queue: DispatchQueue?, own: OwnQueue? = nil) {
         // The main queue is the main actor's executor. Using it keeps the order with handlers on `.main`.
         let isMain = actor === MainActor.shared
         self.actor = isMain ? nil : actor
-        self.queue = isMain ? Self.main : queue
-        self.own = actor == nil || own?.scheduler != nil ? own : nil
+        self.queue = isMain ? Self.main : queue ?? own?.queue ?? .main
+        self.own = actor == nil && queue == nil || own?.scheduler != nil ? own : nil
     }
 
     /// Kept, since `DispatchQueue.main` is another object each time on Linux.

@@ -100,10 +100,13 @@ extension SimpleNetworking {
         /// With `CurlTransport`, the client's own queue saves time: while few requests are in flight, its handlers run
         /// on the thread that received the response, without waking another one.
         public var callbackQueue: DispatchQueue {
-            get { callbackQueues.current }
-            set { callbackQueues.chosen = newValue }
+            get { chosenQueue ?? ownQueue?.queue ?? .main }
+            set { chosenQueue = newValue }
         }
-        var callbackQueues = CallbackQueues()
+        /// The callback queue that was set by hand, if any.
+        private(set) var chosenQueue: DispatchQueue?
+        /// The client's own queue; nil for the main queue.
+        private(set) var ownQueue: OwnQueue?
 
         /// The settings of the client's own session.
         ///
@@ -141,7 +144,7 @@ extension SimpleNetworking {
         /// Makes the default configuration.
         public init() {
             #if !canImport(Darwin)
-                callbackQueues.own = OwnQueue()
+                ownQueue = OwnQueue()
             #endif
         }
 
@@ -155,11 +158,11 @@ extension SimpleNetworking {
 
         /// Lets a scheduler run all that the client would run on threads and queues.
         package mutating func simulate(on scheduler: Scheduler) {
-            callbackQueues = CallbackQueues(own: OwnQueue(scheduler: scheduler))
+            (chosenQueue, ownQueue) = (nil, OwnQueue(scheduler: scheduler))
         }
 
         /// What runs the client's tasks in a simulation; nil without one.
-        package var scheduler: Scheduler? { callbackQueues.scheduler }
+        package var scheduler: Scheduler? { ownQueue?.scheduler }
     }
 }
 

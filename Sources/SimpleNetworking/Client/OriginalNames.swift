@@ -8,42 +8,36 @@ extension SimpleNetworking {
         _ path: String, queryParams: [String: String], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.get, path, queryParams.query, headers, nil, build, fileID, line) }
-
     /// Executes a HEAD request with the original's name for `query:`.
     @available(*, deprecated, renamed: "head(_:query:headers:_:fileID:line:)")
     @discardableResult public func head(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.head, path, queryParams.query, headers, nil, build, fileID, line) }
-
     /// Executes an OPTIONS request with the original's name for `query:`.
     @available(*, deprecated, renamed: "options(_:query:headers:_:fileID:line:)")
     @discardableResult public func options(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.options, path, queryParams.query, headers, nil, build, fileID, line) }
-
     /// Executes a POST request with the original's name for `query:`.
     @available(*, deprecated, renamed: "post(_:query:headers:body:_:fileID:line:)")
     @discardableResult public func post(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.post, path, queryParams.query, headers, body, build, fileID, line) }
-
     /// Executes a PUT request with the original's name for `query:`.
     @available(*, deprecated, renamed: "put(_:query:headers:body:_:fileID:line:)")
     @discardableResult public func put(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.put, path, queryParams.query, headers, body, build, fileID, line) }
-
     /// Executes a PATCH request with the original's name for `query:`.
     @available(*, deprecated, renamed: "patch(_:query:headers:body:_:fileID:line:)")
     @discardableResult public func patch(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.patch, path, queryParams.query, headers, body, build, fileID, line) }
-
     /// Executes a DELETE request with the original's name for `query:`.
     @available(*, deprecated, renamed: "delete(_:query:headers:body:_:fileID:line:)")
     @discardableResult public func delete(
@@ -57,42 +51,36 @@ extension SimpleNetworking {
         _ path: String, queryParams: [String: String], headers: [String: String] = [:],
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { make(.get, path, queryParams.query, headers, nil, fileID, line) }
-
     /// Makes a HEAD request with the original's name for `query:`.
     @available(*, deprecated, renamed: "head(_:query:headers:_:fileID:line:)")
     public static func head(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:],
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { make(.head, path, queryParams.query, headers, nil, fileID, line) }
-
     /// Makes an OPTIONS request with the original's name for `query:`.
     @available(*, deprecated, renamed: "options(_:query:headers:_:fileID:line:)")
     public static func options(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:],
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { make(.options, path, queryParams.query, headers, nil, fileID, line) }
-
     /// Makes a POST request with the original's name for `query:`.
     @available(*, deprecated, renamed: "post(_:query:headers:body:_:fileID:line:)")
     public static func post(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:], body: (any Encodable)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { make(.post, path, queryParams.query, headers, body, fileID, line) }
-
     /// Makes a PUT request with the original's name for `query:`.
     @available(*, deprecated, renamed: "put(_:query:headers:body:_:fileID:line:)")
     public static func put(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:], body: (any Encodable)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { make(.put, path, queryParams.query, headers, body, fileID, line) }
-
     /// Makes a PATCH request with the original's name for `query:`.
     @available(*, deprecated, renamed: "patch(_:query:headers:body:_:fileID:line:)")
     public static func patch(
         _ path: String, queryParams: [String: String], headers: [String: String] = [:], body: (any Encodable)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { make(.patch, path, queryParams.query, headers, body, fileID, line) }
-
     /// Makes a DELETE request with the original's name for `query:`.
     @available(*, deprecated, renamed: "delete(_:query:headers:body:_:fileID:line:)")
     public static func delete(

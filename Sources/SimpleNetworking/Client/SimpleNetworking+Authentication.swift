@@ -62,12 +62,12 @@ extension SimpleNetworking {
     /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
     /// seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
-        guard let execution = request.state.withLock({ $0.execution }), let refused = execution.refused(by: request),
-            !refused.isRefresh, refused.stamp != refused.refreshedStamp
+        guard let execution = request.state.withLock({ $0.execution }),
+            let stamp = execution.refusedStamp(by: request)
         else { return request.endWithLastResponse() }
         let configuration = configuration
         let step = flight.recover(
-            from: refused.stamp,
+            from: stamp,
             clock: configuration.clock,
             limit: configuration.refreshTimeout,
             waiter: { request.resend(after: $0) },

@@ -7,8 +7,7 @@ extension SimpleNetworking {
     ///
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
-    @discardableResult
-    nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
+    @discardableResult nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
         try await send(request, to: nil)
     }
 
@@ -18,7 +17,8 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        let running = Locked(Running())
+        // What a cancelled task has to cancel, and whether that came before there was anything.
+        let running = Locked((execution: Execution?.none, isCancelled: false))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
@@ -45,12 +45,6 @@ extension SimpleNetworking {
     }
 }
 
-/// What a cancelled task has to cancel, and whether that came before there was anything.
-private struct Running {
-    var execution: Execution?
-    var isCancelled = false
-}
-
 extension SimpleNetworkingError {
     /// The error that an awaiting caller gets: Swift's own for a cancelled task.
     fileprivate var asThrown: any Error { isCancellation ? CancellationError() : self }
@@ -67,8 +61,7 @@ extension SimpleNetworking {
     ///
     /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
     ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
-    @discardableResult
-    nonisolated public func send<Value: Decodable & _SendableMetatype>(
+    @discardableResult nonisolated public func send<Value: Decodable & _SendableMetatype>(
         _ request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> sending Response<Value> {
@@ -76,8 +69,7 @@ extension SimpleNetworking {
     }
 
     /// Sends a request without a value and waits for its end; see the method for typed requests.
-    @discardableResult
-    nonisolated public func send(
+    @discardableResult nonisolated public func send(
         _ request: Request<Void>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<Void> {
@@ -101,8 +93,7 @@ extension SimpleNetworking {
     /// ```
     ///
     /// The closure adds handlers and options before the request is executed.
-    @discardableResult
-    public func execute<Value>(
+    @discardableResult public func execute<Value>(
         _ request: Request<Value>, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }

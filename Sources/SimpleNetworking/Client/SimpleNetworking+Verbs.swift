@@ -231,10 +231,8 @@ extension SimpleNetworking {
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
         _ fileID: StaticString, _ line: UInt
     ) -> SimpleRequest {
-        let request = SimpleRequest(
-            RequestSpecification(method: method, path: path, fileID: fileID, line: line, query: query)
-        )
-        request.headers(headers)
+        let specification = RequestSpecification(method: method, path: path, fileID: fileID, line: line, query: query)
+        let request = SimpleRequest(specification).headers(headers)
         return body.map { request.body($0) } ?? request
     }
 }

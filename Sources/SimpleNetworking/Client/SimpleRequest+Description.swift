@@ -68,14 +68,6 @@ extension SimpleNetworking {
     fileprivate func signed(_ request: SimpleRequest) async throws -> TransportRequest {
         let prepared = try await makeRequest(for: request)
         guard let authenticator = configuration.authenticator, trusts(prepared.url) else { return prepared }
-        return try await signed(prepared, as: authenticator)
-    }
-
-    private func signed<Scheme: Authenticator>(
-        _ request: TransportRequest,
-        as authenticator: Scheme
-    ) async throws -> TransportRequest {
-        guard let credential = try await authenticator.credential() else { return request }
-        return request.signed(with: credential, authenticator)
+        return try await prepared.signed(by: authenticator)
     }
 }

@@ -4,8 +4,7 @@ extension SimpleNetworking {
     /// The client's lock guards it, so that no request reads a credential together with the mark of another.
     struct SingleFlight: Sendable {
         /// The refreshes that the current code belongs to.
-        @TaskLocal
-        private static var refreshes: [(client: ObjectIdentifier, flight: Int)] = []
+        @TaskLocal private static var refreshes: [(client: ObjectIdentifier, flight: Int)] = []
 
         fileprivate let client: Locked<State>
 
@@ -28,8 +27,7 @@ extension SimpleNetworking {
         ///
         /// `waiter` is called once, with the new generation or an error, on any thread, perhaps before this returns;
         /// `refresh` is called at once if the caller is to refresh.
-        @discardableResult
-        func recover(
+        @discardableResult func recover(
             from stamp: Int,
             clock: any RequestClock,
             limit: TimeInterval,

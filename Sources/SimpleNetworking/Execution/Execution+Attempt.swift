@@ -44,7 +44,7 @@ extension Execution {
             state.head = head
             guard state.joinBudget(scope) else { return (nil, false, false) }
             state.isStarting = true
-            let isHeard = !plan.isPrepared && state.countAttempt(first.request, withheld: first.withheld, at: now)
+            let isHeard = !plan.isPrepared && state.countAttempt(head, withheld: first.withheld, at: now)
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }
         guard let attempt else {
@@ -53,13 +53,7 @@ extension Execution {
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { lookForOwners() }
-        let pipeline = Pipeline(
-            plan: plan,
-            execution: self,
-            request: first.request,
-            attempt: attempt,
-            withheld: first.withheld
-        )
+        let pipeline = Pipeline(plan: plan, execution: self, first: first, attempt: attempt)
         #if compiler(>=6.2) && os(Linux)
             // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it.
             let task = Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
@@ -93,10 +87,9 @@ extension Execution {
     }
 
     /// Counts an attempt that is sent, and returns its number.
-    @discardableResult
-    func countAttempt(_ request: TransportRequest, withheld: [String]) -> Int {
+    @discardableResult func countAttempt(_ head: RequestHead, withheld: [String]) -> Int {
         let now = clock.now
-        let (isHeard, attempt) = update { ($0.countAttempt(request, withheld: withheld, at: now), $0.machine.attempt) }
+        let (isHeard, attempt) = update { ($0.countAttempt(head, withheld: withheld, at: now), $0.machine.attempt) }
         if isHeard { deliver() }
         return attempt
     }
@@ -141,7 +134,7 @@ extension Execution.State {
         if !timers.isEmpty, let cancelDelay = timers.removeValue(forKey: .retry) { leftovers.append(cancelDelay) }
         machine.fill(said.handlers)
         memory = client.memory
-        watch(with: settings, memory, &said)
+        watch(with: settings, &said)
         round.number = log.watcher == nil ? nil : log.number
         round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
@@ -151,26 +144,18 @@ extension Execution.State {
     }
 
     /// Counts an attempt; returns whether handlers wait for the event.
-    fileprivate mutating func countAttempt(
-        _ request: TransportRequest,
-        withheld: [String],
-        at time: TimeInterval
-    ) -> Bool {
+    fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
-        let isHeard = record(.sent(request.head, attempt: machine.attempt), at: time)
+        let isHeard = record(.sent(head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
         return isHeard
     }
 
     /// Reports events to the client's logger and monitors from now on.
-    private mutating func watch(
-        with settings: SimpleNetworking.Settings,
-        _ memory: SecretMemory,
-        _ said: inout SimpleRequest.State
-    ) {
+    private mutating func watch(with settings: SimpleNetworking.Settings, _ said: inout SimpleRequest.State) {
         let (logger, monitors) = (settings.configuration.logger, settings.configuration.eventMonitors)
         guard logger.level >= .info || !monitors.isEmpty else { return log.watch(nil) }
-        let specification = said.specification
+        let (specification, memory) = (said.specification, memory)
         log.watch { number, execution in
             let request = ObservedRequest(
                 number: number,

@@ -1,30 +1,14 @@
-/// Tracks which credential the attempts of an execution carry, for re-authentication.
-struct CredentialUse {
-    /// The generation of the client's credential when the attempt was sent.
-    var stamp = 0
-    /// The generation that a refresh brought to this execution; if that is refused too, the refusal is final.
-    var refreshedStamp: Int?
-    /// Whether a refresh made the request.
-    var isRefresh = false
-    /// The account that the request was first sent for.
-    var account: Int?
-    /// The client that counts these.
-    var client: ObjectIdentifier?
-
-    mutating func belongs(to account: Int) -> Bool {
-        let own = self.account ?? account
-        self.account = own
-        return own == account
-    }
-}
-
+/// Which credential the attempts of an execution carry, for re-authentication.
 extension Execution {
-    /// The credential that was refused; nil if no status handler has the request.
-    func refused(by request: SimpleRequest) -> CredentialUse? {
-        state.withLock { $0.machine.isInHand(of: request.round) ? $0.credential : nil }
+    /// The refused credential's generation; nil if the refusal is final, or no status handler has the request.
+    func refusedStamp(by request: SimpleRequest) -> Int? {
+        state.withLock { state in
+            let isFinal = state.isRefresh || state.stamp == state.refreshedStamp
+            return isFinal || !state.machine.isInHand(of: request.round) ? nil : state.stamp
+        }
     }
 
-    func belongs(to account: Int) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
+    func belongs(to account: Int) -> Bool { state.withLock { $0.belongs(to: account) } }
 
     /// The error of a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
@@ -42,16 +26,21 @@ extension SimpleNetworkingError {
 extension Execution.State {
     /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
-    /// Returns whether it belongs to the account that the request was first sent for. An authenticator checks that by itself.
+    /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
     mutating func beginCredential(_ mark: FlightState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
-        let isElsewhere = credential.client != client.state.identity
-        credential.client = client.state.identity
-        credential.stamp = mark.generation
-        credential.isRefresh = client.flight.isOwn
-        if machine.isFirstRound || isElsewhere { credential.refreshedStamp = nil }
         // Another client counts other accounts.
-        if isElsewhere { credential.account = nil }
-        return isSigned || credential.belongs(to: mark.account)
+        let isElsewhere = account?.client != client.state.identity
+        if isElsewhere { account = (client.state.identity, nil) }
+        if machine.isFirstRound || isElsewhere { refreshedStamp = nil }
+        (stamp, isRefresh) = (mark.generation, client.flight.isOwn)
+        return isSigned || belongs(to: mark.account)
+    }
+
+    /// Returns whether the request was first sent for this account, or is now.
+    fileprivate mutating func belongs(to number: Int) -> Bool {
+        let own = account?.number ?? number
+        account?.number = own
+        return own == number
     }
 }
 
@@ -61,7 +50,7 @@ extension SimpleRequest {
         guard let execution = state.withLock({ $0.execution }) else { return }
         let (isInHand, response) = execution.state.withLock { state in
             let isInHand = state.machine.isInHand(of: round)
-            if isInHand, case .success(let stamp) = refresh { state.credential.refreshedStamp = stamp }
+            if isInHand, case .success(let stamp) = refresh { state.refreshedStamp = stamp }
             return (isInHand, state.machine.response)
         }
         guard isInHand else { return }

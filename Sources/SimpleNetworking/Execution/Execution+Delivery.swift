@@ -22,18 +22,18 @@ extension Execution {
     /// a thread of the pool, with nothing more to do; `change` returns whether there may be handlers to run.
     func deliver(onPool isOnPool: Bool = false, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
-        var place: HandlerPlace?
+        var mayDecodeHere = false
         let next = update { state -> Next in
             // A transport that responds at once does so on the caller's thread, which must not decode.
-            if isOnPool, !state.isStarting { place = .pool }
+            mayDecodeHere = isOnPool && !state.isStarting
             guard change(&state), !state.isDelivering else { return .nothing }
             state.isDelivering = true
             return state.next(at: now)
         }
         guard let step = settle(next) else { return }
-        if step.place == place { return perform(step) }
         // Other callers have more to do before handlers may run.
-        if place == nil { step.place.run { self.perform(step) } } else { goOn(with: step) }
+        guard mayDecodeHere else { return step.place.run { self.perform(step) } }
+        if step.place.isPool { perform(step) } else { goOn(with: step) }
     }
 
     /// Runs a step and those that follow; steps that share a place need no further hop.
@@ -166,10 +166,8 @@ extension Execution {
             let handler = state.machine.queue.handler(at: index)
             if handler.isOwnerReleased { return nil }
             let source = (handler.fileID, handler.line)
-            state.log.add(
-                .handler(HandlerRun(kind: handler.kind, source: source, location: step.place.name)),
-                at: start
-            )
+            let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
+            state.log.add(.handler(run), at: start)
             return handler
         }
         guard let handler else { return nil }
@@ -182,44 +180,39 @@ extension Execution {
 extension Execution.State {
     fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
         while let action = machine.step() {
+            func step(in place: HandlerPlace, _ scope: RetryBudget.Scope? = nil) -> Execution.Next {
+                .step(Execution.Step(action: action, place: place, round: machine.round, scope: scope))
+            }
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
             case .finish(let outcome): return .ending(finish(outcome))
-            case .undecodable, .decode: return .step(step(action, in: queues.pool))
+            case .undecodable, .decode: return step(in: .pool(ownQueue))
             case .turn:
                 isDelivering = false
-                return .step(step(action, in: queues.pool))
+                return step(in: .pool(ownQueue))
             case .decide(let index, _):
                 let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
                 self.budget = budget
                 let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
-                return .step(step(action, in: place(of: index), scope))
+                return step(in: place(of: index), scope)
             case .tell(let index, _), .show(let index), .conclude(let index, _, _):
                 // Only requests made by another request's handlers share a budget with what these make.
                 let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return .step(step(action, in: place(of: index), scope))
+                return step(in: place(of: index), scope)
             }
         }
         isDelivering = false
         return .nothing
     }
 
-    private func step(
-        _ action: ExecutionState.Action,
-        in place: HandlerPlace,
-        _ scope: RetryBudget.Scope? = nil
-    ) -> Execution.Step { Execution.Step(action: action, place: place, round: machine.round, scope: scope) }
-
     func place(of index: Int) -> HandlerPlace {
-        var queues = queues
-        if let callbackQueue { queues.chosen = callbackQueue }
-        return machine.queue.handlers[index].place(queues)
+        let chosen = callbackQueue ?? lastSettings?.configuration.chosenQueue
+        return machine.queue.handlers[index].place(queue: chosen, own: ownQueue)
     }
 
-    private var queues: CallbackQueues {
-        guard let settings = settings ?? client?.settings else { return CallbackQueues() }
-        return settings.configuration.callbackQueues
-    }
+    private var ownQueue: OwnQueue? { lastSettings?.configuration.ownQueue }
+    /// The settings of the attempt; before the first one, the client's.
+    private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
 
     /// The request, if the execution still is in that round and in one of the phases.
     fileprivate func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {

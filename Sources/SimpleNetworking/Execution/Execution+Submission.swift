@@ -41,15 +41,6 @@ extension SimpleRequest {
         }
     }
 
-    func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
-        guard delay > 0 else { return client.execute(request: self) }
-        guard execution.state.withLock({ $0.machine.delay() }) else { return }
-        // The timer holds the request, so that it isn't abandoned while it waits.
-        execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
-            if execution.state.withLock({ $0.machine.wake() }) { client.execute(request: self) }
-        }
-    }
-
     /// Begins an execution in place of one that has ended; nil if another call was faster.
     ///
     /// A queued execution begins unless it was cancelled since.

@@ -19,7 +19,14 @@ final class Execution: Sendable {
         /// The client's settings, read when the attempt began.
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
-        var credential = CredentialUse()
+        /// The account that the request was first sent for, once that is known, and the client that counts it.
+        var account: (client: ObjectIdentifier, number: Int?)?
+        /// The generation of the client's credential when the attempt was sent.
+        var stamp = 0
+        /// The generation that a refresh brought to this execution; if that is refused too, the refusal is final.
+        var refreshedStamp: Int?
+        /// Whether a refresh made the request.
+        var isRefresh = false
         var budget: RetryBudget?
         /// Whether a handler of another request made this one.
         var isMadeByHandler = false
@@ -54,18 +61,19 @@ final class Execution: Sendable {
         _ awaitingCaller: AwaitingCaller?
     ) {
         clock = client.clock
-        let before = former?.state.withLock { ($0.machine, $0.log, $0.budget, $0.isMadeByHandler, $0.credential) }
+        let before = former?.state.withLock {
+            ($0.machine, $0.log, $0.budget, $0.isMadeByHandler, ($0.account, $0.refreshedStamp))
+        }
         let holder = ObjectIdentifier(request)
         var machine = ExecutionState(holder: holder, after: before?.0.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.1.number, execution: (before?.1.execution ?? 0) + 1)
-        var credential = CredentialUse()
+        var (account, refreshedStamp) = (said.account, Int?.none)
         if let before, !isFresh {
             machine = ExecutionState(holder: holder, following: before.0)
             log = before.1.continued
-            credential = before.4
+            (account, refreshedStamp) = before.4
         } else {
             log.start = now
-            if let account = said.account { (credential.client, credential.account) = account }
         }
         state = Locked(
             State(
@@ -75,7 +83,8 @@ final class Execution: Sendable {
                 callbackQueue: said.specification.callbackQueue,
                 client: client,
                 memory: client.memory,
-                credential: credential,
+                account: account,
+                refreshedStamp: refreshedStamp,
                 // A request that its own handler executes afresh keeps the budget.
                 budget: before?.2,
                 isMadeByHandler: before?.3 ?? false,
@@ -92,12 +101,7 @@ final class Execution: Sendable {
     /// Whether it passes through the client's `execute(request:)`.
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
-    /// The account that the request was first sent for; nil if it was not sent.
-    var account: (client: ObjectIdentifier, number: Int)? {
-        let credential = state.withLock { $0.credential }
-        guard let client = credential.client, let number = credential.account else { return nil }
-        return (client, number)
-    }
+    var account: (client: ObjectIdentifier, number: Int?)? { state.withLock { $0.account } }
 
     func trace(of request: String) -> RequestTrace {
         let (events, memory) = state.withLock { ($0.log.events, $0.memory) }

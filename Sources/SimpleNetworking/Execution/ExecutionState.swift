@@ -2,6 +2,21 @@
 ///
 /// A pure value: its functions change it and return what the `Execution` has to do. A test walks all sequences.
 struct ExecutionState {
+    enum Phase: Equatable {
+        /// Passing through `execute(request:)`, which a subclass may delay.
+        case submitted
+        case running
+        /// There is a result, and status handlers get it.
+        case handling
+        /// `succeed(with:)` gave a response, which is decoded before it counts as a success.
+        case deciding
+        /// A status handler returned false and kept the request.
+        case takenOver
+        /// The outcome is decided, and handlers are told.
+        case ending
+        case ended
+    }
+
     /// Names the object that would continue the execution, while the user's code has it.
     typealias Holder = ObjectIdentifier
 
@@ -26,7 +41,7 @@ struct ExecutionState {
     private(set) var isFurtherPage = false
     /// Whether success and error handlers are not told of the outcome.
     private(set) var isSilent = false
-    private var isCancelled = false
+    private(set) var isCancelled = false
     private var ignoresNextStart = false
     /// Whether a timer calls `execute(request:)`.
     private var isDelayed = false
@@ -46,50 +61,23 @@ struct ExecutionState {
     var isActive: Bool { phase != .ending && phase != .ended }
     /// Whether this is the first call of `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
-    private func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
+    func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
-    private func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
+    func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 
-    /// Handles `execute(on:)`.
-    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
-        switch phase {
-        case .submitted, .running: return .ignore("the request is being executed already")
-        // Executed by its own status handler: the same as a retry, and as limited.
-        case .handling, .takenOver: return retry(by: holder, round: round, limit: limit)
-        case .deciding: return .ignore("the request is about to end")
-        case .ending:
-            next = (true, 0)
-            return .queue
-        case .ended: return .begin
-        }
+    /// Lets the user's object pass the execution to `execute(request:)` once more.
+    mutating func resubmit(by holder: Holder) -> Decision {
+        (phase, self.holder) = (.submitted, holder)
+        return .proceed
     }
 
-    /// Handles `retry()`, called on `holder`, which a status handler got in `round`; nil for the caller's own object.
-    ///
-    /// `limit` is the client's `maxRetries`.
-    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Decision {
-        let again = Decision.ignore("a second retry() of one attempt does nothing")
-        switch phase {
-        case .submitted, .running: return again
-        case .deciding: return .ignore("the request is about to end")
-        case .handling, .takenOver:
-            // The attempt that this object requested has ended already.
-            if isStale(round) { return again }
-            if hasUsedUp(limit) { return .endAtLimit }
-            (phase, self.holder) = (.submitted, holder)
-            return .proceed
-        case .ending, .ended:
-            if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
-            // That attempt was retried, or another execution came after its own.
-            if next != nil || isStale(round) { return again }
-            if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }
-            if phase == .ended { return .begin }
-            next = (false, delay)
-            return .queue
-        }
+    /// Lets another execution follow the end.
+    mutating func queueNext(isFresh: Bool, after delay: Double = 0) -> Decision {
+        next = (isFresh, delay)
+        return .queue
     }
 
     /// Handles the call of `execute(request:)`.
@@ -100,9 +88,7 @@ struct ExecutionState {
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .ending:
-            next = (true, 0)
-            return .queue
+        case .ending: return queueNext(isFresh: true)
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
             (phase, holder, isDelayed) = (.running, nil, false)

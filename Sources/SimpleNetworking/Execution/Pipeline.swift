@@ -1,52 +1,62 @@
-/// The ordered list of stages that a request passes through, and the retries around it.
+/// The ordered stages that a request passes through, and the retries around them.
 struct Pipeline: Sendable {
     let plan: RequestPlan
     let execution: Execution
-    /// What is sent first, and its number, which is counted unless it has to be prepared.
-    let request: TransportRequest
+    /// What is sent first, and the names of the fields that are not, since its URL lies outside the trusted origins.
+    let first: (request: TransportRequest, withheld: [String])
+    /// The number of the first attempt, which is counted unless it has to be prepared.
     let attempt: Int
-    /// The names of the fields that are not sent, since the URL lies outside the trusted origins.
-    let withheld: [String]
 
-    /// Stages without work for this request are left out.
-    private var stages: [any Middleware] {
-        var stages: [any Middleware] = []
-        stages.reserveCapacity(4)
-        if let authenticator = plan.settings.configuration.authenticator {
-            stages.append(AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution))
-        }
-        if plan.isPrepared { stages.append(PreparationStage(plan: plan, execution: execution, withheld: withheld)) }
+    /// The way of an attempt to the transport; stages without work for this request are left out.
+    private var way: Middleware.Next {
         let middleware = plan.settings.configuration.middleware
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
-        if !middleware.isEmpty, !plan.destination.isMemory, let arrival {
-            stages.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
+
+        var outer: [any Middleware] = []
+        if let authenticator = plan.settings.configuration.authenticator {
+            outer.append(authentication(by: authenticator))
         }
-        stages += middleware
-        if !middleware.isEmpty { stages.append(WithholdingStage(plan: plan, execution: execution)) }
-        stages.append(RedirectStage(plan: plan, execution: execution))
-        if let report = plan.progress { stages.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination { stages.append(DownloadStage(destination: file)) }
-        if let jar = plan.settings.configuration.cookieJar { stages.append(CookieStage(jar: jar)) }
-        if plan.settings.configuration.cache != nil || plan.cachePolicy == .onlyCached
-            || plan.cachePolicy.directive != nil
-        {
-            stages.append(CacheStage(plan: plan, execution: execution))
+        if plan.isPrepared {
+            outer.append(PreparationStage(plan: plan, execution: execution, withheld: first.withheld))
+        }
+        if !middleware.isEmpty {
+            if !plan.destination.isMemory, let arrival {
+                outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
+            }
+            outer += middleware + [WithholdingStage(plan: plan, execution: execution)]
+        }
+
+        // Between the two lists redirects are followed: each of them passes the inner stages.
+        var inner: [any Middleware] = []
+        if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
+        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file)) }
+        if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
+        let cachePolicy = plan.cachePolicy
+        if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
+            inner.append(CacheStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
-        if let arrival { stages.append(ContentStage(destination: plan.destination, arrival: arrival)) }
-        stages.append(TransportStage(plan: plan, execution: execution))
-        return stages
+        if let arrival { inner.append(ContentStage(destination: plan.destination, arrival: arrival)) }
+
+        let send = inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
+        return outer.leading { [plan, execution] request in
+            try await plan.followRedirects(of: request, for: execution, send)
+        }
+    }
+
+    private func authentication(by authenticator: some Authenticator) -> any Middleware {
+        AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution)
     }
 
     /// Makes attempts until one is the last.
     ///
     /// It returns little: its frame dominates the memory of a request in flight.
-    func run() async -> AttemptResult { plan.mayRetry ? await retry() : await send(request, attempt) }
+    func run() async -> AttemptResult { plan.mayRetry ? await retry() : await send(first.request, attempt) }
 
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            return result(of: try await Self.next(through: stages[...])(request), to: request, attempt)
+            return result(of: try await way(request), to: request, attempt)
         } catch {
             return failure(error, of: request)
         }
@@ -60,25 +70,17 @@ struct Pipeline: Sendable {
         return plan.result(of: response, to: request.head, attempt: attempt)
     }
 
-    @inline(never)
-    private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
+    @inline(never) private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
         let error = SimpleNetworkingError(error, head: request.head)
         if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
         return .failure(error)
-    }
-
-    private static func next(through stages: ArraySlice<any Middleware>) -> Middleware.Next {
-        guard let stage = stages.first else {
-            return { _ in preconditionFailure("the last stage calls the transport") }
-        }
-        return { try await stage.intercept($0, next: next(through: stages.dropFirst())) }
     }
 
     /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` wants it.
     ///
     /// Each attempt has the client's current header fields.
     private func retry() async -> AttemptResult {
-        var (request, attempt, attempts) = (request, attempt, 0)
+        var (request, attempt, attempts) = (first.request, attempt, 0)
         while true {
             let result = await send(request, attempt)
             attempts += 1
@@ -97,7 +99,7 @@ struct Pipeline: Sendable {
                     throw execution.foreignAccount
                 }
                 request = try plan.attempt(with: settings).request
-                if !plan.isPrepared { attempt = execution.countAttempt(request, withheld: withheld) }
+                if !plan.isPrepared { attempt = execution.countAttempt(request.head, withheld: first.withheld) }
             } catch { return .failure(SimpleNetworkingError(error, head: request.head, response: result.response)) }
         }
     }
@@ -114,5 +116,12 @@ struct Pipeline: Sendable {
             return nil
         }
         return try await plan.shouldRetry(error, attempt: execution.sentAttempt) ? 0 : nil
+    }
+}
+
+extension [any Middleware] {
+    /// The way through these stages, and from the last one to `end`.
+    fileprivate func leading(to end: @escaping Middleware.Next) -> Middleware.Next {
+        reversed().reduce(end) { next, stage in { try await stage.intercept($0, next: next) } }
     }
 }

@@ -60,7 +60,7 @@ final class RequestPlan: Sendable {
         }
     #endif
     /// What runs tasks and handlers in a simulation; nil without one.
-    var scheduler: Scheduler? { settings.configuration.callbackQueues.scheduler }
+    var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
     var destination: ContentDestination { specification.destination }
     var deadline: TimeInterval? { specification.deadline ?? settings.configuration.deadline }

@@ -15,8 +15,7 @@ final class RetryBudget: Sendable {
         let isStatusHandler: Bool
     }
 
-    @TaskLocal
-    static var current: Scope?
+    @TaskLocal static var current: Scope?
 
     let limit: Int
     /// How many requests came before whose handlers started each other's tasks.

@@ -58,13 +58,9 @@ struct Handler: @unchecked Sendable {
     var isOwnerReleased: Bool { owner.map { $0.isReleased } ?? false }
 
     /// The place where it runs; a queue that was set by hand wins over the main actor that no code named.
-    func place(_ queues: CallbackQueues) -> HandlerPlace {
-        let actor = actor ?? (isByMainActor && queues.chosen == nil ? MainActor.shared : nil)
-        return HandlerPlace(
-            actor: actor,
-            queue: queues.current,
-            own: queues.chosen == nil ? queues.own : queues.simulated
-        )
+    func place(queue: DispatchQueue?, own: OwnQueue?) -> HandlerPlace {
+        let actor = actor ?? (isByMainActor && queue == nil ? MainActor.shared : nil)
+        return HandlerPlace(actor: actor, queue: queue, own: own)
     }
 }
 
@@ -112,13 +108,7 @@ extension Handler {
     var takesPages: Bool { if case .page = kind { true } else { false } }
 
     /// Whether a success is decided only after its content was decoded for this handler.
-    var wantsValueOfSuccess: Bool {
-        guard takesValue else { return false }
-        return switch kind {
-        case .success, .completion: true
-        default: false
-        }
-    }
+    var wantsValueOfSuccess: Bool { takesValue && (isCompletion || kind == .success) }
 }
 
 /// What a handler for a value decodes it from.
@@ -139,22 +129,4 @@ enum Notice: Sendable {
     case progress(TransferProgress)
 
     var isProgress: Bool { if case .progress = self { true } else { false } }
-}
-
-/// The queues for handlers that were written outside any actor.
-struct CallbackQueues: Sendable {
-    /// The queue that was set by hand, if any.
-    var chosen: DispatchQueue?
-    /// The client's own queue; nil for the main queue.
-    var own: OwnQueue?
-
-    var current: DispatchQueue { chosen ?? own?.queue ?? .main }
-    /// What runs handlers in a simulation; nil without one.
-    var scheduler: Scheduler? { own?.scheduler }
-    /// Where content is decoded.
-    var pool: HandlerPlace {
-        simulated.map { HandlerPlace(actor: nil, queue: HandlerPlace.poolQueue, own: $0) } ?? .pool
-    }
-
-    fileprivate var simulated: OwnQueue? { scheduler == nil ? nil : own }
 }

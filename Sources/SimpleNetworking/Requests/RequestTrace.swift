@@ -8,9 +8,7 @@ public struct RequestTrace: Sendable {
 
     /// The number of attempts that were sent, not counting redirects.
     public var attempts: Int {
-        events.reduce(0) { count, event in
-            if case .sent(_, let attempt) = event.kind { max(count, attempt) } else { count }
-        }
+        events.compactMap { if case .sent(_, let attempt) = $0.kind { attempt } else { nil } }.max() ?? 0
     }
 
     /// The handlers that ran, in order.

@@ -15,40 +15,32 @@ extension SimpleRequest {
     }
 
     /// Sends a value as JSON, encoded at once; the default encoder writes dates as ISO 8601.
-    @discardableResult
-    public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
+    @discardableResult public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
         set(.json(encoding: value, with: encoder))
     }
 
     /// Sends a JSON object, encoded at once.
-    @discardableResult
-    public func body(json object: [String: Any]) -> Self { set(.json(object)) }
+    @discardableResult public func body(json object: [String: Any]) -> Self { set(.json(object)) }
 
     /// Sends a JSON array, encoded at once.
-    @discardableResult
-    public func body(json array: [Any]) -> Self { set(.json(array)) }
+    @discardableResult public func body(json array: [Any]) -> Self { set(.json(array)) }
 
     /// Sends form fields as `application/x-www-form-urlencoded`, in this order: `[("a", "1"), ("b", "2")]`.
-    @discardableResult
-    public func body(form fields: Query) -> Self { set(.form(fields)) }
+    @discardableResult public func body(form fields: Query) -> Self { set(.form(fields)) }
 
     /// Sends form fields of an array of pairs or a dictionary as `application/x-www-form-urlencoded`.
-    @discardableResult
-    public func body(form fields: some QueryConvertible) -> Self { set(.form(fields.query)) }
+    @discardableResult public func body(form fields: some QueryConvertible) -> Self { set(.form(fields.query)) }
 
     /// Sends text as UTF-8.
-    @discardableResult
-    public func body(text: String) -> Self { set(.text(text)) }
+    @discardableResult public func body(text: String) -> Self { set(.text(text)) }
 
     /// Sends bytes of this type; nil sends no content.
-    @discardableResult
-    public func body(data: Data?, contentType: MediaType) -> Self {
+    @discardableResult public func body(data: Data?, contentType: MediaType) -> Self {
         set(data.map { .ready(.data($0), contentType) } ?? .none)
     }
 
     /// Sends parts as `multipart/form-data` (RFC 7578).
-    @discardableResult
-    public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
+    @discardableResult public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
 
     /// Sends the content of a file, which is read while it is sent.
     @discardableResult
@@ -58,8 +50,7 @@ extension SimpleRequest {
     ///
     /// `length` is the number of bytes, or nil if unknown: a stream with fewer is an error; of one with more, only these
     /// are sent. `make` opens a new stream, once per attempt and once per redirect that repeats the content.
-    @discardableResult
-    public func body(
+    @discardableResult public func body(
         streamOfLength length: Int?,
         contentType: MediaType,
         _ make: @escaping @Sendable () -> InputStream?
@@ -69,8 +60,7 @@ extension SimpleRequest {
     ///
     /// `chunks` makes the sequence, each time the content is sent. `length` is the number of bytes, or nil if unknown:
     /// fewer end the request with an error; of more, libcurl sends the first, and URLSession's transport none.
-    @discardableResult
-    public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
+    @discardableResult public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
         set(.ready(.chunks(length: length, chunks), contentType))
     }
 

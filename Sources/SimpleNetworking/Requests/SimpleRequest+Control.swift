@@ -3,8 +3,7 @@ extension SimpleRequest {
     ///
     /// If the request is being executed already, this only logs a warning; if it has ended, it is executed again, with
     /// attempts counted from 1. If a status handler executes its own request, that is a retry.
-    @discardableResult
-    public func execute(on client: SimpleNetworking) -> Self {
+    @discardableResult public func execute(on client: SimpleNetworking) -> Self {
         submit(isFresh: true, on: client)
         return self
     }
@@ -69,8 +68,7 @@ extension SimpleRequest {
     /// - Parameter seconds: The timeout, in real time. The default is nil: as long as the execution takes, but 120 for a
     ///   request that is not executed.
     /// - Returns: The result that completion handlers get.
-    @discardableResult
-    nonisolated public func ended(
+    @discardableResult nonisolated public func ended(
         within seconds: TimeInterval? = nil
     ) async -> Result<SimpleResponse, SimpleNetworkingError> { await ended(within: seconds, orExecutedWithin: 120) }
 
@@ -90,7 +88,7 @@ extension SimpleRequest {
             isolation: nil,
             completion: { [weak self] outcome in
                 // Not within the handler: a caller that executes the request again needs its execution to have ended.
-                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.callbackQueues.scheduler
+                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.scheduler
                 let finish = { @Sendable in race.finish(.success(outcome)) }
                 if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
             }

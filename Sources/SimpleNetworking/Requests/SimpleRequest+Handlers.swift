@@ -60,9 +60,8 @@ extension SimpleRequest {
         isolation actor: (any Actor)? = #isolation, retry handler: @escaping (RequestHead, Int) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
-        add(
-            .retry, .notice { if case .event(.sent(let head, let attempt)) = $0 { handler(head, attempt) } }, actor, fileID, line, owner
-        )
+        let run: (Notice) -> Void = { if case .event(.sent(let head, let attempt)) = $0 { handler(head, attempt) } }
+        return add(.retry, .notice(run), actor, fileID, line, owner)
     }
 
     /// Adds a handler for each redirect that is followed; it takes the redirect's status and the new URL.
@@ -70,9 +69,8 @@ extension SimpleRequest {
         isolation actor: (any Actor)? = #isolation, redirect handler: @escaping (Int, URL) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
-        add(
-            .redirect, .notice { if case .event(.redirected(let status, let url, _)) = $0 { handler(status, url) } }, actor, fileID, line, owner
-        )
+        let run: (Notice) -> Void = { if case .event(.redirected(let status, let url, _)) = $0 { handler(status, url) } }
+        return add(.redirect, .notice(run), actor, fileID, line, owner)
     }
 
     /// Adds a handler for the progress of what is sent and received.
@@ -83,9 +81,7 @@ extension SimpleRequest {
         isolation actor: (any Actor)? = #isolation, progress handler: @escaping (TransferProgress) -> Void,
         owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self {
-        add(
-            .progress, .notice { if case .progress(let progress) = $0 { handler(progress) } }, actor, fileID, line, owner
-        )
+        add(.progress, .notice { if case .progress(let news) = $0 { handler(news) } }, actor, fileID, line, owner)
     }
 
     /// Returns the progress of the next execution, always the newest value; the stream ends with that execution.

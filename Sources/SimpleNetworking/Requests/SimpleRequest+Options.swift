@@ -3,8 +3,7 @@ extension SimpleRequest {
     ///
     /// With `isSecret`, the value is a credential beside the known ones, such as `Authorization`: hidden in texts, and
     /// never sent off the base URL's origin.
-    @discardableResult
-    public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
+    @discardableResult public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: name) }
             specification.headers.append(.init(name: name, value: value, isSecret: isSecret))
@@ -12,37 +11,30 @@ extension SimpleRequest {
     }
 
     /// Sets several header fields of this request, over the client's.
-    @discardableResult
-    public func headers(_ fields: [String: String]) -> Self {
+    @discardableResult public func headers(_ fields: [String: String]) -> Self {
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) { header(name, value) }
         return self
     }
 
     /// Adds pairs to the URL's query, after those that are there.
-    @discardableResult
-    public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
+    @discardableResult public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
 
     /// Adds pairs to the URL's query, after those that are there: `[(String, String?)]` or a dictionary.
-    @discardableResult
-    public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
+    @discardableResult public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
 
     /// Saves the content of a success to a file of any size, and resumes where an earlier attempt was cut off.
     ///
     /// The response then has no `data`; a handler for a `URL` takes the file. See `SimpleNetworking.download(for:to:)`.
-    @discardableResult
-    public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
+    @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
     /// Sets the `Accept` header field, by default `.json`.
-    @discardableResult
-    public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
+    @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the type of the body, over the one that `body(…)` sets; sent only with a body.
-    @discardableResult
-    public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
+    @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
     /// Sends a credential with this request, as the whole value of a header field, by default of `Authorization`.
-    @discardableResult
-    public func authenticate(withHeader value: String, at name: String? = nil) -> Self {
+    @discardableResult public func authenticate(withHeader value: String, at name: String? = nil) -> Self {
         header(name ?? "Authorization", value, isSecret: true)
     }
 
@@ -50,8 +42,7 @@ extension SimpleRequest {
     ///
     /// The default field is `Authorization`. A user name with a colon can't be sent that way: the request then ends with
     /// `.authentication`.
-    @discardableResult
-    public func authenticateBasic(user: String, password: String, at name: String? = nil) -> Self {
+    @discardableResult public func authenticateBasic(user: String, password: String, at name: String? = nil) -> Self {
         guard let value = BasicCredential.header(user: user, password: password) else {
             return specify { $0.mistake = $0.mistake ?? BasicCredential.error }
         }
@@ -59,39 +50,32 @@ extension SimpleRequest {
     }
 
     /// Limits the time of one attempt, in seconds; the default is the client's.
-    @discardableResult
-    public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
+    @discardableResult public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
 
     /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds.
     ///
     /// It ends streams and downloads, too, and a delay that is longer. The default is the client's: none.
-    @discardableResult
-    public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
+    @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
     /// Sets the queue for handlers that were written outside any actor, in place of the client's callback queue.
     ///
     /// They run on it even if the main actor runs the code that adds them.
-    @discardableResult
-    public func callbackQueue(_ queue: DispatchQueue) -> Self {
+    @discardableResult public func callbackQueue(_ queue: DispatchQueue) -> Self {
         state.withLock { $0.execution }?.state.withLock { $0.callbackQueue = queue }
         return specify { $0.callbackQueue = queue }
     }
 
     /// Sets when a failed attempt is sent again automatically; the default is the client's: never.
-    @discardableResult
-    public func retryPolicy(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
+    @discardableResult public func retryPolicy(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
     /// Does the same as `retryPolicy(_:)`, unlike `retry()`, which sends the request again.
-    @discardableResult
-    public func retry(_ policy: RetryPolicy) -> Self { retryPolicy(policy) }
+    @discardableResult public func retry(_ policy: RetryPolicy) -> Self { retryPolicy(policy) }
 
     /// Sets what this request does with the client's response cache; the default is the client's: `.use`.
-    @discardableResult
-    public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
+    @discardableResult public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
 
     /// Marks the request, for handlers and logs to find.
-    @discardableResult
-    public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
+    @discardableResult public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
     /// Sets which statuses count as success: a list or a range; the default is the client's, 200...299.
     @discardableResult

@@ -26,7 +26,7 @@ public final class SimpleRequest: Sendable {
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
         /// The account that it belongs to before it is sent, since the page before did; nil for any.
-        var account: (client: ObjectIdentifier, number: Int)?
+        var account: (client: ObjectIdentifier, number: Int?)?
         /// Whether it was copied; a copied request need not be executed itself.
         var isCopied = false
     }
@@ -61,28 +61,19 @@ public final class SimpleRequest: Sendable {
 
     /// Makes a request that says the same and has the same handlers, with no attempt counted.
     public func copy() -> SimpleRequest {
-        let copy = Locked(
-            state.withLock { said in
-                said.isCopied = true
-                let (pages, account) = (said.pages?.restarted, said.account)
-                return State(
-                    specification: said.specification,
-                    handlers: said.handlers,
-                    pages: pages,
-                    account: account
-                )
-            }
-        )
-        return SimpleRequest(copy)
+        let copy = state.withLock { said in
+            said.isCopied = true
+            let (pages, account) = (said.pages?.restarted, said.account)
+            return State(specification: said.specification, handlers: said.handlers, pages: pages, account: account)
+        }
+        return SimpleRequest(Locked(copy))
     }
 
     /// Changes what the request says, and returns the request.
-    @discardableResult
-    func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
+    @discardableResult func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
         let former = state.withLock { state in
-            let former = (state.specification.body, state.specification.destination, state.specification.configure)
-            change(&state.specification)
-            return former
+            defer { change(&state.specification) }
+            return (state.specification.body, state.specification.destination, state.specification.configure)
         }
         // Outside the lock: what a user's closures hold may use the request when it is released.
         withExtendedLifetime(former) {}

@@ -27,7 +27,7 @@ extension Transport {
 ///
 /// Implement it for what any client may want, such as signatures, logs or simulated faults, and add it to
 /// `Configuration.middleware`. For one API, override its client's hooks instead; for one request, add handlers. The
-/// client's own stages (redirects, cookies, the transport) are middleware too.
+/// client's own stages (authentication, cookies, the cache) are middleware too.
 public protocol Middleware: Sendable {
     /// Sends a request to the next stage.
     typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse

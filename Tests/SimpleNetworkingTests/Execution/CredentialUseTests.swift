@@ -31,7 +31,7 @@ struct CredentialUseTests {
                 var wrong: [String] = []
                 while isRefreshing.withLock({ $0 }) {
                     guard let execution = client.get("/").state.withLock({ $0.execution }) else { continue }
-                    let stamp = execution.state.withLock { $0.credential.stamp }
+                    let stamp = execution.state.withLock { $0.stamp }
                     let token = execution.head?.headers["X-Token"].flatMap { Int($0) } ?? 0
                     if token < stamp { wrong.append("token \(token), stamp \(stamp)") }
                 }

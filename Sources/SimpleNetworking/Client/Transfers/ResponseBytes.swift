@@ -11,8 +11,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
     /// Starts reading, without generics: code that runs for each line then needs no type metadata.
-    @Sendable
-    func open() -> ChunkSource {
+    @Sendable func open() -> ChunkSource {
         let reader = ContentReader(client, request, format)
         return ChunkSource(next: { try await reader.next() }, response: { reader.response })
     }
@@ -38,12 +37,6 @@ public struct ResponseBytes: AsyncSequence, Sendable {
 
 /// Sends a request when its first chunk is wanted, and cancels it when it is released.
 private final class ContentReader: Sendable {
-    private struct State {
-        /// Nil until the first chunk is wanted.
-        var task: Task<Void, Never>?
-        var isEnded = false
-    }
-
     /// What arrives: the head once, then the content.
     private enum Piece: Sendable {
         case head
@@ -56,7 +49,8 @@ private final class ContentReader: Sendable {
     /// What was sent, and the response without its body.
     private let head = Locked((sent: RequestHead?.none, response: SimpleResponse?.none))
     private let chunks = Rendezvous<Piece>()
-    private let state = Locked(State())
+    /// The task is nil until the first chunk is wanted.
+    private let state = Locked((task: Task<Void, Never>?.none, isEnded: false))
 
     init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
         (self.client, self.request, self.format) = (client, request, format)
@@ -84,14 +78,10 @@ private final class ContentReader: Sendable {
             return state.isEnded
         }
         if isEnded { return nil }
-        do {
-            if let piece = try await chunks.take() { return piece }
-        } catch {
-            end()
-            throw error
-        }
-        end()
-        return nil
+        var piece: Piece?
+        defer { if piece == nil { end() } }
+        piece = try await chunks.take()
+        return piece
     }
 
     private func end() {

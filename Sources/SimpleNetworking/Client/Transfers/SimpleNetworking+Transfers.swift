@@ -20,8 +20,7 @@ extension SimpleNetworking {
     }
 
     /// Downloads the body of a typed request to a file, whatever its type.
-    @discardableResult
-    nonisolated public func download<Value>(
+    @discardableResult nonisolated public func download<Value>(
         for request: Request<Value>, to file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -38,8 +37,7 @@ extension SimpleNetworking {
     ///
     /// - Throws: `SimpleNetworkingError`; `.networkingError` with `.unreadableBody` for a file that can't be read.
     ///   `CancellationError` when the task was cancelled.
-    @discardableResult
-    nonisolated public func upload<Value: Decodable & _SendableMetatype>(
+    @discardableResult nonisolated public func upload<Value: Decodable & _SendableMetatype>(
         for request: Request<Value>, fromFile file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -49,8 +47,7 @@ extension SimpleNetworking {
     }
 
     /// Uploads a file and waits for a response without a value.
-    @discardableResult
-    nonisolated public func upload(
+    @discardableResult nonisolated public func upload(
         for request: Request<Void>, fromFile file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -60,8 +57,7 @@ extension SimpleNetworking {
     }
 
     /// Uploads bytes and waits for the response's value.
-    @discardableResult
-    nonisolated public func upload<Value: Decodable & _SendableMetatype>(
+    @discardableResult nonisolated public func upload<Value: Decodable & _SendableMetatype>(
         for request: Request<Value>, from data: Data,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -71,8 +67,7 @@ extension SimpleNetworking {
     }
 
     /// Uploads bytes and waits for a response without a value.
-    @discardableResult
-    nonisolated public func upload(
+    @discardableResult nonisolated public func upload(
         for request: Request<Void>, from data: Data,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line

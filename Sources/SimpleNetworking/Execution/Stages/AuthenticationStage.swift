@@ -1,6 +1,6 @@
 /// Signs each attempt, and refreshes a refused credential, once for all requests.
-struct AuthenticationStage: Middleware {
-    let authenticator: any Authenticator
+struct AuthenticationStage<Scheme: Authenticator>: Middleware {
+    let authenticator: Scheme
     let plan: RequestPlan
     let execution: Execution
 
@@ -9,14 +9,6 @@ struct AuthenticationStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
         guard !flight.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
-        return try await send(request, as: authenticator, next)
-    }
-
-    private func send<Scheme: Authenticator>(
-        _ request: TransportRequest,
-        as authenticator: Scheme,
-        _ next: Next
-    ) async throws -> TransportResponse {
         var (refusal, isFresh, repeats): (SimpleResponse?, Bool, Int) = (nil, false, 0)
         if plan.settings.configuration.waitsForRefresh, flight.isRefreshing {
             // A refresh for an account that has signed out since then ends here, and nothing waits for it.
@@ -39,7 +31,7 @@ struct AuthenticationStage: Middleware {
             }
             guard let credential else { return try await next(request) }
             if !isFresh, authenticator.isExpired(credential) {
-                try await refresh(credential, authenticator, stamp, request, refusal)
+                try await orFail(request, refusal) { _ = try await refresh(credential, from: stamp).value() }
                 isFresh = true
                 continue
             }
@@ -52,7 +44,7 @@ struct AuthenticationStage: Middleware {
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             repeats += 1
             if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {
-                try await refresh(credential, authenticator, stamp, request, refusal)
+                try await orFail(request, refusal) { _ = try await refresh(credential, from: stamp).value() }
                 isFresh = true
             } else {
                 execution.record(.refresh(.superseded))
@@ -60,13 +52,8 @@ struct AuthenticationStage: Middleware {
         }
     }
 
-    private func refresh<Scheme: Authenticator>(
-        _ credential: Scheme.Credential,
-        _ authenticator: Scheme,
-        _ stamp: Int,
-        _ request: TransportRequest,
-        _ refusal: SimpleResponse?
-    ) async throws {
+    /// Refreshes a credential unless another request does; returns what ends with the refresh.
+    private func refresh(_ credential: Scheme.Credential, from stamp: Int) -> Race<Int> {
         let race = Race<Int>()
         let step = flight.recover(
             from: stamp,
@@ -76,7 +63,7 @@ struct AuthenticationStage: Middleware {
             refresh: { $0.refresh(on: plan.scheduler) { _ = try await authenticator.refresh(credential) } }
         )
         execution.record(.refresh(step))
-        try await orFail(request, refusal) { _ = try await race.value() }
+        return race
     }
 
     /// Every failure about a credential becomes `.authentication`, except a cancellation.
@@ -107,5 +94,11 @@ extension TransportRequest {
             signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
         }
         return signed
+    }
+
+    /// The same request with the authenticator's credential, if it has one.
+    func signed(by authenticator: some Authenticator) async throws -> TransportRequest {
+        guard let credential = try await authenticator.credential() else { return self }
+        return signed(with: credential, authenticator)
     }
 }

@@ -20,17 +20,14 @@ struct CacheStage: Middleware {
     }
 
     private func respond(to request: TransportRequest, _ next: @escaping Next) async throws -> TransportResponse {
-        let requested = CacheControl(request.headers)
-        guard let cache = plan.settings.configuration.cache, plan.cachePolicy != .none, request.isCacheable,
-            !requested.has("no-store")
-        else {
-            // The response may still invalidate stored ones.
-            let cache = plan.settings.configuration.cache
-            if plan.cachePolicy == .onlyCached || cache != nil && requested.has("only-if-cached") {
+        let (requested, configured) = (CacheControl(request.headers), plan.settings.configuration.cache)
+        guard let cache = configured, plan.cachePolicy != .none, request.isCacheable, !requested.has("no-store") else {
+            if plan.cachePolicy == .onlyCached || configured != nil && requested.has("only-if-cached") {
                 throw SimpleNetworkingError.notCached(request.head)
             }
             let response = try await next(request)
-            await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
+            // It may still invalidate stored ones.
+            await configured?.invalidate(after: request.head, status: response.httpStatus, response.headers)
             return response
         }
         let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)

@@ -5,6 +5,7 @@ struct DownloadStage: Middleware {
     let destination: URL
     /// Whether the partial file of an earlier attempt may be resumed.
     var resumes = true
+    private static let destinations = ExclusiveFiles()
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
@@ -13,7 +14,7 @@ struct DownloadStage: Middleware {
         }
         do {
             return try await Self.destinations.withFile(at: destination) { try await write(request, next) }
-        } catch is FilesInUse.Refusal {
+        } catch is ExclusiveFiles.InUse {
             let reason = "another request is writing to \(destination.lastPathComponent)"
             throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
@@ -49,7 +50,15 @@ struct DownloadStage: Middleware {
         // Ranges and the progress count the bytes of the file.
         if !request.headers.contains("Accept-Encoding") { request.headers["Accept-Encoding"] = "identity" }
         request.sink = .stream { try writer.receive($0) }
-        if let report = request.progress { request.progress = { report($0.after(writer.offset)) } }
+        if let report = request.progress {
+            request.progress = { progress in
+                let offset = writer.offset
+                var progress = progress
+                progress.bytesReceived = progress.bytesReceived.addingSaturated(offset)
+                progress.bytesToReceive = progress.bytesToReceive?.addingSaturated(offset)
+                report(progress)
+            }
+        }
         do {
             let response = try await next(request)
             if response.isSuccess { try writer.finish() }
@@ -58,16 +67,5 @@ struct DownloadStage: Middleware {
             writer.abort()
             throw error
         }
-    }
-
-    private static let destinations = FilesInUse()
-}
-
-extension TransferProgress {
-    fileprivate func after(_ offset: Int) -> TransferProgress {
-        var progress = self
-        progress.bytesReceived = bytesReceived.addingSaturated(offset)
-        progress.bytesToReceive = bytesToReceive?.addingSaturated(offset)
-        return progress
     }
 }

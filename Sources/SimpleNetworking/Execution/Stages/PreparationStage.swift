@@ -10,7 +10,7 @@ struct PreparationStage: Middleware {
         let (prepared, further) = try await plan.prepare(request)
         // User code may not have noticed.
         try Task.checkCancellation()
-        execution.countAttempt(prepared, withheld: withheld + further)
+        execution.countAttempt(prepared.head, withheld: withheld + further)
         return try await next(prepared)
     }
 }

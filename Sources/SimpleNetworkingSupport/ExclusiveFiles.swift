@@ -1,9 +1,9 @@
-/// The files that this process is writing, each by one task at a time.
+/// The files that tasks of this process are writing, each by one task at a time.
 ///
-/// A cancelled task may go on for a moment, so a later one waits until the file is free.
-package final class FilesInUse: Sendable {
+/// What a cancelled task writes may end later than the task's caller, so a later task waits until the file is free.
+package final class ExclusiveFiles: Sendable {
     /// Another task is writing to the file.
-    package struct Refusal: Error {}
+    package struct InUse: Error {}
 
     private struct Holder {
         var isCancelled = false
@@ -16,14 +16,14 @@ package final class FilesInUse: Sendable {
 
     /// Runs what writes to a file.
     ///
-    /// - Throws: `Refusal` if a task that has not been cancelled writes to it; `CancellationError` if the task was
+    /// - Throws: `InUse` if a task that has not been cancelled writes to it; `CancellationError` if this task was
     ///   cancelled while it waited.
-    package func withFile<Result>(at url: URL, _ work: () async throws -> Result) async throws -> Result {
+    package func withFile<Result>(at url: URL, _ write: () async throws -> Result) async throws -> Result {
         let path = url.resolvedPath
         while let free = try join(path) { try await free.value() }
         defer { leave(path) }
         return try await withTaskCancellationHandler {
-            try await work()
+            try await write()
         } onCancel: {
             holders.withLock { $0[path]?.isCancelled = true }
         }
@@ -36,7 +36,7 @@ package final class FilesInUse: Sendable {
                 holders[path] = Holder()
                 return nil
             }
-            guard holder.isCancelled else { throw Refusal() }
+            guard holder.isCancelled else { throw InUse() }
             let free = Race<Void>()
             holders[path]?.waiting.append(free)
             return free

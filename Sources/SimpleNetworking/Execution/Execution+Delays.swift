@@ -1,4 +1,17 @@
-/// What ends or continues an execution later: its deadline, the delay of a retry, and the release of its owners.
+/// What continues or ends an execution later: the delay before a retry, the deadline, and the release of its owners.
+///
+/// `cancel()` stops a delay like every other end: `stopTimers()`.
+extension SimpleRequest {
+    func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
+        guard delay > 0 else { return client.execute(request: self) }
+        guard execution.state.withLock({ $0.machine.delay() }) else { return }
+        // The timer holds the request, so that it isn't abandoned while it waits.
+        execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
+            if execution.state.withLock({ $0.machine.wake() }) { client.execute(request: self) }
+        }
+    }
+}
+
 extension Execution {
     /// Calls `work` after some seconds, unless the execution ends before; does nothing if it is not wanted any more.
     func schedule(
@@ -49,6 +62,11 @@ extension Execution {
 }
 
 extension Execution.State {
+    mutating func stopTimers() {
+        leftovers += timers.values
+        timers = [:]
+    }
+
     mutating func beginWatchingOwners() -> Bool {
         guard !isWatchingOwners, mayLoseOwners else { return false }
         isWatchingOwners = true

@@ -107,13 +107,9 @@ extension Execution {
             return
         }
         record(.unhandled(fileID: "\(fileID)", line: Int(line)))
-        ending.client?.configuration.logger.log(
-            .error,
-            """
-            \(error.summary) The error is unhandled: the request was made at \(fileID):\(line), and has neither \
-            an error handler nor a completion handler.
-            """
-        )
+        let origin = "the request was made at \(fileID):\(line)"
+        let text = "The error is unhandled: \(origin), and has neither an error handler nor a completion handler."
+        ending.client?.configuration.logger.log(.error, "\(error.summary) \(text)")
     }
 }
 
@@ -137,8 +133,8 @@ extension Execution.State {
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
         }
         if let task { leftovers.append { task.cancel() } }
-        leftovers += timers.values
-        (task, timers) = (nil, [:])
+        task = nil
+        stopTimers()
     }
 
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {

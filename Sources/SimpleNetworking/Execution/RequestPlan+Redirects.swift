@@ -2,15 +2,16 @@
 ///
 /// URLSession on Linux drops the content of a 307 and sends every credential to the redirect's target; here all engines
 /// behave alike.
-struct RedirectStage: Middleware {
-    let plan: RequestPlan
-    let execution: Execution
-
-    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        let start = plan.clock.now
+extension RequestPlan {
+    func followRedirects(
+        of request: TransportRequest,
+        for execution: Execution,
+        _ next: Middleware.Next
+    ) async throws -> TransportResponse {
+        let start = clock.now
         let response = try await next(request)
         guard (300...399).contains(response.httpStatus) else { return response }
-        return try await follow(response, of: request, since: start, next)
+        return try await follow(response, of: request, since: start, for: execution, next)
     }
 
     /// A function of its own: requests that aren't redirected should not pay for its frame.
@@ -18,22 +19,23 @@ struct RedirectStage: Middleware {
         _ redirect: TransportResponse,
         of request: TransportRequest,
         since start: TimeInterval,
-        _ next: Next
+        for execution: Execution,
+        _ next: Middleware.Next
     ) async throws -> TransportResponse {
         var response = redirect
         var sent = request
         var chain = RedirectChain(
-            policy: plan.settings.configuration.redirectPolicy,
+            policy: settings.configuration.redirectPolicy,
             head: request.head,
             hasBody: !request.body.isNone,
-            trusted: plan.trustedOrigins,
-            sharing: plan.sharing
+            trusted: trustedOrigins,
+            sharing: sharing
         )
         while true {
             switch chain.next(status: response.httpStatus, headers: response.headers) {
             case .stop: return response
             case .refuse(let reason):
-                let seen = plan.seen(response, to: sent.head, attempt: execution.sentAttempt)
+                let seen = seen(response, to: sent.head, attempt: execution.sentAttempt)
                 throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
                 let (status, url) = (response.httpStatus, step.head.url)
@@ -41,7 +43,7 @@ struct RedirectStage: Middleware {
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }
                 // All share the attempt's timeout.
-                sent.timeout = request.timeout - (plan.clock.now - start)
+                sent.timeout = request.timeout - (clock.now - start)
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
                 guard sent.timeout > 0 else { throw expired }
                 do {

@@ -1,0 +1,51 @@
+/// What `retry()` and `execute(on:)` do in each phase: a second call, beyond `maxRetries`, after the end.
+extension ExecutionState {
+    /// What a call that starts the request has to do: `execute(on:)`, `retry()`, or `execute(request:)`.
+    enum Decision: Equatable {
+        /// Call `execute(request:)`, or, for that call, run the pipeline.
+        case proceed
+        /// A new execution begins when the handlers of this one were told.
+        case queue
+        /// This execution has ended: begin a new one.
+        case begin
+        /// The retry limit is reached: end with the last response's error.
+        case endAtLimit
+        /// It was cancelled before it was executed: end, and send nothing.
+        case endCancelled
+        case ignore(String)
+    }
+
+    /// Handles `execute(on:)`.
+    mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
+        switch phase {
+        case .submitted, .running: return .ignore("the request is being executed already")
+        // Executed by its own status handler: the same as a retry, and as limited.
+        case .handling, .takenOver: return retry(by: holder, round: round, limit: limit)
+        case .deciding: return .ignore("the request is about to end")
+        case .ending: return queueNext(isFresh: true)
+        case .ended: return .begin
+        }
+    }
+
+    /// Handles `retry()`, called on `holder`, which a status handler got in `round`; nil for the caller's own object.
+    ///
+    /// `limit` is the client's `maxRetries`.
+    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Decision {
+        let again = Decision.ignore("a second retry() of one attempt does nothing")
+        switch phase {
+        case .submitted, .running: return again
+        case .deciding: return .ignore("the request is about to end")
+        case .handling, .takenOver:
+            // The attempt that this object requested has ended already.
+            if isStale(round) { return again }
+            if hasUsedUp(limit) { return .endAtLimit }
+            return resubmit(by: holder)
+        case .ending, .ended:
+            if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
+            // That attempt was retried, or another execution came after its own.
+            if next != nil || isStale(round) { return again }
+            if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }
+            return phase == .ended ? .begin : queueNext(isFresh: false, after: delay)
+        }
+    }
+}

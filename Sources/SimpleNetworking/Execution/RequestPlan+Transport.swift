@@ -1,0 +1,92 @@
+/// The end of the pipeline: sends the request over the transport, and enforces the timeout if the transport doesn't.
+extension RequestPlan {
+    func transmit(_ request: TransportRequest, for execution: Execution) async throws -> TransportResponse {
+        var request = prepared(request, for: execution)
+        while true {
+            // Middleware may not have noticed, and the transport may not look.
+            try Task.checkCancellation()
+            let sent = noted(request, for: execution)
+            let received = try await transport.enforcesTimeouts ? transport.send(sent) : sendInTime(sent)
+            let response = noted(received, to: request, for: execution)
+            guard response.httpStatus == 417, isExpecting(request) else { return response }
+            // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
+            request.headers["Expect"] = nil
+            execution.record(.resent(.expectationFailed))
+        }
+    }
+
+    // Inlined, these would enlarge the frame that waits.
+
+    @inline(never) private func prepared(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
+        var request = request
+        // Middleware may have made a request of its own.
+        if request.report == nil { request.report = { execution.record($0) } }
+        if request.head.memory !== memory { request.head.memory = memory }
+        // A range counts the bytes as they are sent, and a part of a coding can't be decoded.
+        if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
+            request.headers["Accept-Encoding"] = "identity"
+        }
+        return request
+    }
+
+    @inline(never) private func isExpecting(_ request: TransportRequest) -> Bool {
+        request.headers["Expect"]?.lowercased() == "100-continue"
+    }
+
+    /// Notes the request's secrets, and returns what the transport is to send.
+    @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
+        memory.note(request.head, request.body)
+        if logsMessages { execution.log(WireMessage(request.head, request.body)) }
+        return coveringSessionHeaders(of: request)
+    }
+
+    @inline(never) private func noted(
+        _ response: TransportResponse,
+        to request: TransportRequest,
+        for execution: Execution
+    ) -> TransportResponse {
+        var response = response
+        if !hasRequestInResponses { response.request = request.head }
+        execution.record(.received(status: response.httpStatus, bytes: response.data.count))
+        if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
+        return response
+    }
+
+    private var logsMessages: Bool { settings.configuration.logger.level >= .debug }
+
+    /// Whether the transport names the request in each response by itself, as a client's own may not.
+    private var hasRequestInResponses: Bool {
+        #if canImport(CLibcurl) && os(Linux)
+            settings.session.libcurl != nil
+        #else
+            false
+        #endif
+    }
+
+    /// Overrides with empty values the fields that another origin must not see and Foundation's session would add.
+    private func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
+        let headers = settings.session.headersOfSession
+        guard !headers.isEmpty, !isTrusted(request.url) else { return request }
+        var covered = request
+        for field in headers where !sharing.isShared(field) && !request.headers.contains(field.name) {
+            covered.headers[field.name] = ""
+        }
+        return covered
+    }
+
+    /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
+    private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
+        let race = Race<TransportResponse>()
+        let transfer = Task.start(on: scheduler) { [transport] in
+            do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
+        }
+        let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
+            race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
+        }
+        defer {
+            cancelTimer()
+            transfer.cancel()
+        }
+        return try await race.value()
+    }
+}
