@@ -1,10 +1,10 @@
 /// Makes the `User-Agent` of requests that set none: the program and this library (RFC 9110 §10.1.5).
-package enum UserAgent {
+enum UserAgent {
     /// The library's version, which only this line states.
-    package static let libraryVersion = "1.0.0"
+    static let libraryVersion = "1.0.0"
 
     /// The value that this process sends, such as `Shop/2.1 SimpleNetworking/1.0.0 (macOS 14.5)`.
-    package static let standard: String = {
+    static let standard: String = {
         let info = Bundle.main.infoDictionary ?? [:]
         return text(
             names: [
@@ -17,7 +17,7 @@ package enum UserAgent {
     }()
 
     /// Makes the value from the first name with ASCII token characters, and the version if there is one.
-    package static func text(names: [String?], version: String?, platform: String) -> String {
+    static func text(names: [String?], version: String?, platform: String) -> String {
         let library = "SimpleNetworking/\(libraryVersion) (\(platform))"
         guard let name = names.lazy.compactMap({ $0.flatMap(token) }).first else { return library }
         return [name, version.flatMap(token)].compactMap { $0 }.joined(separator: "/") + " " + library

@@ -3,14 +3,14 @@
 /// `report.pdf` grows as `report.pdf.partial`; its sidecar file `report.pdf.partial.json` says what it is the beginning
 /// of. Both are removed when the download completes. Files that were replaced, or made by something else, are not
 /// resumed.
-package struct PartialFile: Sendable {
+struct PartialFile: Sendable {
     /// What the file is the beginning of.
-    package struct Source: Codable, Equatable {
+    struct Source: Codable, Equatable {
         /// A digest: URLs may contain secrets.
         let url: String
         let validator: String
 
-        package init(_ url: URL, validator: String) {
+        init(_ url: URL, validator: String) {
             self.url = Digest([url.absoluteString], salt: []).text
             self.validator = validator
         }
@@ -22,20 +22,18 @@ package struct PartialFile: Sendable {
         let file: UInt64
     }
 
-    private let destination: URL
+    let destination: URL
     private var content: URL { destination.appendingPathExtension("partial") }
     private var sidecar: URL { content.appendingPathExtension("json") }
 
-    package init(destination: URL) { self.destination = destination }
-
     /// The length so far, and the validator for requesting the rest.
-    package struct Beginning: Sendable {
-        package let offset: Int
-        package let validator: String
+    struct Beginning: Sendable {
+        let offset: Int
+        let validator: String
     }
 
     /// How much there is of what is at a URL; nil to start over.
-    package func resumption(of url: URL) -> Beginning? {
+    func resumption(of url: URL) -> Beginning? {
         guard let (file, source) = opened(), source == Source(url, validator: source.validator), file.size > 0 else {
             return nil
         }
@@ -43,7 +41,7 @@ package struct PartialFile: Sendable {
     }
 
     /// Starts over; without a source, the file can't be resumed.
-    package func begin(_ source: Source?) throws -> PrivateFile {
+    func begin(_ source: Source?) throws -> PrivateFile {
         discard()
         let file = try PrivateFile.create(content)
         // Last, so that the sidecar never describes another file.
@@ -55,9 +53,9 @@ package struct PartialFile: Sendable {
     }
 
     /// Opens the end of the file; nil if it changed meanwhile.
-    package func append(at offset: Int) -> PrivateFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
+    func append(at offset: Int) -> PrivateFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
 
-    package var isResumable: Bool { opened() != nil }
+    var isResumable: Bool { opened() != nil }
 
     private func opened() -> (file: PrivateFile, source: Source)? {
         guard let written = try? PrivateFile.read(sidecar), written.size < 64 << 10,
@@ -69,7 +67,7 @@ package struct PartialFile: Sendable {
     }
 
     /// Moves the file to its destination, replacing what is there, if it still is the one that was written.
-    package func complete(_ number: UInt64) throws {
+    func complete(_ number: UInt64) throws {
         guard try PrivateFile.read(content).number == number else {
             throw PrivateFile.Failure(path: content.path, reason: "another file has taken its place")
         }
@@ -79,7 +77,7 @@ package struct PartialFile: Sendable {
         }
     }
 
-    package func discard() {
+    func discard() {
         // In this order: without its sidecar, a partial file isn't resumed.
         unlink(sidecar.path)
         unlink(content.path)

@@ -1,9 +1,9 @@
 /// The files that tasks of this process are writing, each by one task at a time.
 ///
 /// What a cancelled task writes may end later than the task's caller, so a later task waits until the file is free.
-package final class ExclusiveFiles: Sendable {
+final class ExclusiveFiles: Sendable {
     /// Another task is writing to the file.
-    package struct InUse: Error {}
+    struct InUse: Error {}
 
     private struct Holder {
         var isCancelled = false
@@ -12,13 +12,11 @@ package final class ExclusiveFiles: Sendable {
 
     private let holders = Locked<[String: Holder]>([:])
 
-    package init() {}
-
     /// Runs what writes to a file.
     ///
     /// - Throws: `InUse` if a task that has not been cancelled writes to it; `CancellationError` if this task was
     ///   cancelled while it waited.
-    package func withFile<Result>(at url: URL, _ write: () async throws -> Result) async throws -> Result {
+    func withFile<Result>(at url: URL, _ write: () async throws -> Result) async throws -> Result {
         let path = url.resolvedPath
         while let free = try join(path) { try await free.value() }
         defer { leave(path) }
