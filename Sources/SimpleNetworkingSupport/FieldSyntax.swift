@@ -83,18 +83,3 @@ extension String {
         }
     }
 }
-
-/// Checks what is sent as a field.
-package enum FieldSyntax {
-    /// Why a field cannot be sent, as the end of a sentence; nil if it can.
-    package static func defect(ofField name: String, _ value: String) -> String? {
-        guard name.isToken else {
-            let name = String(name.unicodeScalars.map { $0.value < 0x20 ? "�" : Character($0) })
-            return "“\(name)” is not a valid name of a header field"
-        }
-        guard value.allBytes({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
-            return "the value of the header field “\(name)” holds a line break or a NUL"
-        }
-        return nil
-    }
-}

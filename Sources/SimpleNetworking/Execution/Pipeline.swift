@@ -122,6 +122,9 @@ struct Pipeline: Sendable {
 extension [any Middleware] {
     /// The way through these stages, and from the last one to `end`.
     fileprivate func leading(to end: @escaping Middleware.Next) -> Middleware.Next {
-        reversed().reduce(end) { next, stage in { try await stage.intercept($0, next: next) } }
+        // Not `reduce`, which would wrap each closure once more.
+        var way = end
+        for stage in reversed() { way = { [way] in try await stage.intercept($0, next: way) } }
+        return way
     }
 }

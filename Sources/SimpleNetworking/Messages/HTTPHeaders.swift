@@ -94,7 +94,18 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Why the fields cannot be sent, as the end of a sentence; nil if they can.
-    var defect: String? { fields.lazy.compactMap { FieldSyntax.defect(ofField: $0.name, $0.value) }.first }
+    var defect: String? {
+        for field in fields {
+            guard field.name.isToken else {
+                let name = String(field.name.unicodeScalars.map { $0.value < 0x20 ? "�" : Character($0) })
+                return "“\(name)” is not a valid name of a header field"
+            }
+            guard field.value.allBytes({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
+                return "the value of the header field “\(field.name)” holds a line break or a NUL"
+            }
+        }
+        return nil
+    }
 
     /// Keeps only the fields that meet a condition.
     mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }

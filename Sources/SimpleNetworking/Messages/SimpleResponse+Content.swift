@@ -32,11 +32,24 @@ extension SimpleResponse {
     ) throws(SimpleNetworkingError) -> Value {
         let decoder = decoder ?? Coders.standard.decoder
         do {
-            if let value = try RawContent.value(type, of: data, text: text) { return value }
+            if let value = try raw(type) { return value }
             return try Secret.$memory.withValue(request.memory) { try decoder.decode(type, from: data) }
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
         }
+    }
+
+    /// Values that need no decoder: bytes, text, and nil.
+    private func raw<Value>(_ type: Value.Type) throws -> Value? {
+        if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
+        if type == Data.self || type == Data?.self { return data as? Value }
+        if type == String.self || type == String?.self {
+            if let text { return text as? Value }
+            let context = DecodingError.Context(codingPath: [], debugDescription: "the content is not text")
+            throw DecodingError.typeMismatch(String.self, context)
+        }
+        guard data.isEmpty else { return nil }
+        throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
 
     /// The links of the response's header.
