@@ -24,6 +24,8 @@ struct ExecutionState {
     private(set) var holder: Holder?
     /// Names the call of `execute(request:)` that runs or ran last; no later execution of the request uses it again.
     private(set) var round: Int
+    /// The last round of the executions before this one: an object that a handler got by then is stale.
+    private let former: Int
     /// The round before those that count as retries.
     private var origin: Int
     /// Counts the attempts that were sent, from 1; a response has its attempt's number.
@@ -48,13 +50,14 @@ struct ExecutionState {
 
     /// Makes the state of an execution whose rounds and attempts are counted from the start.
     init(holder: Holder?, after round: Int = 0, isCancelled: Bool = false) {
-        (self.holder, self.round, origin, self.isCancelled) = (holder, round, round, isCancelled)
+        (self.holder, self.isCancelled) = (holder, isCancelled)
+        (self.round, origin, former) = (round, round, round)
     }
 
     /// Follows an execution that has ended, and continues its count of retries and attempts.
     init(holder: Holder?, following former: ExecutionState) {
         self.holder = holder
-        (round, origin) = (former.round, former.origin)
+        (round, origin, self.former) = (former.round, former.origin, former.round)
         (attempt, preparedAttempt) = (former.attempt, former.attempt)
     }
 
@@ -64,7 +67,7 @@ struct ExecutionState {
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
-    func isStale(_ round: Int?) -> Bool { round != nil && round != self.round }
+    func isStale(_ round: Int?) -> Bool { round.map { $0 != self.round || $0 <= former } ?? false }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 

@@ -188,6 +188,23 @@ struct ExecutionStateTests {
         check(later.retry(by: holder, round: later.round, limit: 3) == .begin)
     }
 
+    /// A subclass may take its time to pass the next execution on; until then, no round tells the two apart.
+    @Test
+    func objectOfAnEarlierExecutionDoesNotEndOneThatHasNotStarted() {
+        var former = running()
+        check(former.end(.success(response)))
+        guard case .finish? = former.step() else { return check(false) }
+        for later in [
+            ExecutionState(holder: holder, after: former.round), ExecutionState(holder: holder, following: former),
+        ] {
+            check(later.refusal(round: former.round) != nil)
+            check(later.refusal(round: nil) == nil)
+            var ended = later
+            check(ended.end(.success(response)))
+            guard case .ignore = ended.retry(by: holder, round: former.round, limit: 3) else { return check(false) }
+        }
+    }
+
     @Test
     func executionThatEndedDuringADelayLeavesTheNextStartAlone() {
         var state = delayed()
