@@ -64,24 +64,29 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
 
 extension SimpleNetworkingError {
     /// The server's response, for every error that has one; its content is kept.
-    public var response: SimpleResponse? { exchange.response }
-
-    /// The request, for every error after a valid one was made.
-    public var request: RequestHead? { exchange.request ?? exchange.response?.request }
-
-    private var exchange: (request: RequestHead?, response: SimpleResponse?) {
+    public var response: SimpleResponse? {
         switch self {
-        case .invalidURL: (nil, nil)
-        case .invalidRequest(_, let head), .cancelled(let head): (head, nil)
-        case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head),
-            .notCached(let head):
-            (head, nil)
         case .clientError(let response), .serverError(let response), .invalidResponse(let response),
             .decoding(_, let response), .redirect(_, let response):
-            (nil, response)
-        case .authentication(let failure): (failure.request, failure.response)
+            response
+        case .stopped(_, let response), .abandoned(_, let response), .failed(_, _, let response): response
+        case .authentication(let failure): failure.response
+        default: nil
+        }
+    }
+
+    /// The request, for every error after a valid one was made.
+    public var request: RequestHead? {
+        switch self {
+        case .invalidURL: nil
+        case .invalidRequest(_, let head), .cancelled(let head): head
+        case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head),
+            .notCached(let head):
+            head
+        case .authentication(let failure): failure.request ?? failure.response?.request
         case .stopped(let head, let response), .abandoned(let head, let response), .failed(_, let head, let response):
-            (head, response)
+            head ?? response?.request
+        case .clientError, .serverError, .invalidResponse, .decoding, .redirect: response?.request
         }
     }
 
@@ -123,78 +128,87 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     /// Of a 4xx or 5xx response with textual content, it shows the first 200 characters.
     public var description: String {
         switch self {
-        case .clientError(let response), .serverError(let response): hiding(told.sentence + response.excerpt)
+        case .clientError(let response), .serverError(let response): hiding(sentence + response.excerpt)
         default: summary
         }
     }
 
     /// The description without content, for traces and logs, which show content only where configured.
-    var summary: String { hiding(told.sentence) }
+    var summary: String { hiding(sentence) }
 
     /// The case with its response or its request.
     var shownMembers: KeyValuePairs<String, Any> {
-        [told.name: response.map { $0 as Any } ?? request.map { $0 as Any } ?? description]
+        [caseName: response.map { $0 as Any } ?? request.map { $0 as Any } ?? description]
     }
 
     private func hiding(_ text: String) -> String { request?.hiding(text) ?? text }
 
-    /// The name of the case, and its sentence.
-    private var told: (name: String, sentence: String) {
+    private var sentence: String {
         let subject = request.map(\.description) ?? "The request"
         return switch self {
-        case .invalidURL(let text, let reason):
-            ("invalidURL", "“\(Redaction.text(ofURL: text))” makes no URL: \(reason).")
-        case .invalidRequest(let reason, _): ("invalidRequest", "\(subject) was not sent: \(reason).")
-        case .networkingError(let failure, _): ("networkingError", "\(subject) got no response: \(failure).")
-        case .clientError(let response):
-            ("clientError", "\(subject) was refused with status \(response.httpStatus).")
+        case .invalidURL(let text, let reason): "“\(Redaction.text(ofURL: text))” makes no URL: \(reason)."
+        case .invalidRequest(let reason, _): "\(subject) was not sent: \(reason)."
+        case .networkingError(let failure, _): "\(subject) got no response: \(failure)."
+        case .clientError(let response): "\(subject) was refused with status \(response.httpStatus)."
         case .serverError(let response):
-            (
-                "serverError",
-                "\(subject) failed on the server with status \(response.httpStatus). Trying again later may help."
-            )
-        case .invalidResponse(let response):
-            ("invalidResponse", "\(subject) got status \(response.httpStatus), which is not acceptable.")
+            "\(subject) failed on the server with status \(response.httpStatus). Trying again later may help."
+        case .invalidResponse(let response): "\(subject) got status \(response.httpStatus), which is not acceptable."
         case .decoding(let failure, let response):
-            ("decoding", "\(subject) got status \(response.httpStatus), but the content is no \(failure).")
-        case .timedOut(let timeout, _): ("timedOut", "\(subject) \(timeout).")
+            "\(subject) got status \(response.httpStatus), but the content is no \(failure)."
+        case .timedOut(let timeout, _): "\(subject) \(timeout)."
         case .tooLarge(let limit, _):
-            ("tooLarge", "\(subject) got more than \(limit) bytes. Raise maxResponseSize, or download to a file.")
-        case .redirect(let reason, _):
-            ("redirect", "\(subject) was redirected, and the redirect was not followed: \(reason).")
-        case .authentication(let failure):
-            ("authentication", "\(subject) could not be authenticated: \(failure.reason)")
+            "\(subject) got more than \(limit) bytes. Raise maxResponseSize, or download to a file."
+        case .redirect(let reason, _): "\(subject) was redirected, and the redirect was not followed: \(reason)."
+        case .authentication(let failure): "\(subject) could not be authenticated: \(failure.reason)"
         case .recursion(let limit, _):
-            (
-                "recursion",
-                "\(subject) was not sent: status handlers made it while they already wait for \(limit) requests of their "
-                    + "own. Give it a status handler of its own, so that it does not set off the one that made it."
-            )
-        case .notCached:
-            ("notCached", "\(subject) allows only a cached response, and the cache has none for it.")
-        case .cancelled: ("cancelled", "\(subject) was cancelled.")
-        case .stopped: ("stopped", "\(subject) was stopped by a handler after \(arrival).")
-        case .abandoned:
-            (
-                "abandoned",
-                "\(subject) was abandoned after \(arrival): a handler returned false and kept the request, but released "
-                    + "it without retry(), fail(_:), succeed(with:) or stop(). A callback may have been lost."
-            )
-        case .failed(let error, _, _): ("failed", "\(subject) failed: \(error.words).")
+            "\(subject) was not sent: status handlers made it while they already wait for \(limit) requests of their own. "
+                + "Give it a status handler of its own, so that it does not set off the one that made it."
+        case .notCached: "\(subject) allows only a cached response, and the cache has none for it."
+        case .cancelled: "\(subject) was cancelled."
+        case .stopped(_, let response):
+            "\(subject) was stopped by a handler after \(response.map { "status \($0.httpStatus)" } ?? "no response")."
+        case .abandoned(_, let response):
+            "\(subject) was abandoned after \(response.map { "status \($0.httpStatus)" } ?? "no response"): a handler "
+                + "returned false and kept the request, but released it without retry(), fail(_:), succeed(with:) or "
+                + "stop(). A callback may have been lost."
+        case .failed(let error, _, _): "\(subject) failed: \(error.words)."
         }
     }
 
-    private var arrival: String { httpStatus.map { "status \($0)" } ?? "no response" }
+    private var caseName: String {
+        switch self {
+        case .invalidURL: "invalidURL"
+        case .invalidRequest: "invalidRequest"
+        case .networkingError: "networkingError"
+        case .clientError: "clientError"
+        case .serverError: "serverError"
+        case .invalidResponse: "invalidResponse"
+        case .decoding: "decoding"
+        case .timedOut: "timedOut"
+        case .tooLarge: "tooLarge"
+        case .redirect: "redirect"
+        case .authentication: "authentication"
+        case .recursion: "recursion"
+        case .notCached: "notCached"
+        case .cancelled: "cancelled"
+        case .stopped: "stopped"
+        case .abandoned: "abandoned"
+        case .failed: "failed"
+        }
+    }
 }
 
 extension SimpleNetworkingError.Timeout: CustomStringConvertible {
     /// What took too long, as the end of a sentence.
     public var description: String {
-        switch self {
-        case .attempt(let seconds): "got no complete response within its timeout of \(seconds.inSeconds)"
-        case .deadline(let seconds): "did not end within its deadline of \(seconds.inSeconds), all attempts included"
-        case .connect(let seconds): "got no connection within \(seconds.inSeconds)"
-        case .idle(let seconds): "saw no byte for \(seconds.inSeconds)"
+        func text(_ seconds: TimeInterval) -> String {
+            seconds == seconds.rounded() && abs(seconds) < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
+        }
+        return switch self {
+        case .attempt(let seconds): "got no complete response within its timeout of \(text(seconds))"
+        case .deadline(let seconds): "did not end within its deadline of \(text(seconds)), all attempts included"
+        case .connect(let seconds): "got no connection within \(text(seconds))"
+        case .idle(let seconds): "saw no byte for \(text(seconds))"
         }
     }
 }
