@@ -63,7 +63,7 @@ extension StoredResponse {
         let responseTime: Date
     }
 
-    fileprivate func fileContent() throws -> Data {
+    func fileContent() throws -> Data {
         let fields = headers.flatMap { [$0.name, $0.value] }
         let head = Head(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
         let encoder = JSONEncoder()
@@ -72,7 +72,7 @@ extension StoredResponse {
     }
 
     /// Reads the content of this entry's file; nil if it is anything else, or incomplete.
-    fileprivate init?(_ entry: CacheKey.Entry, fileContent bytes: Data) {
+    init?(_ entry: CacheKey.Entry, fileContent bytes: Data) {
         guard let content = SealedContent(bytes, name: entry.digests),
             let head = try? JSONDecoder().decode(Head.self, from: content.head)
         else { return nil }
