@@ -17,6 +17,16 @@ typedef struct {
     size_t count, capacity;
 } SNBuffer;
 
+// Returns a capacity for at least so many items of this size, if possible twice the current one; 0 if memory can't hold
+// them.
+static inline size_t sn_larger(size_t capacity, size_t needed, size_t size) {
+    size_t most = PTRDIFF_MAX / size, least = 1024 / size;
+    if (needed > most) return 0;
+    size_t doubled = capacity > most / 2 ? most : capacity * 2;
+    if (doubled < least) doubled = least;
+    return doubled < needed ? needed : doubled;
+}
+
 bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count);
 bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity);
 // Empties it, and frees much memory.
@@ -29,8 +39,12 @@ typedef struct {
     size_t count, capacity;
 } SNFields;
 
-// Adds a line without its line break.
-bool sn_fields_add(SNFields *fields, const char *line, size_t count);
+// Adds a line without its line break, or says why it is none of a field.
+SNFailure sn_fields_add(SNFields *fields, const char *line, size_t count);
+// Returns the status of "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200" and the like; 0 if it is no such line.
+int sn_fields_status(const char *line, size_t count);
+// Returns the length without the line break.
+size_t sn_fields_trim(const char *line, size_t count);
 void sn_fields_clear(SNFields *fields);
 void sn_fields_free(SNFields *fields);
 bool sn_fields_keep_interim(SNTransfer *transfer);
@@ -107,8 +121,9 @@ struct SNTransfer {
     size_t timer;
     int64_t due, deadline, connect_due, moved;
     int status;
-    // Whether libcurl has kept a header field of this response.
-    bool has_field;
+    // The lines of this block of the head that have arrived whole, and whether a further one has begun.
+    unsigned head_lines;
+    bool is_in_line;
     bool is_head_complete;
     // Whether the response is a redirect to be followed: its content is of no use.
     bool is_followed;
@@ -182,6 +197,8 @@ struct SNHost {
 #define SN_UNREAD_NS ((int64_t)5000000000)
 // What a redirect has as content is waited for so long, to use its connection again.
 #define SN_REDIRECT_NS ((int64_t)1000000000)
+// So much of it, too.
+#define SN_REDIRECT_BYTES ((int64_t)64 << 10)
 // Up to this size, content is sent in one piece.
 enum { SN_UNSEEN_BYTES = 64 << 10 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
@@ -220,7 +237,7 @@ struct SNEngine {
     SNTransfer *submitted, *last_submitted;
     SNTransfer *commanded, *last_commanded;
     bool is_polling, is_stopping, has_ended;
-    // Whether any request was for a TLS server.
+    // Whether any connection may have been over TLS, to a server or to a proxy.
     bool has_secure;
     SNTransfer *pool;
     size_t pool_count;

@@ -26,11 +26,11 @@ static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {
     return is_set;
 }
 
-// From 7.83 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
+// From 7.84 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
 // then; a response whose fields begin with a folded line frees it once more (curl's commit cd1c611b24). With this
 // option, libcurl passes each line to the function for content before it looks at it, which can refuse such a line.
 static void show_lines_early(const SNLibrary *curl, SNTransfer *transfer) {
-    if (curl->version >= 0x075300 && curl->version < 0x080100) SET(CURLOPT_HEADER, 1L);
+    if (curl->version >= 0x075400 && curl->version < 0x080100) SET(CURLOPT_HEADER, 1L);
 }
 
 // Sets the options that every request of this engine has, once per handle.

@@ -10,19 +10,14 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
     return 0;
 }
 
-// "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200": a new block begins.
-static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
+// A new block begins.
+static SNFailure begin_block(SNTransfer *transfer, const char *line, size_t count) {
+    sn_hosts_connected(transfer->engine, transfer);
     transfer->headers.count = transfer->headers.text.count = 0;
-    transfer->is_head_complete = transfer->is_encoded = transfer->is_opaque = false;
+    transfer->is_encoded = transfer->is_opaque = false;
     sn_handle_leave_raw(transfer, false);
-    transfer->status = 0;
-    const char *space = memchr(line, ' ', count);
-    if (!space) return;
-    int status = 0;
-    for (space++; space < line + count && *space >= '0' && *space <= '9' && status < 1000; space++) {
-        status = status * 10 + (*space - '0');
-    }
-    transfer->status = status;
+    transfer->status = sn_fields_status(line, count);
+    return transfer->status ? SN_FAILURE_NONE : SN_FAILURE_STATUS_LINE;
 }
 
 static bool knows_coding(const SNLibrary *curl, SNText name) {
@@ -80,14 +75,15 @@ static bool has_one_length(const SNFields *headers) {
     return is_one;
 }
 
-static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
+static SNFailure add_header(SNTransfer *transfer, const char *line, size_t count) {
     SNFields *headers = &transfer->headers;
     size_t before = headers->count;
-    if (!sn_fields_add(headers, line, count)) return false;
+    SNFailure failure = sn_fields_add(headers, line, count);
+    if (failure) return failure;
     if (headers->count > before && sn_text_is(sn_fields_name(headers, before), "Content-Encoding")) {
         read_codings(transfer, sn_fields_value(headers, before));
     }
-    return true;
+    return SN_FAILURE_NONE;
 }
 
 // Returns whether content in a coding that libcurl does not know arrives undecoded.
@@ -147,36 +143,53 @@ static void complete_head(SNTransfer *transfer) {
     if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
 }
 
+// Ends a block of the head, after its empty line.
+static SNFailure end_block(SNTransfer *transfer) {
+    transfer->head_lines = 0;
+    // The client requests no other protocol, and what follows would be in it.
+    if (transfer->status == 101) return SN_FAILURE_HEADER_CUT;
+    if (transfer->status >= 200) {
+        if (!has_one_length(&transfer->headers)) return SN_FAILURE_LENGTH;
+        complete_head(transfer);
+    } else if (transfer->status > 101) {
+        if (!sn_fields_keep_interim(transfer)) return SN_FAILURE_MEMORY;
+        sn_transfer_raise(transfer, SN_EVENT_INTERIM);
+    }
+    return SN_FAILURE_NONE;
+}
+
+// As libcurl does, takes the first line of a block for its status line, and no other one.
+static SNFailure take_line(SNTransfer *transfer, const char *line, size_t count) {
+    if (transfer->head_lines++ == 0) return begin_block(transfer, line, count);
+    return count ? add_header(transfer, line, count) : end_block(transfer);
+}
+
+// Trailers must not pass for header fields (RFC 9110 §6.5.1). While content is paused, libcurl before 8.7 gathers
+// several.
+static SNFailure take_trailers(SNTransfer *transfer, const char *bytes, size_t count) {
+    SNFailure failure = SN_FAILURE_NONE;
+    for (const char *end = bytes + count; bytes < end && !failure;) {
+        const char *feed = memchr(bytes, '\n', (size_t)(end - bytes));
+        const char *next = feed ? feed + 1 : end;
+        size_t length = sn_fields_trim(bytes, (size_t)(next - bytes));
+        if (length) failure = sn_fields_add(&transfer->trailers, bytes, length);
+        bytes = next;
+    }
+    return failure;
+}
+
 size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
-    size_t received = size * items, count = received;
+    size_t count = size * items;
     transfer->moved = transfer->engine->now;
-    transfer->header_bytes += received;
+    transfer->header_bytes += count;
     if (transfer->header_bytes > (size_t)transfer->engine->options.max_header_bytes) {
         return fail(transfer, SN_FAILURE_HEADER_LIMIT);
     }
-    bool begins = count >= 5 && memcmp(bytes, "HTTP/", 5) == 0;
-    while (count && (bytes[count - 1] == '\r' || bytes[count - 1] == '\n')) count--;
-    bool is_kept = true;
-    if (transfer->is_head_complete) {
-        // Trailers must not pass for header fields (RFC 9110 §6.5.1).
-        if (count && !begins) is_kept = sn_fields_add(&transfer->trailers, bytes, count);
-    } else if (begins) {
-        sn_hosts_connected(transfer->engine, transfer);
-        begin_block(transfer, bytes, count);
-    } else if (count) {
-        is_kept = add_header(transfer, bytes, count);
-    } else if (transfer->status == 101) {
-        // The client requests no other protocol, and what follows would be in it.
-        return fail(transfer, SN_FAILURE_HEADER_CUT);
-    } else if (transfer->status >= 200) {
-        if (!has_one_length(&transfer->headers)) return fail(transfer, SN_FAILURE_LENGTH);
-        complete_head(transfer);
-    } else if (transfer->status > 101) {
-        is_kept = sn_fields_keep_interim(transfer);
-        sn_transfer_raise(transfer, SN_EVENT_INTERIM);
-    }
-    return is_kept ? received : fail(transfer, SN_FAILURE_MEMORY);
+    SNFailure failure = transfer->is_head_complete
+        ? take_trailers(transfer, bytes, count)
+        : take_line(transfer, bytes, sn_fields_trim(bytes, count));
+    return failure ? fail(transfer, failure) : count;
 }
 
 static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t count) {
@@ -214,16 +227,20 @@ static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t 
     return count;
 }
 
-// Looks at a line of the head before libcurl does, see `show_lines_early`.
+// A redirect's content is of no use. A little of it is read, so that its connection can be used again; more of it, and
+// what never ends, closes the connection.
+static size_t discard(SNTransfer *transfer, size_t count) {
+    transfer->received += (int64_t)count;
+    return transfer->received <= SN_REDIRECT_BYTES ? count : 0;
+}
+
+// Looks at a line of the head before libcurl does, see `show_lines_early`. A long one comes in pieces.
 static size_t preview_line(SNTransfer *transfer, const char *bytes, size_t count) {
-    if (transfer->has_field || (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0)) return count;
-    // RFC 9112 §2.2: such a message may be refused.
-    if (*bytes == ' ' || *bytes == '\t') return fail(transfer, SN_FAILURE_FOLD);
-    // libcurl keeps no line without a colon, so that the pointer stays as it is.
-    for (size_t i = 0; i < count && bytes[i] && bytes[i] != '\r' && bytes[i] != '\n' && !transfer->has_field; i++) {
-        transfer->has_field = bytes[i] == ':';
-    }
-    return count;
+    bool begins = !transfer->is_in_line;
+    transfer->is_in_line = count && bytes[count - 1] != '\n';
+    // Only behind a status line: from any other line on, libcurl has kept a field, or has failed.
+    bool is_stray = begins && transfer->head_lines == 1 && (*bytes == ' ' || *bytes == '\t');
+    return is_stray ? fail(transfer, SN_FAILURE_FOLD) : count;
 }
 
 size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
@@ -232,6 +249,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     if (!transfer->is_head_complete) return preview_line(transfer, bytes, count);
     transfer->moved = transfer->engine->now;
     bool is_stream = transfer->route == SN_SINK_STREAM;
+    if (transfer->is_followed) return discard(transfer, count);
     size_t taken = is_stream ? receive_in_stream(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
         transfer->received += (int64_t)count;

@@ -25,9 +25,8 @@ bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity) {
 
 bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count) {
     if (count > buffer->capacity - buffer->count) {
-        size_t capacity = buffer->capacity ? buffer->capacity * 2 : 1024;
-        while (capacity < buffer->count + count) capacity *= 2;
-        if (!sn_buffer_reserve(buffer, capacity)) return false;
+        if (count > PTRDIFF_MAX - buffer->count) return false;
+        if (!sn_buffer_reserve(buffer, sn_larger(buffer->capacity, buffer->count + count, 1))) return false;
     }
     if (count) memcpy(buffer->bytes + buffer->count, bytes, count);
     buffer->count += count;
@@ -64,7 +63,7 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
         }
     }
     transfer->next = NULL;
-    transfer->limit = INT64_MAX;
+    transfer->limit = PTRDIFF_MAX;
     transfer->attempt_ns = transfer->idle_ns = INT64_MAX;
     atomic_store_explicit(&transfer->references, 1, memory_order_relaxed);
     sn_engine_retain(engine);
@@ -110,7 +109,8 @@ static void clear(SNTransfer *transfer) {
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
-    transfer->has_field = transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
+    transfer->is_in_line = transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
+    transfer->head_lines = 0;
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;

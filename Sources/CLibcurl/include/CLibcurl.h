@@ -59,6 +59,10 @@ typedef enum {
     SN_FAILURE_HEADER_CUT,
     /// The first line after the status line continues another.
     SN_FAILURE_FOLD,
+    /// The first line is no status line.
+    SN_FAILURE_STATUS_LINE,
+    /// A header or trailer field has no name, a blank behind its name, or a stray CR or NUL.
+    SN_FAILURE_FIELD,
     /// The fields give the content several lengths, or one that is no number.
     SN_FAILURE_LENGTH,
     SN_FAILURE_TOO_LARGE,
@@ -139,7 +143,8 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 void sn_transfer_report_progress(SNTransfer *transfer);
 /// Leaves the content undecoded, and requests no coding.
 void sn_transfer_keep_encoded(SNTransfer *transfer);
-/// Takes a redirect for what its head says, even if its content is broken or too long, or never ends.
+/// Takes a redirect for what its head says, even if its content is broken or too long, or never ends; the content is
+/// discarded.
 void sn_transfer_follow_redirects(SNTransfer *transfer);
 /// Lets libcurl send a request again when a kept connection breaks before any response.
 void sn_transfer_allow_repeats(SNTransfer *transfer);

@@ -27,6 +27,8 @@
                 NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
             case SN_FAILURE_FOLD: NetworkFailure(.malformedResponse, detail: "its first header field has no name")
+            case SN_FAILURE_STATUS_LINE: NetworkFailure(.malformedResponse, detail: "it begins with no status line")
+            case SN_FAILURE_FIELD: NetworkFailure(.malformedResponse, detail: "one of its fields is malformed")
             case SN_FAILURE_LENGTH: NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)

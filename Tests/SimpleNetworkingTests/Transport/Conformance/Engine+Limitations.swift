@@ -13,6 +13,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case ipv6Literals
     case latin1Fields
     case limitWhileReceiving
+    case malformedFields
     case ownTimeouts
     case pieces
     case repeatedFields
@@ -65,6 +66,8 @@ extension Limitation {
             Row(.sessions, .linux, "Foundation reads fields as UTF-8 only, and fails otherwise: malformedResponse.")
         case .limitWhileReceiving:
             Row([.callersSession], .all, "Content is handed over as a whole: an endless one ends at the timeout.")
+        case .malformedFields:
+            Row(.sessions, .all, "Foundation has its own mind about which lines are status lines and fields.")
         case .ownTimeouts:
             Row(.sessions, .all, "URLSession knows no total time, on Linux no fractions either: the client counts.")
         case .pieces:

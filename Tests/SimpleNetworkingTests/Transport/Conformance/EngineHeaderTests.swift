@@ -158,7 +158,7 @@ struct EngineHeaderTests {
         ]
 
         // In a process of its own, which the second response could end.
-        /// libcurl 7.83 to 8.0 frees the last field of the response before once more, if the handle is used again.
+        /// libcurl 7.84 to 8.0 frees the last field of the response before once more, if the handle is used again.
         @Test(arguments: Engine.allCases)
         func aFirstFieldThatBeginsWithABlankHarmsNoConnectionThatWasUsedBefore(engine: Engine) async {
             await #expect(processExitsWith: .success) { [engine] in

@@ -60,6 +60,24 @@
             }
         }
 
+        @Test(arguments: ["Content-Length: 9999999999\r\n", "", "Transfer-Encoding: chunked\r\n"])
+        func theContentOfARedirectTakesNoMemoryThoughItNeverEnds(field: String) async throws {
+            await #expect(processExitsWith: .success) { [field] in
+                let piece = Data(repeating: 97, count: 64 << 10)
+                let chunk = field.hasPrefix("T") ? Data("10000\r\n".utf8) + piece + Data("\r\n".utf8) : piece
+                let server = try RawServer { request in
+                    guard request.path == "/here" else { return .response(body: "there") }
+                    let head = Data("HTTP/1.1 302 Found\r\nLocation: /there\r\n\(field)\r\n".utf8)
+                    return RawServer.Reply([.send(head), .flood(chunk)])
+                }
+                let client = try Engine.curl.client(server)
+                #expect(try await client.send(SimpleNetworking.get("/there")).text == "there")
+                let before = CurlMemoryTests.peak
+                for _ in 0..<4 { #expect(try await client.send(SimpleNetworking.get("/here")).text == "there") }
+                #expect(Sanitizer.isOn || CurlMemoryTests.peak - before < 16 << 20)
+            }
+        }
+
         /// The most memory that this process has had, in bytes.
         private static var peak: Int {
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
