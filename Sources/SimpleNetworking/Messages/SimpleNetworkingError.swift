@@ -19,7 +19,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case timedOut(Timeout, RequestHead)
     /// The response's content is larger than the limit, in bytes.
     case tooLarge(limit: Int, RequestHead)
-    /// A redirect was not followed. The response is the redirect itself.
+    /// A redirect was not followed. The response is the redirect itself, whose content the package's transports discard.
     case redirect(reason: String, SimpleResponse)
     /// There is no valid credential, or the request's account is signed out.
     case authentication(AuthenticationFailure)

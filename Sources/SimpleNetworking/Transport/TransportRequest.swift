@@ -99,7 +99,11 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.number = newValue } }
     }
 
-    var followsRedirects: Bool { storage.value.followsRedirects }
+    /// Whether a redirect's content is of no use.
+    var followsRedirects: Bool {
+        get { storage.value.followsRedirects }
+        set { storage = storage.changed { $0.followsRedirects = newValue } }
+    }
 
     /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {

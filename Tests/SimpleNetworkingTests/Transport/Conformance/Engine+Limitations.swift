@@ -7,6 +7,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case cookielessSessions
     case cookiesWithCommas
     case cutHeaderBlocks
+    case endlessRedirects
     case expectations
     case fieldsWithoutBlank
     case hugeLengths
@@ -54,6 +55,8 @@ extension Limitation {
             Row(.sessions, .all, "Set-Cookie fields come joined: “, name=” in a value is taken for another one.")
         case .cutHeaderBlocks:
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
+        case .endlessRedirects:
+            Row(.sessions, .linux, "Foundation says nothing of a redirect before its content ends.")
         case .expectations:
             Row(.sessions, .linux, "Foundation's libcurl repeats a 417 without end: content is sent without asking.")
         case .fieldsWithoutBlank:
