@@ -29,7 +29,7 @@ static bool append(SNJobs *jobs, void *job) {
             memmove(jobs->items, jobs->items + jobs->first, jobs->count * sizeof *jobs->items);
             jobs->first = 0;
         } else {
-            size_t capacity = jobs->capacity ? jobs->capacity * 2 : 64;
+            size_t capacity = sn_larger(jobs->capacity, jobs->capacity + 1, sizeof *jobs->items);
             void **items = realloc(jobs->items, capacity * sizeof *items);
             if (!items) return false;
             jobs->items = items;

@@ -1,10 +1,12 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include "engine.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -19,10 +21,28 @@ long sn_file_limit(void) {
 
 static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; }
 
+// Whether libcurl reaches the proxy of an http URL over TLS.
+static bool has_secure_proxy(const SNEngine *engine) {
+    static const char *const names[] = {"http_proxy", "all_proxy", "ALL_PROXY"};
+    const char *proxy = engine->options.proxy;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !proxy; i++) proxy = getenv(names[i]);
+    return proxy && strncasecmp(proxy, "https:", 6) == 0;
+}
+
+// Before any byte of TLS: its writes may raise SIGPIPE in every later turn, see `take_turn`.
+static void note_secure(SNTransfer *transfer) {
+    SNEngine *engine = transfer->engine;
+    if (!transfer->is_secure && !has_secure_proxy(engine)) return;
+    pthread_mutex_lock(&engine->lock);
+    engine->has_secure = true;
+    pthread_mutex_unlock(&engine->lock);
+}
+
 // libcurl does not report why it has no socket.
 int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *address) {
     (void)purpose;
     SNTransfer *transfer = context;
+    note_secure(transfer);
     int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (file < 0) {
         if (is_shortage(errno)) transfer->shortage = errno;

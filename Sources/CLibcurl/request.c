@@ -1,6 +1,7 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include "engine.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ bool sn_transfer_set_method(SNTransfer *transfer, const char *method, size_t len
 
 static bool add_line(SNTransfer *transfer, size_t offset) {
     if (transfer->lines.count == transfer->lines.capacity) {
-        size_t capacity = transfer->lines.capacity ? transfer->lines.capacity * 2 : 16;
+        size_t capacity = sn_larger(transfer->lines.capacity, transfer->lines.count + 1, sizeof(struct curl_slist));
         size_t *offsets = realloc(transfer->lines.offsets, capacity * sizeof *offsets);
         if (!offsets) return false;
         transfer->lines.offsets = offsets;
@@ -172,7 +173,10 @@ void *sn_transfer_source(SNTransfer *transfer) {
     return transfer->body == SN_BODY_STREAM ? transfer->owner : NULL;
 }
 
-void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) { transfer->limit = limit; }
+void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) {
+    // More can't be in memory.
+    transfer->limit = limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX;
+}
 
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {
     transfer->sink = SN_SINK_STREAM;

@@ -13,8 +13,7 @@
 static bool reserve(SNEngine *engine, int socket) {
     size_t needed = (size_t)socket + 1;
     if (needed <= engine->socket_capacity) return true;
-    size_t capacity = engine->socket_capacity ? engine->socket_capacity * 2 : 64;
-    while (capacity < needed) capacity *= 2;
+    size_t capacity = sn_larger(engine->socket_capacity, needed, sizeof *engine->sockets);
     SNSocket *sockets = realloc(engine->sockets, capacity * sizeof *sockets);
     if (!sockets) return false;
     memset(sockets + engine->socket_capacity, 0, (capacity - engine->socket_capacity) * sizeof *sockets);
@@ -86,7 +85,7 @@ static int watch(CURL *easy, int socket, int wanted, void *context, void *unused
 static int schedule(CURLM *multi, long milliseconds, void *context) {
     (void)multi;
     SNEngine *engine = context;
-    if (milliseconds > 0) engine->curl_due = sn_clocks_now() + milliseconds * 1000000;
+    if (milliseconds > 0) engine->curl_due = sn_clocks_now() + (int64_t)milliseconds * 1000000;
     else engine->curl_due = milliseconds < 0 ? INT64_MAX : 0;
     return 0;
 }
@@ -141,7 +140,7 @@ void sn_sockets_ring(SNEngine *engine) {
 void sn_sockets_arm(SNEngine *engine, int64_t due) {
     if (due >= engine->armed) return;
     engine->armed = due;
-    struct itimerspec time = {.it_value = {.tv_sec = due / 1000000000, .tv_nsec = due % 1000000000}};
+    struct itimerspec time = {.it_value = {.tv_sec = (time_t)(due / 1000000000), .tv_nsec = (long)(due % 1000000000)}};
     // Zero would stop it.
     if (due <= 0) time.it_value.tv_nsec = 1;
     timerfd_settime(engine->alarm, TFD_TIMER_ABSTIME, &time, NULL);

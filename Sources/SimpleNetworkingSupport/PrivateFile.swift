@@ -31,7 +31,7 @@ package struct PrivateFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_nlink == 1
         else { throw Failure(path: url.path, reason: "it is not a file of this user's alone") }
-        return PrivateFile(handle: handle, number: UInt64(status.st_ino), size: Int(status.st_size))
+        return PrivateFile(handle: handle, number: UInt64(status.st_ino), size: Int(clamping: status.st_size))
     }
 }
 
@@ -65,7 +65,7 @@ package final class TemporaryFile: Sendable {
         try state.withLock { state in
             guard let handle = state.handle else { throw CocoaError(.fileWriteUnknown) }
             try handle.write(contentsOf: data)
-            state.length += data.count
+            state.length = state.length.addingSaturated(data.count)
         }
     }
 

@@ -68,7 +68,7 @@ final class ContentDelivery: Sendable {
                 if headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
             case .content(let data):
                 guard state.hasHead else { return NetworkFailure(.malformedResponse, detail: "it has no head") }
-                state.count += data.count
+                state.count = state.count.addingSaturated(data.count)
             }
             return state.count <= state.limit ? nil : SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
         }

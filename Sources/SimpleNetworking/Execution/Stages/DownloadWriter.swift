@@ -29,7 +29,7 @@ final class DownloadWriter: Sendable {
         case .head(let status, let headers): try open(status, headers)
         case .content(let data):
             let file = state.withLock { state in
-                state.received += data.count
+                state.received = state.received.addingSaturated(data.count)
                 return state.file
             }
             try file?.handle.write(contentsOf: data)
@@ -60,7 +60,7 @@ final class DownloadWriter: Sendable {
     }
 
     func finish() throws {
-        let (written, part, end) = state.withLock { ($0.file, $0.part, $0.offset + $0.received) }
+        let (written, part, end) = state.withLock { ($0.file, $0.part, $0.offset.addingSaturated($0.received)) }
         if let length = part.map({ $0.total ?? $0.last.addingSaturated(1) }), end != length {
             throw malformed("it ends with byte \(end) of \(length)")
         }

@@ -50,7 +50,7 @@
             }
             guard events & UInt32(SN_EVENT_INTERIM) != 0 else { return }
             while let interim = sn_transfer_take_interim(pointer) {
-                let status = Int(sn_interim_status(interim))
+                let status = Int(clamping: sn_interim_status(interim))
                 request.report?(.interim(status: status, headers: HTTPHeaders(sn_interim_headers(interim))))
                 sn_interim_free(interim)
             }
@@ -62,7 +62,7 @@
             do {
                 if events & UInt32(SN_EVENT_HEAD) != 0 {
                     let headers = HTTPHeaders(sn_transfer_headers(pointer))
-                    try await receive(.head(status: Int(sn_transfer_status(pointer)), headers: headers))
+                    try await receive(.head(status: Int(clamping: sn_transfer_status(pointer)), headers: headers))
                 }
                 guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
                 var count = 0
@@ -90,7 +90,7 @@
             let result = sn_transfer_result(pointer).pointee
             var parts = ResponseParts(
                 request: head,
-                status: Int(result.status),
+                status: Int(clamping: result.status),
                 headers: HTTPHeaders(sn_transfer_headers(pointer)),
                 body: body,
                 metrics: TransferMetrics(result)
@@ -118,8 +118,14 @@
             var fields: [HTTPHeaders.Field] = []
             fields.reserveCapacity(list.count)
             for field in UnsafeBufferPointer(start: items, count: list.count) {
-                let name = UnsafeBufferPointer(start: text + Int(field.name), count: Int(field.name_length))
-                let value = UnsafeBufferPointer(start: text + Int(field.value), count: Int(field.value_length))
+                let name = UnsafeBufferPointer(
+                    start: text + Int(clamping: field.name),
+                    count: Int(clamping: field.name_length)
+                )
+                let value = UnsafeBufferPointer(
+                    start: text + Int(clamping: field.value),
+                    count: Int(clamping: field.value_length)
+                )
                 fields.append(HTTPHeaders.Field(name.fieldText, value.fieldText))
             }
             self.init(fields: fields)
@@ -129,10 +135,10 @@
     extension TransferProgress {
         fileprivate init(_ progress: SNProgress) {
             self.init(
-                bytesSent: Int(progress.sent),
-                bytesToSend: progress.to_send > 0 ? Int(progress.to_send) : nil,
-                bytesReceived: Int(progress.received),
-                bytesToReceive: progress.to_receive > 0 ? Int(progress.to_receive) : nil
+                bytesSent: Int(clamping: progress.sent),
+                bytesToSend: progress.to_send > 0 ? Int(clamping: progress.to_send) : nil,
+                bytesReceived: Int(clamping: progress.received),
+                bytesToReceive: progress.to_receive > 0 ? Int(clamping: progress.to_receive) : nil
             )
         }
     }
@@ -146,8 +152,8 @@
                 secureConnect = result.secure_connect > 0 ? TimeInterval(result.secure_connect) / 1e6 : nil
             }
             firstByte = TimeInterval(result.first_byte) / 1e6
-            bytesSent = Int(result.sent)
-            bytesReceived = Int(result.received)
+            bytesSent = Int(clamping: result.sent)
+            bytesReceived = Int(clamping: result.received)
             isReusedConnection = result.is_reused
             protocolName =
                 switch result.http_version {

@@ -166,7 +166,8 @@
                 connections_per_host: max(connectionsPerHost, 1),
                 connections_per_prompt_host: max(min(connectionsPerPromptHost, connectionsPerHost), 1),
                 connections_in_total: max(connectionsInTotal, 1),
-                max_header_bytes: max(maxHeaderSize, 0),
+                // Offsets within the fields have 32 bits.
+                max_header_bytes: min(max(maxHeaderSize, 0), Int(Int32.max)),
                 ca_file: UnsafePointer(texts[0]),
                 certificate: UnsafePointer(texts[1]),
                 key: UnsafePointer(texts[2]),

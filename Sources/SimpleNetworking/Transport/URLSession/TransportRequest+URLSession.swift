@@ -93,7 +93,8 @@ extension RequestBody {
         case .none: 0
         case .data(let data): data.count
         case .file(let file):
-            ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)?.intValue
+            ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)
+                .map { Int(clamping: $0.int64Value) }
         case .stream(let length, _), .chunks(let length, _): length
         }
     }
