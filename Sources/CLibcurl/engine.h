@@ -3,6 +3,7 @@
 #define SN_ENGINE_H
 
 #include "CLibcurl.h"
+#include "codings.h"
 #include "library.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -86,13 +87,13 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, keeps_encoded, follows_redirects, is_repeatable, has_trailers;
+    bool reports_progress, follows_redirects, is_repeatable, has_trailers;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
 
     // The options that the handle has.
-    bool was_plain_get, reported_progress, kept_encoded, is_raw;
+    bool was_plain_get, reported_progress;
     int last_is_secure;
     bool last_has_target, last_has_trailers, last_has_close;
     long last_connect_ms, last_buffer;
@@ -100,9 +101,7 @@ struct SNTransfer {
     // Used during turns only, until the transfer is done.
     SNState state;
     SNHost *host;
-    bool is_counted, is_encoded, is_refused;
-    // Whether the content has a coding that libcurl does not know, and would refuse.
-    bool is_opaque;
+    bool is_counted, is_refused;
     struct SNTransfer *previous, *next;
     size_t timer;
     int64_t due, deadline, connect_due, moved;
@@ -118,6 +117,8 @@ struct SNTransfer {
     size_t header_bytes;
     int64_t received;
     SNFields headers, trailers;
+    SNCodingList codings;
+    // What has arrived; once it is a part of a stream or encoded, under the lock.
     SNBuffer content;
     // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
     // when it began.
@@ -130,6 +131,14 @@ struct SNTransfer {
     bool has_socket;
     SNResult result;
     char error[256];
+
+    // Used by the thread that takes the content, see `content.c`.
+    SNDecoders *decoders;
+    SNBuffer encoded, decoded;
+    SNFailure content_failure;
+    bool discards_content;
+    // Since when all that was decoded decodes to nothing, or 0.
+    int64_t barren_since;
 
     // Under the engine's lock.
     uint32_t commands;
@@ -186,6 +195,8 @@ struct SNHost {
 enum { SN_UNSEEN_BYTES = 64 << 10 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
 enum { SN_FEW = 4 };
+// So much encoded content for memory may wait to be decoded.
+enum { SN_ENCODED_BYTES = 1 << 20 };
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
 
 // What libcurl wants of a socket, and what the kernel was told.
@@ -305,7 +316,6 @@ void sn_files_close(SNTransfer *transfer);
 bool sn_handle_prepare(SNTransfer *transfer);
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
-void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 
 // receive.c, send.c: libcurl's callbacks.
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
@@ -322,6 +332,9 @@ int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, i
 
 // request.c
 bool sn_transfer_end_head(SNTransfer *transfer);
+
+// content.c
+void sn_content_clear(SNTransfer *transfer);
 
 // transfer.c
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);

@@ -104,12 +104,10 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 
 bool sn_transfer_end_head(SNTransfer *transfer) {
     const char *encodings = transfer->engine->curl->accept_encoding;
-    if (transfer->keeps_encoded) encodings = "Accept-Encoding: identity";
     return transfer->has_encoding || !*encodings || add_text(transfer, encodings);
 }
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
-void sn_transfer_keep_encoded(SNTransfer *transfer) { transfer->keeps_encoded = true; }
 void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->follows_redirects = true; }
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }

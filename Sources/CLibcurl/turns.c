@@ -37,8 +37,6 @@ static void describe(SNEngine *engine, SNTransfer *transfer) {
         transfer->failure = SN_FAILURE_HEADER_CUT;
     }
     sn_receive_finish(transfer);
-    bool was_refused = result->code == CURLE_BAD_CONTENT_ENCODING && transfer->is_opaque && !transfer->keeps_encoded;
-    if (was_refused && !transfer->failure) transfer->failure = SN_FAILURE_CODING;
     result->detail[0] = 0;
     if (result->code != CURLE_OK) {
         const char *words = transfer->error[0] ? transfer->error : engine->curl->easy_strerror(result->code);
