@@ -95,6 +95,7 @@ struct SNTransfer {
     // The options that the handle has.
     bool was_plain_get, reported_progress;
     int last_is_secure;
+    bool last_hears;
     bool last_has_target, last_has_trailers, last_has_close;
     long last_connect_ms, last_buffer;
 
@@ -129,6 +130,10 @@ struct SNTransfer {
     // The socket that libcurl last named for it, and whether it has named one since this attempt began.
     int socket;
     bool has_socket;
+    // The connection of this try, the stream of HTTP/2 on it, if known, and whether no request came before it there.
+    uint64_t connection;
+    uint32_t stream;
+    bool is_first;
     SNResult result;
     char error[256];
 
@@ -182,6 +187,13 @@ struct SNHost {
     size_t key_length;
     char key[];
 };
+
+// What a server said when it closed a connection of HTTP/2: later streams were not processed.
+typedef struct {
+    uint64_t connection;
+    uint32_t last_stream;
+} SNDeparture;
+enum { SN_DEPARTURES = 64 };
 
 // After this time without a response, a host is slow, and not just busy.
 #define SN_PROMPT_NS ((int64_t)20000000)
@@ -266,6 +278,8 @@ struct SNEngine {
     atomic_long waiting;
     SNTransfer **timers;
     size_t timer_count, timer_capacity;
+    SNDeparture departures[SN_DEPARTURES];
+    size_t next_departure;
 };
 
 // engine.c
@@ -329,6 +343,13 @@ int sn_send_trailers(struct curl_slist **lines, void *context);
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
 bool sn_send_has_begun(SNTransfer *transfer);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
+
+// refusals.c: whether it is known that a server did not process a request.
+void sn_refusals_begin(SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port);
+int sn_refusals_hear(CURL *easy, int kind, char *bytes, size_t count, void *transfer);
+bool sn_refusals_is_known(SNTransfer *transfer);
+// Whether libcurl may send it again though its method doesn't allow that.
+bool sn_refusals_allow_resend(SNTransfer *transfer);
 
 // request.c
 bool sn_transfer_end_head(SNTransfer *transfer);

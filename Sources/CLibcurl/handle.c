@@ -72,7 +72,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
     transfer->was_plain_get = true;
-    transfer->reported_progress = false;
+    transfer->reported_progress = transfer->last_hears = false;
     transfer->last_is_secure = -1;
     transfer->last_has_target = transfer->last_has_trailers = transfer->last_has_close = false;
     transfer->last_connect_ms = -1;
@@ -156,6 +156,16 @@ static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
     transfer->last_has_target = target;
 }
 
+// Costs some microseconds, so that only those pay for it that are not resent otherwise.
+static void hear_refusals(const SNLibrary *curl, SNTransfer *transfer) {
+    bool hears = transfer->is_secure && !transfer->is_repeatable;
+    if (transfer->last_hears == hears) return;
+    transfer->last_hears = hears;
+    SET(CURLOPT_DEBUGFUNCTION, sn_refusals_hear);
+    SET(CURLOPT_DEBUGDATA, transfer);
+    SET(CURLOPT_VERBOSE, (long)hears);
+}
+
 // Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset.
 bool sn_handle_prepare(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
@@ -174,6 +184,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_FORBID_REUSE, (long)transfer->has_close);
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
+    hear_refusals(curl, transfer);
     // Without a callback before each try, a second one can't be refused; a new connection prevents it.
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {

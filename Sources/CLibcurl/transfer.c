@@ -123,7 +123,9 @@ static void clear(SNTransfer *transfer) {
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
     transfer->socket = -1;
-    transfer->has_socket = false;
+    transfer->has_socket = transfer->is_first = false;
+    transfer->connection = 0;
+    transfer->stream = 0;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;

@@ -28,6 +28,7 @@ static void measure(SNEngine *engine, SNTransfer *transfer) {
     result->sent = sn_send_content(transfer, result->sent);
     result->http_version = (int)version;
     result->is_reused = connections == 0;
+    result->is_unprocessed = result->code && sn_refusals_is_known(transfer);
     result->is_unanswered = transfer->tries && !transfer->header_bytes && sn_send_has_begun(transfer);
 }
 

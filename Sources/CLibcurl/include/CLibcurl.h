@@ -85,6 +85,8 @@ typedef struct {
     bool is_reused;
     /// Whether part of the request was sent, and no response began. Unknown before libcurl 7.80.
     bool is_unanswered;
+    /// Whether the server is known not to have processed the request.
+    bool is_unprocessed;
     int64_t name_lookup, connect, secure_connect, first_byte, total;
     int64_t sent, received;
     char address[64];

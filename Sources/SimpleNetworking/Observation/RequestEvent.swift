@@ -59,7 +59,8 @@ public struct RequestEvent: Sendable {
 public enum ResendReason: Sendable, Hashable {
     /// A connection kept from an earlier request broke, or its server went away, before any response.
     ///
-    /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again.
+    /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again, and those
+    /// that the server is known not to have processed (RFC 9113 §8.7).
     case connectionLost
     /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
     case expectationFailed

@@ -7,10 +7,12 @@
 
         /// Why the request may be sent once more at once, below any policy; nil if it must not be.
         func repair(of request: TransportRequest) -> ResendReason? {
+            guard request.body.mayBeginAgain else { return nil }
+            if result.is_unprocessed, result.failure == SN_FAILURE_NONE { return .connectionLost }
             guard request.head.isRepeatable else { return nil }
             // The server said that it goes, when libcurl had given the request to the connection.
             let isGone = result.failure == SN_FAILURE_NONE && result.code == Self.http2 && result.is_reused
-            return isGone && result.is_unanswered && request.body.mayBeginAgain ? .connectionLost : nil
+            return isGone && result.is_unanswered ? .connectionLost : nil
         }
 
         private static let http2: Int32 = 16

@@ -17,8 +17,8 @@
     ///   libcurl before 7.80 they use a connection of their own instead.
     /// - A response to `Expect: 100-continue` before the content is sent closes the connection.
     /// - A whole response counts though content is left to send, once the server has read none of it for five seconds.
-    /// - libcurl doesn't tell that a server refused a stream of HTTP/2 unprocessed: only what may be repeated is sent
-    ///   again.
+    /// - A request that a server of HTTP/2 is known not to have processed is sent again, whatever its method. libcurl
+    ///   doesn't always tell: see the article on Linux's engines.
     /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
     ///   does.
     /// - Where the process may open no more files, requests wait for a connection of this transport.
