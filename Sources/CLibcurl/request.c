@@ -17,6 +17,8 @@ static bool is_token(const char *bytes, size_t count) {
     return count > 0;
 }
 
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
 // Whether a list of connection options (RFC 9110 §7.6.1) has "close".
 static bool has_close(SNText list) {
     for (SNText option; sn_text_next(&list, &option);) {
@@ -78,9 +80,10 @@ bool sn_transfer_add_header(
     if (memchr(value, '\r', value_length) || memchr(value, '\n', value_length) || memchr(value, 0, value_length)) {
         return false;
     }
-    size_t blanks = 0;
-    while (blanks < value_length && (value[blanks] == ' ' || value[blanks] == '\t')) blanks++;
-    bool is_empty = blanks == value_length;
+    // Blanks around a value are no part of it (RFC 9110 §5.5), and servers may refuse them (RFC 9113 §8.2.1).
+    while (value_length && is_blank(value[value_length - 1])) value_length--;
+    while (value_length && is_blank(*value)) value++, value_length--;
+    bool is_empty = !value_length;
     // The transport decides how content is framed: a wrong length would hang or cut it.
     SNText field = {name, name_length};
     if (sn_text_is(field, "Content-Length") || sn_text_is(field, "Transfer-Encoding")) return true;
