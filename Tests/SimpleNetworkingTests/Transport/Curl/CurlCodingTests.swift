@@ -106,7 +106,7 @@
             let empty = Data((0..<1_000_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] })
             let header = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
             let (start, blocks) = (try ScratchFile(header), try ScratchFile(empty))
-            let repeated = Array(repeating: blocks.url.path, count: 400).joined(separator: " ")
+            let repeated = Array(repeating: blocks.url.path, count: 60).joined(separator: " ")
             let data = try ChildProcess.output(of: "cat \(start.url.path) \(repeated) | gzip -1 | gzip")
             let server = try server(of: [CodedContent("gzip, gzip, gzip", data)])
             let transport = try curl()
