@@ -3,6 +3,7 @@
 #define SN_ENGINE_H
 
 #include "CLibcurl.h"
+#include "codings.h"
 #include "library.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -100,23 +101,22 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, keeps_encoded, follows_redirects, is_repeatable, has_trailers;
+    bool reports_progress, follows_redirects, is_repeatable, has_trailers;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
 
     // The options that the handle has.
-    bool was_plain_get, reported_progress, kept_encoded, is_raw;
+    bool was_plain_get, reported_progress;
     int last_is_secure;
+    bool last_hears;
     bool last_has_target, last_has_trailers, last_has_close;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.
     SNState state;
     SNHost *host;
-    bool is_counted, is_encoded, is_refused;
-    // Whether the content has a coding that libcurl does not know, and would refuse.
-    bool is_opaque;
+    bool is_counted, is_refused;
     struct SNTransfer *previous, *next;
     size_t timer;
     int64_t due, deadline, connect_due, moved;
@@ -133,6 +133,8 @@ struct SNTransfer {
     size_t header_bytes;
     int64_t received;
     SNFields headers, trailers;
+    SNCodingList codings;
+    // What has arrived; once it is a part of a stream or encoded, under the lock.
     SNBuffer content;
     // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
     // when it began.
@@ -143,8 +145,20 @@ struct SNTransfer {
     // The socket that libcurl last named for it, and whether it has named one since this attempt began.
     int socket;
     bool has_socket;
+    // The connection of this try, the stream of HTTP/2 on it, if known, and whether no request came before it there.
+    uint64_t connection;
+    uint32_t stream;
+    bool is_first;
     SNResult result;
     char error[256];
+
+    // Used by the thread that takes the content, see `content.c`.
+    SNDecoders *decoders;
+    SNBuffer encoded, decoded;
+    SNFailure content_failure;
+    bool discards_content;
+    // Since when all that was decoded decodes to nothing, or 0.
+    int64_t barren_since;
 
     // Under the engine's lock.
     uint32_t commands;
@@ -189,6 +203,13 @@ struct SNHost {
     char key[];
 };
 
+// What a server said when it closed a connection of HTTP/2: later streams were not processed.
+typedef struct {
+    uint64_t connection;
+    uint32_t last_stream;
+} SNDeparture;
+enum { SN_DEPARTURES = 64 };
+
 // After this time without a response, a host is slow, and not just busy.
 #define SN_PROMPT_NS ((int64_t)20000000)
 // Nothing reports when files are closed elsewhere in the process.
@@ -203,6 +224,8 @@ struct SNHost {
 enum { SN_UNSEEN_BYTES = 64 << 10 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
 enum { SN_FEW = 4 };
+// So much encoded content for memory may wait to be decoded.
+enum { SN_ENCODED_BYTES = 1 << 20 };
 enum { SN_HOST_BUCKETS = 256, SN_POOL_LIMIT = 128, SN_STREAMS_PER_HOST = 100 };
 
 // What libcurl wants of a socket, and what the kernel was told.
@@ -272,6 +295,8 @@ struct SNEngine {
     atomic_long waiting;
     SNTransfer **timers;
     size_t timer_count, timer_capacity;
+    SNDeparture departures[SN_DEPARTURES];
+    size_t next_departure;
 };
 
 // engine.c
@@ -322,7 +347,6 @@ void sn_files_close(SNTransfer *transfer);
 bool sn_handle_prepare(SNTransfer *transfer);
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
-void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 
 // receive.c, send.c: libcurl's callbacks.
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
@@ -337,8 +361,18 @@ int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
 bool sn_send_has_begun(SNTransfer *transfer);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
 
+// refusals.c: whether it is known that a server did not process a request.
+void sn_refusals_begin(SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port);
+int sn_refusals_hear(CURL *easy, int kind, char *bytes, size_t count, void *transfer);
+bool sn_refusals_is_known(SNTransfer *transfer);
+// Whether libcurl may send it again though its method doesn't allow that.
+bool sn_refusals_allow_resend(SNTransfer *transfer);
+
 // request.c
 bool sn_transfer_end_head(SNTransfer *transfer);
+
+// content.c
+void sn_content_clear(SNTransfer *transfer);
 
 // transfer.c
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);

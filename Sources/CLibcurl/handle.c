@@ -46,7 +46,6 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_PATH_AS_IS, 1L);
     SET(CURLOPT_HTTP09_ALLOWED, 0L);
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    SET(CURLOPT_ACCEPT_ENCODING, "");
     // Unknown before 7.87. Without it, removing a request blocks the loop until its name lookup ends.
     SET(CURLOPT_QUICK_EXIT, 1L);
     restrict_protocols(curl, transfer);
@@ -73,7 +72,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
     transfer->was_plain_get = true;
-    transfer->kept_encoded = transfer->is_raw = transfer->reported_progress = false;
+    transfer->reported_progress = transfer->last_hears = false;
     transfer->last_is_secure = -1;
     transfer->last_has_target = transfer->last_has_trailers = transfer->last_has_close = false;
     transfer->last_connect_ms = -1;
@@ -101,13 +100,6 @@ void sn_handle_refresh(SNTransfer *transfer) {
         sn_handle_set_up(transfer);
     }
     transfer->tries = 0;
-}
-
-// Before 8.5, this may be set while content arrives.
-void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw) {
-    const SNLibrary *curl = transfer->engine->curl;
-    if (transfer->is_raw != is_raw) SET(CURLOPT_HTTP_CONTENT_DECODING, (long)!is_raw);
-    transfer->is_raw = is_raw;
 }
 
 static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
@@ -164,6 +156,16 @@ static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
     transfer->last_has_target = target;
 }
 
+// Costs some microseconds, so that only those pay for it that are not resent otherwise.
+static void hear_refusals(const SNLibrary *curl, SNTransfer *transfer) {
+    bool hears = transfer->is_secure && !transfer->is_repeatable;
+    if (transfer->last_hears == hears) return;
+    transfer->last_hears = hears;
+    SET(CURLOPT_DEBUGFUNCTION, sn_refusals_hear);
+    SET(CURLOPT_DEBUGDATA, transfer);
+    SET(CURLOPT_VERBOSE, (long)hears);
+}
+
 // Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset.
 bool sn_handle_prepare(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
@@ -182,23 +184,19 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_FORBID_REUSE, (long)transfer->has_close);
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
+    hear_refusals(curl, transfer);
     // Without a callback before each try, a second one can't be refused; a new connection prevents it.
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;
         SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);
     }
-    // While a stream is paused, libcurl buffers what it has decompressed: this limits how much that can be.
+    // A paused stream holds one such buffer.
     long buffer = transfer->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
     if (transfer->last_buffer != buffer) {
         transfer->last_buffer = buffer;
         SET(CURLOPT_BUFFERSIZE, buffer);
     }
-    if (transfer->kept_encoded != transfer->keeps_encoded) {
-        transfer->kept_encoded = transfer->keeps_encoded;
-        SET(CURLOPT_ACCEPT_ENCODING, transfer->keeps_encoded ? NULL : "");
-    }
-    sn_handle_leave_raw(transfer, false);
     if (transfer->last_has_trailers != transfer->has_trailers) {
         transfer->last_has_trailers = transfer->has_trailers;
         SET(CURLOPT_TRAILERFUNCTION, transfer->has_trailers ? sn_send_trailers : NULL);

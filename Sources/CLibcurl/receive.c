@@ -14,32 +14,26 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
 static SNFailure begin_block(SNTransfer *transfer, const char *line, size_t count) {
     sn_hosts_connected(transfer->engine, transfer);
     transfer->headers.count = transfer->headers.text.count = 0;
-    transfer->is_encoded = transfer->is_opaque = false;
-    sn_handle_leave_raw(transfer, false);
+    transfer->codings = (SNCodingList){0};
     transfer->status = sn_fields_status(line, count);
     return transfer->status ? SN_FAILURE_NONE : SN_FAILURE_STATUS_LINE;
 }
 
-static bool knows_coding(const SNLibrary *curl, SNText name) {
-    const struct {
-        const char *name;
-        int feature;
-    } codings[] = {
-        {"identity", 0}, {"none", 0}, {"gzip", CURL_VERSION_LIBZ}, {"x-gzip", CURL_VERSION_LIBZ},
-        {"deflate", CURL_VERSION_LIBZ}, {"br", CURL_VERSION_BROTLI}, {"zstd", CURL_VERSION_ZSTD},
-    };
-    for (size_t i = 0; i < sizeof codings / sizeof *codings; i++) {
-        if (sn_text_is(name, codings[i].name)) return (curl->features & codings[i].feature) == codings[i].feature;
-    }
-    return false;
-}
-
 // Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
 static void read_codings(SNTransfer *transfer, SNText list) {
-    transfer->is_encoded = true;
-    for (SNText coding; sn_text_next(&list, &coding);) {
-        if (coding.count && !knows_coding(transfer->engine->curl, coding)) transfer->is_opaque = true;
+    for (SNText coding; sn_text_next(&list, &coding);) sn_codings_add(&transfer->codings, coding.bytes, coding.count);
+}
+
+// A transfer coding that was not requested (RFC 9110 §10.1.4), which libcurl would undo nevertheless, without a limit.
+static bool has_unasked_coding(const SNFields *headers) {
+    for (size_t i = 0; i < headers->count; i++) {
+        SNText list = sn_fields_value(headers, i);
+        if (!sn_text_is(sn_fields_name(headers, i), "Transfer-Encoding")) continue;
+        for (SNText coding; sn_text_next(&list, &coding);) {
+            if (coding.count && !sn_text_is(coding, "chunked") && !sn_text_is(coding, "identity")) return true;
+        }
     }
+    return false;
 }
 
 static bool is_redirect(int status, const SNFields *headers) {
@@ -86,16 +80,6 @@ static SNFailure add_header(SNTransfer *transfer, const char *line, size_t count
     return SN_FAILURE_NONE;
 }
 
-// Returns whether content in a coding that libcurl does not know arrives undecoded.
-static bool may_be_opaque(SNTransfer *transfer) {
-    transfer->is_encoded = false;
-    if (transfer->keeps_encoded) return true;
-    // From 8.5 on, libcurl has decided by now; before, it decides with each piece of content.
-    if (transfer->engine->curl->version >= 0x080500) return false;
-    sn_handle_leave_raw(transfer, true);
-    return true;
-}
-
 // After a response that comes before the content is sent, the server may take the next request for content (RFC 9112
 // §9.3), so libcurl must not reuse the connection, as it would after a success and a 417.
 static void leave_unsent_content(SNTransfer *transfer) {
@@ -122,7 +106,7 @@ static int64_t announced_length(SNTransfer *transfer) {
 // A server that needs no more of the content may respond and read on no further (RFC 9112 §9.3, RFC 9113 §8.1); libcurl
 // waits until it can send the rest.
 static void notice_end(SNTransfer *transfer) {
-    if (transfer->body == SN_BODY_NONE || transfer->is_encoded) return;
+    if (transfer->body == SN_BODY_NONE) return;
     if (transfer->received != announced_length(transfer)) return;
     transfer->is_whole = true;
     sn_clocks_move(transfer->engine, transfer);
@@ -135,9 +119,9 @@ static void complete_head(SNTransfer *transfer) {
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
     bool succeeded = transfer->status >= 200 && transfer->status < 300;
     transfer->route = succeeded ? transfer->sink : SN_SINK_MEMORY;
-    // Content that will be refused has to be requested again.
-    bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
-    if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
+    // Then none of them is undone.
+    if (transfer->codings.is_unknown) transfer->codings = (SNCodingList){0};
+    if (transfer->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(transfer);
     transfer->is_followed = transfer->follows_redirects && is_redirect(transfer->status, &transfer->headers);
     if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
@@ -150,6 +134,7 @@ static SNFailure end_block(SNTransfer *transfer) {
     if (transfer->status == 101) return SN_FAILURE_HEADER_CUT;
     if (transfer->status >= 200) {
         if (!has_one_length(&transfer->headers)) return SN_FAILURE_LENGTH;
+        if (has_unasked_coding(&transfer->headers)) return SN_FAILURE_TRANSFER_CODING;
         complete_head(transfer);
     } else if (transfer->status > 101) {
         if (!sn_fields_keep_interim(transfer)) return SN_FAILURE_MEMORY;
@@ -194,7 +179,7 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
 
 static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t count) {
     SNBuffer *content = &transfer->content;
-    if (content->count == 0 && !transfer->is_encoded) {
+    if (content->count == 0) {
         int64_t length = announced_length(transfer);
         if (length > transfer->limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
         if (length > 0 && !sn_buffer_reserve(content, (size_t)length)) return fail(transfer, SN_FAILURE_MEMORY);
@@ -212,7 +197,7 @@ static bool may_pause(SNTransfer *transfer) {
     return version >= CURL_HTTP_VERSION_2_0;
 }
 
-static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t count) {
+static size_t receive_in_queue(SNTransfer *transfer, const char *bytes, size_t count) {
     pthread_mutex_lock(&transfer->lock);
     if (transfer->content.count >= transfer->high_water && may_pause(transfer)) {
         // Taking the content resumes the transfer.
@@ -248,9 +233,11 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     size_t count = size * items;
     if (!transfer->is_head_complete) return preview_line(transfer, bytes, count);
     transfer->moved = transfer->engine->now;
-    bool is_stream = transfer->route == SN_SINK_STREAM;
     if (transfer->is_followed) return discard(transfer, count);
-    size_t taken = is_stream ? receive_in_stream(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
+    if (transfer->codings.is_excessive) return fail(transfer, SN_FAILURE_CODINGS);
+    // What is encoded is decoded by the thread that takes it, so that others need not wait.
+    bool is_queued = transfer->route == SN_SINK_STREAM || transfer->codings.count;
+    size_t taken = is_queued ? receive_in_queue(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
         transfer->received += (int64_t)count;
         notice_end(transfer);
@@ -276,11 +263,6 @@ void sn_receive_finish(SNTransfer *transfer) {
     if (transfer->is_followed) {
         transfer->result.code = CURLE_OK;
         transfer->failure = SN_FAILURE_NONE;
-    }
-    if (transfer->result.code != CURLE_OK) return;
-    if (transfer->route == SN_SINK_STREAM && transfer->is_opaque && !transfer->is_raw && !transfer->keeps_encoded) {
-        // There was no content to refuse.
-        sn_transfer_raise(transfer, SN_EVENT_HEAD);
     }
 }
 

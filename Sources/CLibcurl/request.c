@@ -18,6 +18,8 @@ static bool is_token(const char *bytes, size_t count) {
     return count > 0;
 }
 
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
 // Whether a list of connection options (RFC 9110 §7.6.1) has "close".
 static bool has_close(SNText list) {
     for (SNText option; sn_text_next(&list, &option);) {
@@ -79,9 +81,10 @@ bool sn_transfer_add_header(
     if (memchr(value, '\r', value_length) || memchr(value, '\n', value_length) || memchr(value, 0, value_length)) {
         return false;
     }
-    size_t blanks = 0;
-    while (blanks < value_length && (value[blanks] == ' ' || value[blanks] == '\t')) blanks++;
-    bool is_empty = blanks == value_length;
+    // Blanks around a value are no part of it (RFC 9110 §5.5), and servers may refuse them (RFC 9113 §8.2.1).
+    while (value_length && is_blank(value[value_length - 1])) value_length--;
+    while (value_length && is_blank(*value)) value++, value_length--;
+    bool is_empty = !value_length;
     // The transport decides how content is framed: a wrong length would hang or cut it.
     SNText field = {name, name_length};
     if (sn_text_is(field, "Content-Length") || sn_text_is(field, "Transfer-Encoding")) return true;
@@ -105,12 +108,10 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 
 bool sn_transfer_end_head(SNTransfer *transfer) {
     const char *encodings = transfer->engine->curl->accept_encoding;
-    if (transfer->keeps_encoded) encodings = "Accept-Encoding: identity";
     return transfer->has_encoding || !*encodings || add_text(transfer, encodings);
 }
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
-void sn_transfer_keep_encoded(SNTransfer *transfer) { transfer->keeps_encoded = true; }
 void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->follows_redirects = true; }
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }

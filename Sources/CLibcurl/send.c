@@ -70,10 +70,11 @@ int64_t sn_send_content(SNTransfer *transfer, int64_t sent) {
 
 // A second call means that a kept connection broke before any response; the server may have the request nevertheless.
 int sn_send_begins(void *context, char *remote, char *local, int remote_port, int local_port) {
-    (void)remote, (void)local, (void)remote_port, (void)local_port;
     SNTransfer *transfer = context;
     if (transfer->tries && sn_send_has_begun(transfer)) {
-        if (!transfer->is_repeatable) {
+        if (!transfer->is_repeatable && !sn_refusals_allow_resend(transfer)) {
+            // A handle that has used a retry is reset.
+            transfer->tries++;
             transfer->failure = SN_FAILURE_REPEAT;
             return CURL_PREREQFUNC_ABORT;
         }
@@ -82,6 +83,7 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
         pthread_mutex_unlock(&transfer->lock);
         sn_transfer_raise(transfer, SN_EVENT_RESENT);
     }
+    sn_refusals_begin(transfer, remote, local, remote_port, local_port);
     transfer->tries++;
     transfer->has_socket = false;
     sn_hosts_connected(transfer->engine, transfer);

@@ -64,6 +64,7 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
     }
     transfer->next = NULL;
     transfer->limit = PTRDIFF_MAX;
+    transfer->high_water = SN_ENCODED_BYTES;
     transfer->attempt_ns = transfer->idle_ns = INT64_MAX;
     atomic_store_explicit(&transfer->references, 1, memory_order_relaxed);
     sn_engine_retain(engine);
@@ -79,6 +80,8 @@ void sn_transfer_free(SNTransfer *transfer) {
     sn_fields_free(&transfer->headers);
     sn_fields_free(&transfer->trailers);
     free(transfer->content.bytes);
+    free(transfer->encoded.bytes);
+    free(transfer->decoded.bytes);
     free(transfer->supply.bytes);
     free(transfer->trailer_lines.bytes);
     free(transfer);
@@ -92,7 +95,7 @@ static void clear(SNTransfer *transfer) {
     sn_buffer_trim(&transfer->text);
     sn_fields_clear(&transfer->headers);
     sn_fields_clear(&transfer->trailers);
-    sn_buffer_trim(&transfer->content);
+    sn_content_clear(transfer);
     sn_buffer_trim(&transfer->supply);
     sn_buffer_trim(&transfer->trailer_lines);
     while (transfer->interim) sn_interim_free(sn_transfer_take_interim(transfer));
@@ -104,13 +107,14 @@ static void clear(SNTransfer *transfer) {
     transfer->has_expect = transfer->has_type = transfer->has_encoding = transfer->has_close = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
-    transfer->reports_progress = transfer->keeps_encoded = transfer->follows_redirects = false;
+    transfer->reports_progress = transfer->follows_redirects = false;
     transfer->is_repeatable = transfer->has_trailers = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
-    transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
-    transfer->is_in_line = transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
+    transfer->is_counted = transfer->is_head_complete = transfer->is_whole = false;
+    transfer->is_in_line = transfer->is_refused = transfer->is_followed = false;
     transfer->head_lines = 0;
+    transfer->codings = (SNCodingList){0};
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;
@@ -119,7 +123,9 @@ static void clear(SNTransfer *transfer) {
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
     transfer->socket = -1;
-    transfer->has_socket = false;
+    transfer->has_socket = transfer->is_first = false;
+    transfer->connection = 0;
+    transfer->stream = 0;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;
@@ -221,18 +227,6 @@ uint32_t sn_transfer_generation(SNTransfer *transfer) {
     return generation;
 }
 
-void *sn_transfer_take_chunk(SNTransfer *transfer, size_t *count) {
-    pthread_mutex_lock(&transfer->lock);
-    void *bytes = transfer->content.count ? transfer->content.bytes : NULL;
-    *count = transfer->content.count;
-    if (bytes) transfer->content = (SNBuffer){0};
-    bool unpauses = transfer->is_receive_paused;
-    transfer->is_receive_paused = false;
-    pthread_mutex_unlock(&transfer->lock);
-    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
-    return bytes;
-}
-
 SNProgress sn_transfer_progress(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     SNProgress progress = transfer->progress;
@@ -249,19 +243,5 @@ int sn_transfer_resends(SNTransfer *transfer) {
 
 const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->result; }
 int sn_transfer_status(SNTransfer *transfer) { return transfer->status; }
-size_t sn_transfer_body_count(SNTransfer *transfer) { return transfer->content.count; }
-const void *sn_transfer_body(SNTransfer *transfer) { return transfer->content.bytes; }
-
-void *sn_transfer_take_body(SNTransfer *transfer) {
-    SNBuffer content = transfer->content;
-    transfer->content = (SNBuffer){0};
-    if (!content.count) {
-        free(content.bytes);
-        return NULL;
-    }
-    // Growing by doubling may have left half of it unused.
-    void *exact = content.capacity > content.count ? realloc(content.bytes, content.count) : content.bytes;
-    return exact ? exact : content.bytes;
-}
 
 #endif

@@ -28,6 +28,7 @@ static void measure(SNEngine *engine, SNTransfer *transfer) {
     result->sent = sn_send_content(transfer, result->sent);
     result->http_version = (int)version;
     result->is_reused = connections == 0;
+    result->is_unprocessed = result->code && sn_refusals_is_known(transfer);
     result->is_unanswered = transfer->tries && !transfer->header_bytes && sn_send_has_begun(transfer);
 }
 
@@ -37,8 +38,6 @@ static void describe(SNEngine *engine, SNTransfer *transfer) {
         transfer->failure = SN_FAILURE_HEADER_CUT;
     }
     sn_receive_finish(transfer);
-    bool was_refused = result->code == CURLE_BAD_CONTENT_ENCODING && transfer->is_opaque && !transfer->keeps_encoded;
-    if (was_refused && !transfer->failure) transfer->failure = SN_FAILURE_CODING;
     result->detail[0] = 0;
     if (result->code != CURLE_OK) {
         const char *words = transfer->error[0] ? transfer->error : engine->curl->easy_strerror(result->code);

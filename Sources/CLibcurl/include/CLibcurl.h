@@ -70,7 +70,11 @@ typedef enum {
     SN_FAILURE_SHORTAGE,
     SN_FAILURE_ATTEMPT,
     SN_FAILURE_IDLE,
-    /// The content has a coding that this libcurl refuses, unless it was told beforehand to leave all codings alone.
+    /// The content has a transfer coding that was not requested.
+    SN_FAILURE_TRANSFER_CODING,
+    /// Decoding the content would take too many steps, or too much memory.
+    SN_FAILURE_CODINGS,
+    /// The content is not valid in one of its codings.
     SN_FAILURE_CODING,
     SN_FAILURE_MEMORY,
     SN_FAILURE_REPEAT
@@ -85,6 +89,8 @@ typedef struct {
     bool is_reused;
     /// Whether part of the request was sent, and no response began. Unknown before libcurl 7.80.
     bool is_unanswered;
+    /// Whether the server is known not to have processed the request.
+    bool is_unprocessed;
     int64_t name_lookup, connect, secure_connect, first_byte, total;
     int64_t sent, received;
     char address[64];
@@ -141,8 +147,6 @@ bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length);
 void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms);
 void sn_transfer_report_progress(SNTransfer *transfer);
-/// Leaves the content undecoded, and requests no coding.
-void sn_transfer_keep_encoded(SNTransfer *transfer);
 /// Takes a redirect for what its head says, even if its content is broken or too long, or never ends; the content is
 /// discarded.
 void sn_transfer_follow_redirects(SNTransfer *transfer);
@@ -198,8 +202,14 @@ size_t sn_transfer_body_count(SNTransfer *transfer);
 const void *_Nullable sn_transfer_body(SNTransfer *transfer);
 /// Returns the content in memory, which the caller frees; the transfer has none afterwards.
 void *_Nullable sn_transfer_take_body(SNTransfer *transfer);
-/// Returns what a stream has received since the last call, which the caller frees; the server may continue.
+/// Returns a piece of what a stream has received, decoded, which the caller frees; null if there is none now.
+///
+/// An empty piece is a pause in work that takes long. What was taken lets the server continue.
 void *_Nullable sn_transfer_take_chunk(SNTransfer *transfer, size_t *count);
+/// Decodes some of the content in memory; false if nothing is left to do now.
+bool sn_transfer_decode(SNTransfer *transfer);
+/// Ends the content, at `SN_EVENT_DONE`: the result then says whether all of it could be decoded.
+void sn_transfer_end_content(SNTransfer *transfer);
 
 #pragma clang assume_nonnull end
 

@@ -28,7 +28,9 @@
                 if events & UInt32(SN_EVENT_HEAD | SN_EVENT_CONTENT) != 0 { try await pass(events, of: request) }
                 // After the head: a download reads from it where its bytes start.
                 if events & UInt32(SN_EVENT_PROGRESS) != 0 { reportProgress(of: request) }
-                if events & UInt32(SN_EVENT_DONE) != 0 { return }
+                guard events & UInt32(SN_EVENT_DONE) != 0 else { continue }
+                sn_transfer_end_content(pointer)
+                return
             }
         }
 
@@ -56,25 +58,31 @@
             }
         }
 
-        /// Hands the head and the content of a stream over.
+        /// Decodes content for memory, and hands the head and the content of a stream over.
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
-            guard case .stream(let receive) = request.sink else { return }
             do {
-                if events & UInt32(SN_EVENT_HEAD) != 0 {
-                    let headers = HTTPHeaders(sn_transfer_headers(pointer))
-                    try await receive(.head(status: Int(clamping: sn_transfer_status(pointer)), headers: headers))
+                if events & UInt32(SN_EVENT_CONTENT) != 0 {
+                    while sn_transfer_decode(pointer) { try Task.checkCancellation() }
                 }
-                guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
-                var count = 0
-                while let bytes = sn_transfer_take_chunk(pointer, &count) {
-                    // Owned before anything can throw.
-                    let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
-                    try Task.checkCancellation()
-                    try await receive(.content(content))
-                }
+                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
             } catch {
                 cancel()
                 throw error
+            }
+        }
+
+        private func pass(_ events: UInt32, to receive: (ResponsePart) async throws -> Void) async throws {
+            if events & UInt32(SN_EVENT_HEAD) != 0 {
+                let headers = HTTPHeaders(sn_transfer_headers(pointer))
+                try await receive(.head(status: Int(clamping: sn_transfer_status(pointer)), headers: headers))
+            }
+            guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
+            var count = 0
+            while let bytes = sn_transfer_take_chunk(pointer, &count) {
+                // Owned before anything can throw.
+                let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+                try Task.checkCancellation()
+                if !content.isEmpty { try await receive(.content(content)) }
             }
         }
 

@@ -10,15 +10,15 @@
     ///
     /// - Only http and https are supported, with HTTP/2 where a TLS server offers it. Redirects, a 401 and the like are
     ///   ordinary responses; cookies are neither stored nor sent.
-    /// - Content is decompressed, and then counted against `maxResponseSize`. Unknown codings are passed on undecoded;
-    ///   libcurl 8.5 and newer refuse them, so that idempotent requests are sent once more, and others fail.
+    /// - Content is decompressed, and then counted against `maxResponseSize`. Unknown codings are passed on undecoded.
+    ///   A stream is decompressed as it is read, so that it takes little memory, whatever it decompresses to.
     /// - When a kept connection breaks before any response, only idempotent requests and those with an
     ///   `Idempotency-Key` are sent again. Others fail with `.connectionLost`, unless no byte of them was sent. With
     ///   libcurl before 7.80 they use a connection of their own instead.
     /// - A response to `Expect: 100-continue` before the content is sent closes the connection.
     /// - A whole response counts though content is left to send, once the server has read none of it for five seconds.
-    /// - libcurl doesn't tell that a server refused a stream of HTTP/2 unprocessed: only what may be repeated is sent
-    ///   again.
+    /// - A request that a server of HTTP/2 is known not to have processed is sent again, whatever its method. libcurl
+    ///   doesn't always tell: see the article on Linux's engines.
     /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
     ///   does.
     /// - Where the process may open no more files, requests wait for a connection of this transport.
@@ -55,7 +55,7 @@
             // Each reason counts once.
             var repairs: [ResendReason] = []
             while true {
-                let transfer = try transfer(for: request, keepsEncoded: repairs.contains(.unknownCoding))
+                let transfer = try transfer(for: request)
                 defer {
                     // Otherwise it would keep the transfer for as long as it waits for a piece.
                     (transfer.source as? CurlChunkSource)?.close()
@@ -75,10 +75,9 @@
 
         // Inlined, these two would enlarge the frame that waits.
         @inline(never)
-        private func transfer(for request: TransportRequest, keepsEncoded: Bool) throws -> CurlTransfer {
+        private func transfer(for request: TransportRequest) throws -> CurlTransfer {
             guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
             do {
-                if keepsEncoded { sn_transfer_keep_encoded(transfer.pointer) }
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)
                 try transfer.setBody(of: request)

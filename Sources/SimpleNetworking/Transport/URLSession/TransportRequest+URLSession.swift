@@ -11,7 +11,7 @@ extension TransportRequest {
         request.timeoutInterval = idleTimeout?.wholeSeconds ?? (timeout + 5).wholeSeconds
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
-        var fields = headers
+        var fields = headers.withTrimmedValues
         // Framing is up to the transport: a wrong length hangs, or cuts the content.
         fields["Content-Length"] = nil
         fields["Transfer-Encoding"] = nil
@@ -110,5 +110,18 @@ extension RequestBody {
         guard file.isFileURL, FileManager.default.isReadableFile(atPath: file.path),
             (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory != true
         else { throw NetworkFailure(.unreadableBody, detail: file.lastPathComponent) }
+    }
+}
+
+extension HTTPHeaders {
+    /// Blanks around a value are no part of it (RFC 9110 §5.5).
+    fileprivate var withTrimmedValues: HTTPHeaders {
+        HTTPHeaders(
+            fields: fields.map { field in
+                var field = field
+                field.value = field.value[...].trimmed
+                return field
+            }
+        )
     }
 }
