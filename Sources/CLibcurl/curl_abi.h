@@ -56,6 +56,7 @@ enum {
     CURL_GLOBAL_ALL = 3,
     CURLMSG_DONE = 1,
     CURLPAUSE_CONT = 0,
+    CURLPAUSE_ALL = 5,
     CURL_WRITEFUNC_PAUSE = 0x10000001,
     CURL_READFUNC_ABORT = 0x10000000,
     CURL_READFUNC_PAUSE = 0x10000001,
@@ -89,6 +90,7 @@ enum {
     CURLE_COULDNT_CONNECT = 7,
     CURLE_OUT_OF_MEMORY = 27,
     CURLE_OPERATION_TIMEDOUT = 28,
+    CURLE_BAD_FUNCTION_ARGUMENT = 43,
     CURLE_TOO_MANY_REDIRECTS = 47,
 };
 
@@ -171,7 +173,7 @@ enum {
 };
 
 // What libcurl passes to a function for debugging.
-enum { CURLINFO_TEXT = 0 };
+enum { CURLINFO_TEXT = 0, CURLINFO_DATA_IN = 3 };
 
 enum {
     CURLINFO_PRIVATE = 0x100000 + 21,

@@ -33,6 +33,14 @@ static void show_lines_early(const SNLibrary *curl, SNTransfer *transfer) {
     if (curl->version >= 0x075400 && curl->version < 0x080100) SET(CURLOPT_HEADER, 1L);
 }
 
+static int hear(CURL *easy, int kind, char *bytes, size_t count, void *context) {
+    (void)easy;
+    SNTransfer *transfer = context;
+    if (kind == CURLINFO_DATA_IN && transfer->is_watched) sn_shares_see(transfer, count);
+    if (kind == CURLINFO_TEXT && transfer->hears_refusals) sn_refusals_hear(transfer, bytes, count);
+    return 0;
+}
+
 // Sets the options that every request of this engine has, once per handle.
 bool sn_handle_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
@@ -46,7 +54,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_PATH_AS_IS, 1L);
     SET(CURLOPT_HTTP09_ALLOWED, 0L);
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    // Unknown before 7.87. Without it, removing a request blocks the loop until its name lookup ends.
+    // Unknown before 7.87, see lookups.c.
     SET(CURLOPT_QUICK_EXIT, 1L);
     restrict_protocols(curl, transfer);
     show_lines_early(curl, transfer);
@@ -71,12 +79,15 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_CLOSESOCKETDATA, transfer->engine);
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
+    SET(CURLOPT_DEBUGFUNCTION, hear);
+    SET(CURLOPT_DEBUGDATA, transfer);
     transfer->was_plain_get = true;
-    transfer->reported_progress = transfer->last_hears = false;
+    transfer->reported_progress = transfer->last_listens = false;
     transfer->last_is_secure = -1;
     transfer->last_has_target = transfer->last_has_trailers = transfer->last_has_close = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
+    transfer->is_watched = false;
     return set_up_tls(curl, transfer);
 }
 
@@ -156,14 +167,12 @@ static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
     transfer->last_has_target = target;
 }
 
-// Costs some microseconds, so that only those pay for it that are not resent otherwise.
-static void hear_refusals(const SNLibrary *curl, SNTransfer *transfer) {
-    bool hears = transfer->is_secure && !transfer->is_repeatable;
-    if (transfer->last_hears == hears) return;
-    transfer->last_hears = hears;
-    SET(CURLOPT_DEBUGFUNCTION, sn_refusals_hear);
-    SET(CURLOPT_DEBUGDATA, transfer);
-    SET(CURLOPT_VERBOSE, (long)hears);
+void sn_handle_listen(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
+    bool listens = transfer->is_watched || transfer->hears_refusals;
+    if (transfer->last_listens == listens) return;
+    transfer->last_listens = listens;
+    SET(CURLOPT_VERBOSE, (long)listens);
 }
 
 // Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset.
@@ -184,12 +193,15 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_FORBID_REUSE, (long)transfer->has_close);
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
-    hear_refusals(curl, transfer);
+    sn_shares_unwatch(transfer);
+    // Costs some microseconds, so that only those pay for it that are not resent otherwise.
+    transfer->hears_refusals = transfer->is_secure && !transfer->is_repeatable;
+    sn_handle_listen(transfer);
     // Without a callback before each try, a second one can't be refused; a new connection prevents it.
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;
-        SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);
+        SET(CURLOPT_CONNECTTIMEOUT_MS, sn_lookups_connect_ms(transfer->engine, transfer->connect_ms));
     }
     // A paused stream holds one such buffer.
     long buffer = transfer->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;

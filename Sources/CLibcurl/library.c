@@ -6,6 +6,7 @@
 #include "decoders.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -95,7 +96,14 @@ static void name_encodings(void) {
     }
 }
 
+static atomic_int forks;
+
+static void count_fork(void) { forks++; }
+
+int sn_forks(void) { return atomic_load_explicit(&forks, memory_order_relaxed); }
+
 static void load(void) {
+    pthread_atfork(NULL, NULL, count_fork);
     if (!take_linked_functions() && !load_functions()) return;
     const curl_version_info_data *info = library.version_info(CURLVERSION_SEVENTH);
     if (!info || info->version_num < 0x074400) return;

@@ -123,6 +123,8 @@ static void complete_head(SNTransfer *transfer) {
     if (transfer->codings.is_unknown) transfer->codings = (SNCodingList){0};
     if (transfer->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(transfer);
+    // The function for content doesn't see the sizes of chunks.
+    if (announced_length(transfer) < 0) sn_shares_watch(transfer);
     transfer->is_followed = transfer->follows_redirects && is_redirect(transfer->status, &transfer->headers);
     if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
 }
@@ -240,6 +242,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     size_t taken = is_queued ? receive_in_queue(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
         transfer->received += (int64_t)count;
+        sn_shares_count(transfer, count);
         notice_end(transfer);
     }
     return taken;
@@ -247,6 +250,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
+    sn_shares_see_call(transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
     now.sent = sn_send_content(transfer, sent);
     pthread_mutex_lock(&transfer->lock);

@@ -43,12 +43,10 @@ static void note_departure(SNTransfer *transfer, uint32_t last_stream) {
     *departure = (SNDeparture){transfer->connection, last_stream};
 }
 
-int sn_refusals_hear(CURL *easy, int kind, char *bytes, size_t count, void *context) {
-    (void)easy;
-    SNTransfer *transfer = context;
+void sn_refusals_hear(SNTransfer *transfer, const char *bytes, size_t count) {
     char line[128];
     unsigned int stream = 0;
-    if (kind != CURLINFO_TEXT || !transfer->connection) return 0;
+    if (!transfer->connection) return;
     size_t length = count < sizeof line ? count : sizeof line - 1;
     memcpy(line, bytes, length);
     line[length] = 0;
@@ -60,7 +58,6 @@ int sn_refusals_hear(CURL *easy, int kind, char *bytes, size_t count, void *cont
     } else if (sscanf(line, "%*s GOAWAY, error=%*d, last_stream=%u", &stream) == 1) {
         note_departure(transfer, stream);
     }
-    return 0;
 }
 
 bool sn_refusals_is_known(SNTransfer *transfer) {
