@@ -86,7 +86,7 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, keeps_encoded, follows_redirects, is_repeatable, has_trailers;
+    bool reports_progress, keeps_encoded, follows_redirects, is_repeatable, has_trailers, offers_certificate;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
@@ -94,7 +94,7 @@ struct SNTransfer {
     // The options that the handle has.
     bool was_plain_get, reported_progress, kept_encoded, is_raw;
     int last_is_secure;
-    bool last_has_target, last_has_trailers, last_has_close;
+    bool last_has_target, last_has_trailers, last_has_close, last_offers_certificate;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.
@@ -305,6 +305,8 @@ void sn_files_close(SNTransfer *transfer);
 bool sn_handle_prepare(SNTransfer *transfer);
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
+// Gives the handle up: the transfer gets a new one when it is used again.
+void sn_handle_drop(SNTransfer *transfer);
 void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw);
 
 // receive.c, send.c: libcurl's callbacks.

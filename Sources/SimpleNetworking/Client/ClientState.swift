@@ -72,6 +72,9 @@ struct ClientSession: Sendable {
         /// The transport, if it is libcurl's.
         let libcurl: CurlTransport?
     #endif
+    /// Whether the transport has to know which URLs may receive credentials: it has a client certificate, or may pass
+    /// requests on to one that does.
+    let asksForTrust: Bool
     let headers: HTTPHeaders
     /// The fields that Foundation's session adds to every request by itself.
     let headersOfSession: HTTPHeaders
@@ -93,6 +96,9 @@ struct ClientSession: Sendable {
         }
         #if canImport(CLibcurl) && os(Linux)
             libcurl = transport as? CurlTransport
+            asksForTrust = libcurl?.asksForTrust ?? !(transport is URLSessionTransport)
+        #else
+            asksForTrust = false
         #endif
         headersOfSession = (transport as? URLSessionTransport)?.sessionHeaders ?? [:]
         if configuration.transport != nil { headers.merge(headersOfSession) }

@@ -37,7 +37,7 @@ extension RequestPlan {
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
-        return coveringSessionHeaders(of: request)
+        return limitingTrust(of: coveringSessionHeaders(of: request))
     }
 
     @inline(never) private func noted(
@@ -72,6 +72,14 @@ extension RequestPlan {
             covered.headers[field.name] = ""
         }
         return covered
+    }
+
+    /// Tells a transport that asks whether the URL may receive credentials: middleware and redirects choose others.
+    private func limitingTrust(of request: TransportRequest) -> TransportRequest {
+        guard settings.session.asksForTrust else { return request }
+        var limited = request
+        limited.isTrusted = isTrusted(request.url)
+        return limited
     }
 
     /// Ends at the timeout, or when cancelled, even if the transport doesn't react.

@@ -14,6 +14,7 @@ public struct TransportRequest: Sendable {
         var onPart: (@Sendable (ResponsePart) -> Void)?
         var number: Int?
         var followsRedirects = false
+        var isTrusted = true
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -100,6 +101,14 @@ public struct TransportRequest: Sendable {
     }
 
     var followsRedirects: Bool { storage.value.followsRedirects }
+
+    /// Whether the URL's origin may receive credentials, among them a client certificate.
+    ///
+    /// The client says so for a transport that asks; whoever sends by hand has chosen the URL.
+    var isTrusted: Bool {
+        get { storage.value.isTrusted }
+        set { storage = storage.changed { $0.isTrusted = newValue } }
+    }
 
     /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {

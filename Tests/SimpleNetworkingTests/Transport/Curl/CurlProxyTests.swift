@@ -68,6 +68,17 @@
                     #expect(end == NetworkFailure.Kind.cannotFindHost.rawValue)
                 }
             }
+
+            @Test(arguments: ["no_proxy", "NO_PROXY"])
+            func theEnvironmentMakesNoExceptionFromTheConfiguredProxy(name: String) async throws {
+                await #expect(processExitsWith: .success) { [name] in
+                    let proxy = try RawServer { _ in .response(body: "by proxy") }
+                    let server = try RawServer { _ in .response(body: "direct") }
+                    setenv(name, "*", 1)
+                    let text = try await curl { $0.proxy = CurlProxy(proxy.url()) }.get(server.url()).text
+                    #expect(text == "by proxy")
+                }
+            }
         #endif
     }
 #endif
