@@ -40,7 +40,7 @@ extension RequestBody: CustomStringConvertible, Redacted {
 indirect enum BodyContent: Sendable {
     case none
     /// Bytes, and the secrets in them.
-    case ready(RequestBody, MediaType, secrets: [String] = [])
+    case ready(RequestBody, MediaType, isAssumed: Bool = false, secrets: [String] = [])
     /// Encoded at execution, with the client's encoder.
     case encodable(any Encodable & Sendable)
     case multipart(Multipart)
@@ -48,14 +48,34 @@ indirect enum BodyContent: Sendable {
 
     var isNone: Bool { if case .none = self { true } else { false } }
 
-    static func text(_ text: String, _ type: MediaType = .text) -> BodyContent { .ready(.data(Data(text.utf8)), type) }
+    /// Who chose the type of the content, which decides what it gives way to.
+    enum TypeChoice {
+        /// The library, for lack of another: the client's default says more.
+        case assumed
+        /// The caller: only the request's own field says more.
+        case named
+        /// It has the boundary, without which the content can't be read (RFC 7578 §4.1).
+        case multipart
+    }
+
+    var typeChoice: TypeChoice {
+        switch self {
+        case .ready(_, _, let isAssumed, _): isAssumed ? .assumed : .named
+        case .multipart: .multipart
+        case .none, .encodable, .failed: .assumed
+        }
+    }
+
+    static func text(_ text: String, _ type: MediaType = .text, isAssumed: Bool = false) -> BodyContent {
+        .ready(.data(Data(text.utf8)), type, isAssumed: isAssumed)
+    }
 
     static func form(_ pairs: Query) -> BodyContent { .text(pairs.formEncoded, .form) }
 
     /// Encodes dictionaries, arrays and fragments at once: they may change before the execution.
     static func json(_ object: Any?) -> BodyContent {
         do {
-            return .ready(.data(try JSONObjectWriter.data(of: object)), .json)
+            return .ready(.data(try JSONObjectWriter.data(of: object)), .json, isAssumed: true)
         } catch {
             return .failed(.invalidRequest(reason: error.reason, nil))
         }
@@ -66,7 +86,7 @@ indirect enum BodyContent: Sendable {
         let memory = SecretMemory()
         do {
             let body = RequestBody.data(try data(of: value, using: encoder, noting: memory))
-            return .ready(body, .json, secrets: memory.values)
+            return .ready(body, .json, isAssumed: true, secrets: memory.values)
         } catch {
             return .failed(error)
         }
@@ -75,8 +95,8 @@ indirect enum BodyContent: Sendable {
     /// The content of a typed request: `Data` and `String` as they are, nil as no content, anything else as JSON.
     static func typed(_ value: (any Encodable & Sendable)?) -> BodyContent {
         switch value {
-        case let data as Data: .ready(.data(data), .json)
-        case let text as String: .text(text, .json)
+        case let data as Data: .ready(.data(data), .json, isAssumed: true)
+        case let text as String: .text(text, .json, isAssumed: true)
         case let optional as any OptionalValue where optional.wrapped == nil: .none
         case let value?: .encodable(value)
         case nil: .none
@@ -90,7 +110,7 @@ indirect enum BodyContent: Sendable {
     ) throws(SimpleNetworkingError) -> (RequestBody, MediaType?) {
         switch self {
         case .none: return (.none, nil)
-        case .ready(let body, let type, let secrets):
+        case .ready(let body, let type, _, let secrets):
             for secret in secrets { memory?.note(secret) }
             return (body, type)
         case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
