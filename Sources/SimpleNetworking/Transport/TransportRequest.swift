@@ -127,7 +127,7 @@ public struct TransportRequest: Sendable {
     package func collectingChunks() async throws -> TransportRequest {
         guard case .chunks(_, let chunks) = body else { return self }
         var content = Data()
-        try await chunks.forEach { content += $0 }
+        for try await chunk in chunks { content += chunk }
         var request = self
         request.body = .data(content)
         return request

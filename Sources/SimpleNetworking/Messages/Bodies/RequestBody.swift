@@ -146,9 +146,41 @@ indirect enum BodyContent: Sendable {
 /// response may be read while the request is still being sent: with `bytes(for:)`, a program can talk with a server. A
 /// redirect or an error ends the sending; a success ends the request when the sequence has ended, too.
 /// URLSession needs all of the content first, so its transport writes it to a temporary file.
-public struct BodyChunks: Sendable {
-    let forEach: @Sendable (_ receive: (Data) async throws -> Void) async throws -> Void
-    let trailers: (@Sendable () async throws -> HTTPHeaders)?
+///
+/// It is an asynchronous sequence of the pieces, for middleware and transports of your own: each iteration makes the
+/// content once more. Middleware can replace it by another one that changes each piece:
+///
+/// ```swift
+/// guard case .chunks(_, let chunks) = request.body else { return try await next(request) }
+/// var request = request
+/// request.body = .chunks(length: nil, BodyChunks(trailers: chunks.trailers) { chunks.map(encrypt) })
+/// ```
+public struct BodyChunks: AsyncSequence, Sendable {
+    /// A piece of the content.
+    public typealias Element = Data
+
+    /// Makes the pieces of the content, in order.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let read: () async throws -> Data?
+
+        fileprivate init<Iterator: AsyncIteratorProtocol & _SendableMetatype>(
+            _ iterator: Iterator
+        ) where Iterator.Element == Data {
+            var iterator = iterator
+            read = { try await iterator.next() }
+        }
+
+        /// Makes the next piece, which may be empty; nil at the end.
+        ///
+        /// - Throws: What the sequence of the caller throws.
+        public mutating func next() async throws -> Data? { try await read() }
+    }
+
+    private let iterate: @Sendable () -> AsyncIterator
+    /// Makes the fields that follow the content, such as a checksum; nil for none.
+    ///
+    /// Call it when the sequence has ended.
+    public let trailers: (@Sendable () async throws -> HTTPHeaders)?
 
     /// Describes content by an asynchronous sequence of its pieces.
     ///
@@ -167,10 +199,11 @@ public struct BodyChunks: Sendable {
         _ make: @escaping @Sendable () -> Chunks
     ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         self.trailers = trailers
-        forEach = { receive in
-            for try await chunk in make() { try await receive(chunk) }
-        }
+        iterate = { AsyncIterator(make().makeAsyncIterator()) }
     }
+
+    /// Begins the content anew.
+    public func makeAsyncIterator() -> AsyncIterator { iterate() }
 }
 
 extension BodyChunks: Redacted {}
