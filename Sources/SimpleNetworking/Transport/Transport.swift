@@ -12,8 +12,11 @@ public protocol Transport: Sendable {
     /// - Throws: The reason why there is no complete response.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 
-    /// Whether `send` fails by itself once the request's `timeout` has passed; if not, the client sees to it.
+    /// Whether `send` fails by itself once the request's `timeout` or `idleTimeout` has passed; if not, the client sees to
+    /// it.
     ///
+    /// The client takes parts of the response, and reports of progress, for signs that a transfer isn't idle. One that
+    /// gives neither while it sends or receives long content should return true.
     /// The default is false.
     var enforcesTimeouts: Bool { get }
 }
