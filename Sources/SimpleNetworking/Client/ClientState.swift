@@ -86,6 +86,8 @@ struct ClientSession: Sendable {
         let logger = configuration.logger
         if let transport = configuration.transport {
             self.transport = transport
+        } else if let refusal = RefusingTransport(for: settings) {
+            transport = refusal
         } else if let session {
             transport = URLSessionTransport(session: session, logger: logger)
         } else {

@@ -48,6 +48,25 @@ public protocol Middleware: Sendable {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse
 }
 
+/// Sends nothing, where a session's settings would be ignored that must not be.
+struct RefusingTransport: Transport {
+    let reason: String
+
+    /// Nil if the platform's engines heed the settings.
+    init?(for configuration: URLSessionConfiguration) {
+        #if canImport(Darwin)
+            return nil
+        #else
+            guard configuration.connectionProxyDictionary?.isEmpty == false else { return nil }
+            reason = "connectionProxyDictionary has no effect on this platform; use a CurlTransport with a CurlProxy"
+        #endif
+    }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
+    }
+}
+
 /// Chooses the transport of a client that was given none: libcurl on Linux, URLSession on other platforms.
 enum PlatformTransport {
     /// Makes a transport with the settings of a session configuration that it knows.

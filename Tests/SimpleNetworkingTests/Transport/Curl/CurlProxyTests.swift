@@ -54,6 +54,21 @@
             #expect(end == NetworkFailure.Kind.cannotConnect.rawValue)
         }
 
+        @Test(arguments: [false, true])
+        func aProxyOfASessionThatNoEngineHereReadsEndsTheRequest(isCallersSession: Bool) async throws {
+            let server = try RawServer { _ in .response(body: "direct") }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.connectionProxyDictionary = ["HTTPEnable": 1, "HTTPProxy": "127.0.0.1", "HTTPPort": 9]
+            let session = isCallersSession ? URLSession(configuration: configuration) : nil
+            let client = SimpleNetworking(baseURL: server.url(), session: session) {
+                $0.logger = .quiet
+                $0.sessionConfiguration = configuration
+            }
+            let error = await client.get("/").ended().error
+            #expect(error.map(name(of:)) == "invalidRequest")
+            #expect(server.requests.isEmpty)
+        }
+
         #if compiler(>=6.2)
             @Test
             func theEnvironmentNamesTheProxyUnlessTheConfigurationDoes() async throws {
