@@ -81,6 +81,36 @@ void sn_engine_refuse_commands(SNEngine *engine) {
     }
 }
 
+// The texts among the options.
+enum { TEXTS = 8 };
+typedef struct {
+    const char **places[TEXTS];
+} SNTexts;
+
+static SNTexts texts(SNEngineOptions *options) {
+    return (SNTexts){{
+        &options->ca_file, &options->certificate, &options->key, &options->key_password, &options->pinned_keys,
+        &options->proxy, &options->no_proxy, &options->proxy_credentials,
+    }};
+}
+
+// Replaces the caller's texts by copies; without one of them, the engine would trust or send what it must not.
+static bool copy_texts(SNEngineOptions *options) {
+    SNTexts all = texts(options);
+    bool is_copied = true;
+    for (size_t i = 0; i < TEXTS; i++) {
+        const char *text = *all.places[i];
+        *all.places[i] = text ? strdup(text) : NULL;
+        is_copied &= !text || *all.places[i];
+    }
+    return is_copied;
+}
+
+static void free_texts(SNEngineOptions *options) {
+    SNTexts all = texts(options);
+    for (size_t i = 0; i < TEXTS; i++) free((void *)*all.places[i]);
+}
+
 void sn_engine_retain(SNEngine *engine) { atomic_fetch_add_explicit(&engine->references, 1, memory_order_relaxed); }
 
 void sn_engine_drop(SNEngine *engine) {
@@ -92,12 +122,7 @@ void sn_engine_drop(SNEngine *engine) {
         engine->pool = transfer->next;
         sn_transfer_free(transfer);
     }
-    const char *texts[] = {
-        engine->options.ca_file, engine->options.certificate, engine->options.key, engine->options.key_password,
-        engine->options.pinned_keys, engine->options.proxy, engine->options.no_proxy,
-        engine->options.proxy_credentials,
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free((void *)texts[i]);
+    free_texts(&engine->options);
     sn_sockets_close(engine);
     free(engine->jobs.items);
     pthread_mutex_destroy(&engine->lock);
@@ -107,8 +132,6 @@ void sn_engine_drop(SNEngine *engine) {
     free(engine);
 }
 
-static const char *copy(const char *text) { return text ? strdup(text) : NULL; }
-
 SNEngine *sn_engine_create(const SNEngineOptions *options) {
     const SNLibrary *curl = sn_library();
     if (!curl) return NULL;
@@ -116,14 +139,7 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     if (!engine) return NULL;
     engine->curl = curl;
     engine->options = *options;
-    engine->options.ca_file = copy(options->ca_file);
-    engine->options.certificate = copy(options->certificate);
-    engine->options.key = copy(options->key);
-    engine->options.key_password = copy(options->key_password);
-    engine->options.pinned_keys = copy(options->pinned_keys);
-    engine->options.proxy = copy(options->proxy);
-    engine->options.no_proxy = copy(options->no_proxy);
-    engine->options.proxy_credentials = copy(options->proxy_credentials);
+    bool is_copied = copy_texts(&engine->options);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_mutex_init(&engine->turn, NULL);
     pthread_cond_init(&engine->watch, NULL);
@@ -131,7 +147,7 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     engine->forks = sn_forks();
     atomic_init(&engine->references, 1);
     engine->growth_due = engine->curl_due = engine->armed = INT64_MAX;
-    engine->multi = curl->multi_init();
+    engine->multi = is_copied ? curl->multi_init() : NULL;
     if (engine->multi && sn_sockets_open(engine)) {
         curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
         curl->multi_setopt(engine->multi, CURLMOPT_MAX_HOST_CONNECTIONS, options->connections_per_host);

@@ -101,7 +101,7 @@ struct SNTransfer {
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
-    bool reports_progress, follows_redirects, is_repeatable, has_trailers;
+    bool reports_progress, follows_redirects, is_repeatable, has_trailers, offers_certificate;
     size_t high_water;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
@@ -110,7 +110,7 @@ struct SNTransfer {
     bool was_plain_get, reported_progress;
     int last_is_secure;
     bool hears_refusals, last_listens;
-    bool last_has_target, last_has_trailers, last_has_close;
+    bool last_has_target, last_has_trailers, last_has_close, last_offers_certificate;
     long last_connect_ms, last_buffer;
 
     // Used during turns only, until the transfer is done.
@@ -407,6 +407,8 @@ void sn_disk_read(SNTransfer *transfer);
 bool sn_handle_prepare(SNTransfer *transfer);
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
+// Gives the handle up: the transfer gets a new one when it is used again.
+void sn_handle_drop(SNTransfer *transfer);
 // Has libcurl report what it reads and says, for transfers where that matters.
 void sn_handle_listen(SNTransfer *transfer);
 

@@ -121,6 +121,7 @@ bool sn_transfer_end_head(SNTransfer *transfer) {
 }
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
+void sn_transfer_offer_certificate(SNTransfer *transfer) { transfer->offers_certificate = true; }
 void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->follows_redirects = true; }
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }

@@ -74,7 +74,7 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
 }
 
 void sn_transfer_free(SNTransfer *transfer) {
-    if (transfer->easy) transfer->engine->curl->easy_cleanup(transfer->easy);
+    sn_handle_drop(transfer);
     pthread_mutex_destroy(&transfer->lock);
     free(transfer->text.bytes);
     free(transfer->lines.offsets);
@@ -110,7 +110,7 @@ static void clear(SNTransfer *transfer) {
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
     transfer->reports_progress = transfer->follows_redirects = false;
-    transfer->is_repeatable = transfer->has_trailers = false;
+    transfer->is_repeatable = transfer->has_trailers = transfer->offers_certificate = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
     transfer->is_counted = transfer->is_head_complete = transfer->is_whole = false;
@@ -198,7 +198,10 @@ uint32_t sn_transfer_take_events(SNTransfer *transfer) {
 }
 
 bool sn_transfer_submit(SNTransfer *transfer) {
-    if (!sn_handle_prepare(transfer)) return false;
+    if (!sn_handle_prepare(transfer)) {
+        sn_handle_drop(transfer);
+        return false;
+    }
     pthread_mutex_lock(&transfer->lock);
     bool is_cancelled = transfer->is_cancelled;
     transfer->is_submitted = !is_cancelled;

@@ -22,10 +22,9 @@ struct ProxiesSamples: Sample {
                 exceptions: ["localhost", "internal.example.com"],
                 credentials: (user: "ada", password: password)
             )
-            guard let transport = CurlTransport(configuration: settings) else {
-                throw CocoaError(.featureUnsupported)
+            let api = SimpleNetworking(host: "api.example.com") {
+                $0.transport = CurlTransport(configuration: settings)
             }
-            let api = SimpleNetworking(host: "api.example.com") { $0.transport = transport }
 
             settings.proxy = CurlProxy.none
             let direct = SimpleNetworking(host: "api.example.com") {

@@ -32,14 +32,14 @@ struct TLSSamples: Sample {
             settings.clientCertificate = .init(
                 certificate: folder.appendingPathComponent("device.pem"),
                 key: folder.appendingPathComponent("device.key"),
-                password: password
+                password: password,
+                hosts: ["api.example.com"]
             )
             settings.pinnedPublicKeys = ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]
 
-            guard let transport = CurlTransport(configuration: settings) else {
-                throw CocoaError(.featureUnsupported)
+            let api = SimpleNetworking(host: "api.example.com") {
+                $0.transport = CurlTransport(configuration: settings)
             }
-            let api = SimpleNetworking(host: "api.example.com") { $0.transport = transport }
 
             #expect(api.configuration.transport is CurlTransport)
             var text = ""

@@ -72,7 +72,7 @@ typedef enum {
     SN_FAILURE_IDLE,
     /// The content has a transfer coding that was not requested.
     SN_FAILURE_TRANSFER_CODING,
-    /// The content has more than five codings.
+    /// The content has more than five codings, or decoding it would take too much memory.
     SN_FAILURE_CODINGS,
     /// The content is not valid in one of its codings.
     SN_FAILURE_CODING,
@@ -118,6 +118,7 @@ const char *_Nullable sn_library_version(void);
 /// Returns how many files the process may have open; 0 if that is unknown.
 long sn_file_limit(void);
 
+/// Returns null without libcurl, or if memory ran out.
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
 /// Lets running transfers finish, then ends the crew and frees everything; returns at once.
 void sn_engine_release(SNEngine *engine);
@@ -139,6 +140,7 @@ bool sn_thread_runs_alone(void);
 /// Returns how many transfers wait for a connection.
 long sn_engine_waiting(SNEngine *engine);
 
+/// Returns null if memory ran out, or libcurl refuses an option of the engine.
 SNTransfer *_Nullable sn_transfer_create(SNEngine *engine);
 SNTransfer *sn_transfer_retain(SNTransfer *transfer);
 void sn_transfer_release(SNTransfer *transfer);
@@ -151,6 +153,8 @@ bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length);
 void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms);
 void sn_transfer_report_progress(SNTransfer *transfer);
+/// Offers the engine's client certificate to the server; otherwise there is none.
+void sn_transfer_offer_certificate(SNTransfer *transfer);
 /// Takes a redirect for what its head says, even if its content is broken or too long, or never ends; the content is
 /// discarded.
 void sn_transfer_follow_redirects(SNTransfer *transfer);
@@ -175,7 +179,7 @@ void *_Nullable sn_transfer_source(SNTransfer *transfer);
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit);
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water);
 
-/// Submits the transfer to the loop; false if memory ran out.
+/// Submits the transfer to the loop; false if memory ran out, or libcurl refuses an option.
 bool sn_transfer_submit(SNTransfer *transfer);
 /// Keeps `continuation` to resume at the next event; false, without keeping it, if there is an event already.
 bool sn_transfer_wait(SNTransfer *transfer, void *continuation);

@@ -72,6 +72,9 @@ struct ClientSession: Sendable {
         /// The transport, if it is libcurl's.
         let libcurl: CurlTransport?
     #endif
+    /// Whether the transport has to know which URLs may receive credentials: it has a client certificate, or may pass
+    /// requests on to one that does.
+    let asksForTrust: Bool
     let headers: HTTPHeaders
     /// The fields that Foundation's session adds to every request by itself.
     let headersOfSession: HTTPHeaders
@@ -83,6 +86,8 @@ struct ClientSession: Sendable {
         let logger = configuration.logger
         if let transport = configuration.transport {
             self.transport = transport
+        } else if let refusal = RefusingTransport(for: settings) {
+            transport = refusal
         } else if let session {
             transport = URLSessionTransport(session: session, logger: logger)
         } else {
@@ -93,6 +98,9 @@ struct ClientSession: Sendable {
         }
         #if canImport(CLibcurl) && os(Linux)
             libcurl = transport as? CurlTransport
+            asksForTrust = libcurl?.asksForTrust ?? !(transport is URLSessionTransport)
+        #else
+            asksForTrust = false
         #endif
         headersOfSession = (transport as? URLSessionTransport)?.sessionHeaders ?? [:]
         if configuration.transport != nil { headers.merge(headersOfSession) }

@@ -24,7 +24,9 @@ struct Pipeline: Sendable {
             if !plan.destination.isMemory, let arrival {
                 outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
             }
-            outer += middleware + [WithholdingStage(plan: plan, execution: execution)]
+            let limit = Locked(0)
+            outer += [MiddlewareLimitStage(destination: plan.destination, limit: limit)] + middleware
+            outer.append(WithholdingStage(plan: plan, execution: execution, limit: limit))
         }
 
         // Between the two lists redirects are followed: each of them passes the inner stages.

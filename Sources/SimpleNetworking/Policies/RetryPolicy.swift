@@ -48,10 +48,10 @@ public struct RetryPolicy: Sendable, Hashable {
         return backoff.delay(beforeRetry: attempt, random: random)
     }
 
-    /// A bad certificate or an unreadable file will be no better the next time.
+    /// A bad certificate, an unreadable file or a server that breaks the protocol will be no better the next time.
     private static func isTransient(_ error: SimpleNetworkingError) -> Bool {
         switch error {
-        case .networkingError(let failure, _): failure.kind != .tls && failure.kind != .unreadableBody
+        case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
         case .timedOut(.attempt, _), .timedOut(.connect, _), .timedOut(.idle, _): true
         default: false
         }

@@ -31,6 +31,8 @@ extension SimpleRequest {
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the type of the body, over the one that `body(…)` sets; sent only with a body.
+    ///
+    /// A multipart body keeps its own, unless this one has the same boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
     /// Sends a credential with this request, as the whole value of a header field, by default of `Authorization`.

@@ -14,6 +14,7 @@ public struct TransportRequest: Sendable {
         var onPart: (@Sendable (ResponsePart) -> Void)?
         var number: Int?
         var followsRedirects = false
+        var isTrusted = true
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -105,6 +106,14 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.followsRedirects = newValue } }
     }
 
+    /// Whether the URL's origin may receive credentials, among them a client certificate.
+    ///
+    /// The client says so for a transport that asks; whoever sends by hand has chosen the URL.
+    var isTrusted: Bool {
+        get { storage.value.isTrusted }
+        set { storage = storage.changed { $0.isTrusted = newValue } }
+    }
+
     /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
@@ -122,7 +131,7 @@ public struct TransportRequest: Sendable {
     package func collectingChunks() async throws -> TransportRequest {
         guard case .chunks(_, let chunks) = body else { return self }
         var content = Data()
-        try await chunks.forEach { content += $0 }
+        for try await chunk in chunks { content += chunk }
         var request = self
         request.body = .data(content)
         return request

@@ -4,6 +4,23 @@ import Testing
 
 @testable import SimpleNetworking
 
+struct UploadMeter: Middleware {
+    let count: @Sendable (Int) -> Void
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard case .chunks(let length, let chunks) = request.body else { return try await next(request) }
+        var metered = request
+        let counted = BodyChunks(trailers: chunks.trailers) {
+            chunks.map { chunk in
+                count(chunk.count)
+                return chunk
+            }
+        }
+        metered.body = .chunks(length: length, counted)
+        return try await next(metered)
+    }
+}
+
 /// Runs the samples about transfers, and checks what the documents say about them.
 @Suite(.timeLimit(.minutes(5)))
 struct TransferSamples {
@@ -77,6 +94,25 @@ struct TransferSamples {
         )
         print(try await api.send(upload).httpStatus)
         #expect(server.requests.first?.text == "firstsecond" && printed.elements == ["204"])
+    }
+
+    @Test
+    func middlewareReadsThePieces() async throws {
+        let server = try RawServer { _ in .response(status: 204) }
+        let sent = Recorder<Int>()
+        let api = SimpleNetworking(baseURL: server.url("")) { $0.middleware = [UploadMeter(count: { sent.add($0) })] }
+        let chunks = BodyChunks { AsyncStream { $0.finish() } }
+        _ = try await api.send(SimpleNetworking.post("/log").body(chunks: chunks, contentType: .text))
+        #expect(sent.elements.isEmpty)
+        let pieces = [Data("first".utf8), Data("second".utf8)]
+        let more = BodyChunks {
+            AsyncStream { stream in
+                for piece in pieces { stream.yield(piece) }
+                stream.finish()
+            }
+        }
+        _ = try await api.send(SimpleNetworking.post("/log").body(chunks: more, contentType: .text))
+        #expect(server.requests.last?.text == "firstsecond" && sent.elements == [5, 6])
     }
 
     @Test

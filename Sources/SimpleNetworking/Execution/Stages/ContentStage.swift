@@ -26,11 +26,6 @@ struct ContentStage: Middleware {
     }
 }
 
-extension TransportResponse {
-    /// Whether its content goes to the destination, and not to memory.
-    var isSuccess: Bool { (200...299).contains(httpStatus) }
-}
-
 extension SimpleNetworkingError {
     static func partlyDelivered(_ head: RequestHead) -> SimpleNetworkingError {
         let part = "a part of its content was handed over already, and cannot be taken back"

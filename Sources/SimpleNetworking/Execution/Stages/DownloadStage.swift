@@ -32,8 +32,8 @@ struct DownloadStage: Middleware {
         rest.headers["If-Range"] = beginning.validator
         do {
             let response = try await fetch(rest, to: file, resuming: beginning, next)
-            // The partial file doesn't match; start over.
-            guard response.httpStatus == 416 else { return response }
+            // The partial file doesn't match; start over. Some servers take `If-Range` for another condition.
+            guard [304, 412, 416].contains(response.httpStatus) else { return response }
         } catch is DownloadWriter.WrongRange {}
         file.discard()
         return try await fetch(request, to: file, next)

@@ -15,12 +15,29 @@ struct PreparationStage: Middleware {
     }
 }
 
+/// Holds content that middleware makes itself to the limit of the request, or to the highest that it has sent with.
+struct MiddlewareLimitStage: Middleware {
+    let destination: ContentDestination
+    let limit: Locked<Int>
+
+    func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        let response = try await next(request)
+        // A file or a reader takes a success of any size.
+        guard destination.isMemory || !response.isSuccess else { return response }
+        try response.check(max(request.maxResponseSize, limit.withLock { $0 }), of: request)
+        return response
+    }
+}
+
 /// Removes header fields that middleware added and the origin must not see.
 struct WithholdingStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
+    /// The highest limit of the content that was sent.
+    let limit: Locked<Int>
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        limit.withLock { $0 = max($0, request.maxResponseSize) }
         var sent = request
         let withheld = plan.withhold(from: &sent)
         if !withheld.isEmpty { execution.record(.withheld(fields: withheld)) }

@@ -83,7 +83,7 @@
                     state.producer = Task { [chunks] in
                         do {
                             // An empty chunk would end the content on the wire.
-                            try await chunks.forEach { if !$0.isEmpty { try await pieces.give($0) } }
+                            for try await chunk in chunks where !chunk.isEmpty { try await pieces.give(chunk) }
                             try await self.keep(chunks.trailers?() ?? [:], after: pieces)
                             pieces.finish()
                         } catch { pieces.finish(throwing: error) }

@@ -33,8 +33,7 @@
             case SN_FAILURE_LENGTH: NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
             case SN_FAILURE_TRANSFER_CODING:
                 NetworkFailure(.malformedResponse, detail: "it has a Transfer-Encoding that was not requested")
-            case SN_FAILURE_CODINGS:
-                NetworkFailure(.malformedResponse, detail: "its content has more than five codings")
+            case SN_FAILURE_CODINGS: NetworkFailure(.malformedResponse, detail: "it has too many content codings")
             case SN_FAILURE_CODING: NetworkFailure(.malformedResponse, detail: words)
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)

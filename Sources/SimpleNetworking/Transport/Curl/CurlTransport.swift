@@ -31,24 +31,39 @@
     /// - Trailers arrive apart from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, as events.
     /// - Header bytes that are not UTF-8 are read as Latin-1.
     public final class CurlTransport: Transport, @unchecked Sendable {
-        let engine: OpaquePointer
-        let executor: CurlExecutor
+        /// Nil if it could not be made: then every request fails.
+        let engine: OpaquePointer?
+        let executor: CurlExecutor?
         private let configuration: CurlConfiguration
 
         /// Creates a transport; nil if libcurl is missing or older than 7.68.
-        public init?(configuration: CurlConfiguration = CurlConfiguration()) {
-            guard let engine = configuration.makeEngine() else { return nil }
-            self.engine = engine
-            self.configuration = configuration
-            executor = CurlExecutor(engine: engine)
+        ///
+        /// A client whose `transport` is nil uses URLSession, which knows nothing of these settings. So with a CA file, a
+        /// client certificate, pins or a proxy it is never nil: without libcurl, every request fails with
+        /// `.invalidRequest`.
+        public convenience init?(configuration: CurlConfiguration = CurlConfiguration()) {
+            self.init(configuration, engine: configuration.makeEngine())
         }
 
-        deinit { sn_engine_release(engine) }
+        init?(_ configuration: CurlConfiguration, engine: OpaquePointer?) {
+            guard engine != nil || configuration.needsLibcurl else { return nil }
+            self.engine = engine
+            self.configuration = configuration
+            executor = engine.map { CurlExecutor(engine: $0) }
+        }
+
+        deinit { if let engine { sn_engine_release(engine) } }
 
         /// The version of the libcurl in use; nil if none is usable.
         static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
-        var waitingCount: Int { sn_engine_waiting(engine) }
+        var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
+
+        /// Whether a request has to say if its origin may receive credentials.
+        var asksForTrust: Bool {
+            guard let certificate = configuration.clientCertificate else { return false }
+            return certificate.hosts == nil
+        }
 
         /// Fails requests by itself when their timeout has passed.
         public var enforcesTimeouts: Bool { true }
@@ -57,6 +72,11 @@
         static let forked = NetworkFailure(
             .other,
             detail: "the transport belongs to the parent process; after fork, create another one in the child"
+        )
+        /// A handle that lacks an option must not be used.
+        private static let notSetUp = NetworkFailure(
+            .other,
+            detail: "libcurl refuses an option, or memory has run out"
         )
 
         /// Sends one request and returns the server's response.
@@ -73,7 +93,7 @@
                     withExtendedLifetime(self) {}
                 }
                 try await withTaskCancellationHandler {
-                    guard sn_transfer_submit(transfer.pointer) else { throw CurlTransport.outOfMemory }
+                    guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
                     try await transfer.run(request)
                 } onCancel: {
                     transfer.cancel()
@@ -85,10 +105,14 @@
         // Inlined, these two would enlarge the frame that waits.
         @inline(never)
         private func transfer(for request: TransportRequest) throws -> CurlTransfer {
+            guard let engine else { throw missingLibrary(request.head) }
             guard let transfer = CurlTransfer(engine: engine) else {
-                throw sn_engine_is_forked(engine) ? CurlTransport.forked : CurlTransport.outOfMemory
+                throw sn_engine_is_forked(engine) ? CurlTransport.forked : CurlTransport.notSetUp
             }
             do {
+                if let certificate = configuration.clientCertificate, certificate.isOffered(to: request) {
+                    sn_transfer_offer_certificate(transfer.pointer)
+                }
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)
                 try transfer.setBody(of: request)
@@ -107,6 +131,13 @@
             if request.head.isRepeatable { sn_transfer_allow_repeats(transfer.pointer) }
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
             return transfer
+        }
+
+        private func missingLibrary(_ head: RequestHead) -> SimpleNetworkingError {
+            let reason =
+                "it must not be sent without the certificates, pins or proxy that its transport is set to, which need "
+                + "libcurl 7.68 or newer; it was not found, or memory has run out"
+            return .invalidRequest(reason: reason, head)
         }
 
         /// Nil if the request is to be sent again.
@@ -172,15 +203,18 @@
     extension CurlConfiguration {
         fileprivate func makeEngine() -> OpaquePointer? {
             let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
-            let texts = [
+            let settings = [
                 caFile?.path, clientCertificate?.certificate.path, clientCertificate?.key.path,
                 clientCertificate?.password, pins.isEmpty ? nil : pins.joined(separator: ";"),
                 // An empty text is libcurl's word for no proxy at all.
                 proxy.map { $0.url?.absoluteString ?? "" },
                 proxy.flatMap { $0.exceptions.isEmpty ? nil : $0.exceptions.joined(separator: ",") },
                 proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
-            ].map { $0.flatMap { strdup($0) } }
+            ]
+            let texts = settings.map { $0.flatMap(\.copyForC) }
             defer { texts.forEach { free($0) } }
+            // One that is left out would change what is trusted.
+            guard zip(settings, texts).allSatisfy({ $0 == nil || $1 != nil }) else { return nil }
             var options = SNEngineOptions(
                 connections_per_host: max(connectionsPerHost, 1),
                 connections_per_prompt_host: max(min(connectionsPerPromptHost, connectionsPerHost), 1),
@@ -224,5 +258,8 @@
     extension String {
         /// libcurl decodes both halves of `user:password`, so that either may contain a colon.
         fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
+
+        /// Nil if memory has run out, or if C would read less of it.
+        fileprivate var copyForC: UnsafeMutablePointer<CChar>? { utf8.contains(0) ? nil : strdup(self) }
     }
 #endif

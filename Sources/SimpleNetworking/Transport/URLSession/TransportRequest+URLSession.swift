@@ -66,7 +66,7 @@ extension TransportRequest {
             throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no trailers", head)
         }
         let file = try TemporaryFile()
-        try await chunks.forEach { try file.append($0) }
+        for try await chunk in chunks { try file.append(chunk) }
         try file.close()
         guard length == nil || length == file.length else {
             throw NetworkFailure(.unreadableBody, detail: "it has \(file.length) bytes")

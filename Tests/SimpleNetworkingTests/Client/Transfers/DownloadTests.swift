@@ -189,6 +189,24 @@ struct DownloadTests {
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
     }
 
+    @Test(arguments: [304, 412, 416], [false, true])
+    func aServerThatRefusesTheRestIsAskedForAllOfIt(status: Int, usesURLSession: Bool) async throws {
+        let isFirst = Locked(true)
+        let server = try RawServer { request in
+            if request[header: "Range"] != nil { return .response(status: status) }
+            let wasFirst = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return FileReply(cut: wasFirst ? 20_000 : nil).reply(to: request)
+        }
+        try await fail(server)
+        let client = client(server) { if usesURLSession { $0.sessionDelegate = RecordingDelegate() } }
+        let response = try await client.download(for: request, to: file)
+        #expect(response.statusCode == 200 && content == FileReply.content && names == ["film.mp4"])
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
+    }
+
     private func fail(_ server: RawServer) async throws {
         await #expect(throws: SimpleNetworkingError.self) { try await client(server).download(for: request, to: file) }
     }
