@@ -2,7 +2,8 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
 
-/// A server for simulations: its tokens expire at any moment, and it redirects to another origin and back.
+/// A server for simulations: its tokens expire at any moment, or each refresh revokes the former one while one resource
+/// refuses them all; it redirects to another origin and back.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SimulatedService: Sendable {
     private struct State {
@@ -17,10 +18,13 @@ final class SimulatedService: Sendable {
     private let world: SimulatedWorld
     /// Whether a refresh may be given up while it runs, by its timeout or by signing out, so that another one begins.
     let isImpatient: Bool
+    /// Whether each refresh revokes the token before, and nothing else does.
+    let isRevoking: Bool
 
     init(_ world: SimulatedWorld) {
         self.world = world
-        isImpatient = world.chance(0.2)
+        isRevoking = world.chance(0.2)
+        isImpatient = !isRevoking && world.chance(0.2)
         let isCached = world.chance(0.7)
         world.server
             .on(.get, "/items/{id}") { [self] request in
@@ -36,13 +40,36 @@ final class SimulatedService: Sendable {
             .on(.get, "/around", .redirect(to: "https://files.example.net/back", status: 307))
             .on(.get, "/back", .redirect(to: "https://api.example.com/items/1", status: 308))
             .on(.get, "/film", .text("film"))
-            .on(.post, "/token") { [self] _ in .text("token-\(state.withLock { $0.valid })") }
+            .on(.get, "/refused", .status(401))
+            .on(.post, "/token") { [self] _ in .text(issue()) }
+        if isRevoking { return }
         if world.chance(0.7) { world.sometime("the token expires") { self.state.withLock { $0.valid += 1 } } }
         if world.chance(0.4) { world.sometime("the token expires again") { self.state.withLock { $0.valid += 1 } } }
     }
 
     /// The first token that the client has.
     static let firstToken = "token-0"
+
+    /// What a request may ask for.
+    var paths: [String] {
+        ["/items/1", "/items/1", "/items/2", "/orders", "/away", "/around"]
+            + (isRevoking ? ["/refused", "/refused"] : [])
+    }
+
+    /// Checks how a request has ended: the resource that refuses every token refuses its own requests alone.
+    func check(_ outcome: Result<SimpleResponse, SimpleNetworkingError>, of path: String) {
+        guard isRevoking, path.hasPrefix("/items") || path == "/orders", case .failure(let error) = outcome else {
+            return
+        }
+        world.expect(error.response?.httpStatus != 401 || error.isAuthentication, "\(path) ended with 401")
+    }
+
+    private func issue() -> String {
+        state.withLock { state in
+            if isRevoking { state.valid += 1 }
+            return "token-\(state.valid)"
+        }
+    }
 
     private func isAuthorized(_ request: TransportRequest) -> Bool {
         request.headers["Authorization"] == "Bearer token-\(state.withLock { $0.valid })"
@@ -65,10 +92,15 @@ final class SimulatedService: Sendable {
         if let api, world.chance(0.5) {
             text = try await api.send(SimpleNetworking.post("/token")).text
         } else {
-            text = "token-\(state.withLock { $0.valid })"
+            text = issue()
         }
         guard let text, let number = Int(text.dropFirst("token-".count)) else { throw RefreshFailure.notRefreshable }
         state.withLock { $0.issued = number }
         return text
     }
+}
+
+extension SimpleNetworkingError {
+    /// Whether a refresh has failed, or its user is gone.
+    fileprivate var isAuthentication: Bool { if case .authentication = self { true } else { false } }
 }
