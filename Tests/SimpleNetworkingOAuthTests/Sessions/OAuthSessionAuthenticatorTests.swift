@@ -69,6 +69,35 @@ struct OAuthSessionAuthenticatorTests {
         #expect(try await session.storedToken() == Example.fresh())
     }
 
+    /// Requests one after the other, and at once.
+    @Test(arguments: [true, false], [Example.expired(), Example.shortest])
+    func aLifetimeOfZeroSecondsCostsOneRefresh(areAtOnce: Bool, token: OAuthToken) async throws {
+        server.on("/token", .json(#"{"access_token":"new","refresh_token":"r2","expires_in":0}"#))
+        takes("new")
+        let api = api(session(token))
+        if areAtOnce {
+            let requests = (0..<3).map { _ in api.get("/x") }
+            for request in requests { #expect(await request.ended().value?.attempt == 1) }
+        } else {
+            for _ in 0..<3 { #expect(await api.get("/x").ended().value?.attempt == 1) }
+        }
+        #expect(server.requests(to: "/token").count == 1)
+    }
+
+    @Test
+    func aTokenThatIsNoAccessTokenSignsNothing() async throws {
+        let type = "urn:ietf:params:oauth:grant-type:token-exchange"
+        server.on("/token", .json(#"{"access_token":"saml","token_type":"N_A","issued_token_type":"saml2"}"#))
+        let session = session(nil)
+        let token = try await session.signIn(with: Grant(type: type))
+        #expect(token.type == "N_A" && token.extra["issued_token_type"] == Secret("saml2"))
+        #expect(try await session.currentToken() == token)
+        let error = try #require(await api(session).get("/x").ended().error)
+        guard case .authentication(let failure) = error else { throw error }
+        #expect((failure.underlying as? OAuthError)?.name == "unknownTokenType")
+        #expect(server.requests(to: "/x").isEmpty)
+    }
+
     @Test
     func aTokenIsHadWithoutAUserWhereThatIsPossible() async throws {
         server.on("/token", reply)
