@@ -70,3 +70,9 @@ extension Authenticator {
         return identity.isEmpty ? nil : identity
     }
 }
+
+/// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.
+package protocol SharedAuthenticator: Authenticator {
+    /// Waits for the end of a refresh that any client has started, if one is running.
+    func waitForRefresh() async
+}

@@ -52,6 +52,11 @@ extension OAuthSession: Authenticator {
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
 }
 
+extension OAuthSession: SharedAuthenticator {
+    /// Waits for the end of a refresh, if one is running.
+    package func waitForRefresh() async { _ = try? await refreshing?.task.value }
+}
+
 extension OAuthSession {
     /// Refreshes a token that a server has refused.
     ///

@@ -43,6 +43,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             guard resends < Self.maxResends else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
+            // Another client may be about to get the next credential, which has revoked this one.
+            if !flight.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
+                await shared.waitForRefresh()
+            }
             if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
                 execution.record(.refresh(.superseded))
                 continue
