@@ -58,10 +58,9 @@ final class SimulatedService: Sendable {
 
     /// Checks how a request has ended: the resource that refuses every token refuses its own requests alone.
     func check(_ outcome: Result<SimpleResponse, SimpleNetworkingError>, of path: String) {
-        guard isRevoking, path.hasPrefix("/items") || path == "/orders", case .failure(let error) = outcome else {
-            return
-        }
-        world.expect(error.response?.httpStatus != 401 || error.isAuthentication, "\(path) ended with 401")
+        let isRefusable = path == "/refused" || path == "/around"
+        guard isRevoking, !isRefusable, case .failure(.clientError(let response)) = outcome else { return }
+        world.expect(response.httpStatus != 401, "\(path) ended with 401")
     }
 
     private func issue() -> String {
@@ -98,9 +97,4 @@ final class SimulatedService: Sendable {
         state.withLock { $0.issued = number }
         return text
     }
-}
-
-extension SimpleNetworkingError {
-    /// Whether a refresh has failed, or its user is gone.
-    fileprivate var isAuthentication: Bool { if case .authentication = self { true } else { false } }
 }
