@@ -2,8 +2,8 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
 
-/// A server for simulations: its tokens expire at any moment, or each refresh revokes the former one while one resource
-/// refuses them all; it redirects to another origin and back.
+/// A server for simulations: its tokens expire at any moment, or each refresh revokes the former one while some resources
+/// refuse them all; it redirects to another origin and back.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SimulatedService: Sendable {
     private struct State {
@@ -40,9 +40,13 @@ final class SimulatedService: Sendable {
             .on(.get, "/around", .redirect(to: "https://files.example.net/back", status: 307))
             .on(.get, "/back", .redirect(to: "https://api.example.com/items/1", status: 308))
             .on(.get, "/film", .text("film"))
-            .on(.get, "/refused", .status(401))
+            .on(.get, "/refused/{id}", .status(401))
             .on(.post, "/token") { [self] _ in .text(issue()) }
-        if isRevoking { return }
+        if isRevoking {
+            // The client's first token may be revoked already.
+            if world.chance(0.7) { state.withLock { $0.valid = 1 } }
+            return
+        }
         if world.chance(0.7) { world.sometime("the token expires") { self.state.withLock { $0.valid += 1 } } }
         if world.chance(0.4) { world.sometime("the token expires again") { self.state.withLock { $0.valid += 1 } } }
     }
@@ -52,13 +56,13 @@ final class SimulatedService: Sendable {
 
     /// What a request may ask for.
     var paths: [String] {
-        ["/items/1", "/items/1", "/items/2", "/orders", "/away", "/around"]
-            + (isRevoking ? ["/refused", "/refused"] : [])
+        let common = ["/items/1", "/items/1", "/items/2", "/orders", "/away", "/around"]
+        return isRevoking ? common + ["/items/2", "/refused/1", "/refused/2", "/refused/3"] : common
     }
 
-    /// Checks how a request has ended: the resource that refuses every token refuses its own requests alone.
+    /// Checks how a request has ended: a resource that refuses every token refuses its own requests alone.
     func check(_ outcome: Result<SimpleResponse, SimpleNetworkingError>, of path: String) {
-        let isRefusable = path == "/refused" || path == "/around"
+        let isRefusable = path.hasPrefix("/refused") || path == "/around"
         guard isRevoking, !isRefusable, case .failure(.clientError(let response)) = outcome else { return }
         world.expect(response.httpStatus != 401, "\(path) ended with 401")
     }

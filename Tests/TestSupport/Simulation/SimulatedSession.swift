@@ -23,7 +23,7 @@ package enum SimulatedSession {
         let api = makeClient(world, service)
         var handlers: [SimulatedHandlers] = []
         if service.isImpatient, world.chance(0.3) { world.sometime("sign out") { [weak api] in api?.signOut() } }
-        for number in 1...world.number(in: 2...5) {
+        for number in 1...world.number(in: service.isRevoking ? 4...9 : 2...5) {
             let path = world.choose(service.paths)
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
