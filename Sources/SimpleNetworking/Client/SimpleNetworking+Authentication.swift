@@ -55,24 +55,26 @@ extension SimpleNetworking {
     ///
     /// A request that was sent before the last refresh is sent again at once; all others wait for the current refresh,
     /// or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later request may try
-    /// again. A request that is refused with the refreshed credential ends with the server's response, and so does a
-    /// request that the refresh itself makes. Each waiting request can be cancelled on its own.
+    /// again. A request that is refused with the refreshed credential ends with the server's response, unless there is
+    /// a newer one or a refresh is running; so does a request that the refresh itself makes. A resource that refuses
+    /// refreshed credentials starts at most one refresh a minute. Each waiting request can be cancelled on its own.
     ///
     /// `request` is the one that the status handler was given; return false there. `refresh` is called at once, before
     /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
     /// seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.state.withLock({ $0.execution }),
-            let stamp = execution.refusedStamp(by: request)
+            let refusal = execution.refusal(of: request)
         else { return request.endWithLastResponse() }
         let configuration = configuration
         let step = flight.recover(
-            from: stamp,
+            from: .refusal(refusal),
             clock: configuration.clock,
             limit: configuration.refreshTimeout,
             waiter: { request.resend(after: $0) },
             refresh: refresh
         )
+        guard let step else { return request.endWithLastResponse() }
         execution.record(.refresh(step))
     }
 

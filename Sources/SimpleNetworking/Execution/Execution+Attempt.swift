@@ -79,7 +79,10 @@ extension Execution {
             }
             guard state.machine.receive(result) else { return false }
             state.task = nil
-            if case .response(let response, nil) = result { state.completeProgress(of: response.attempt) }
+            if case .response(let response, nil) = result {
+                state.completeProgress(of: response.attempt)
+                state.noteAcceptance()
+            }
             // Nothing would be told of the end.
             if state.awaitingCaller == nil, state.machine.queue.areOwnersReleased { _ = state.cancel(at: now) }
             return true

@@ -23,10 +23,12 @@ final class Execution: Sendable {
         var account: (client: ObjectIdentifier, number: Int?)?
         /// The generation of the client's credential when the attempt was sent.
         var stamp = 0
-        /// The generation that a refresh brought to this execution; if that is refused too, the refusal is final.
+        /// The generation that a refresh brought to this execution; if that is refused too, it has no other refreshed.
         var refreshedStamp: Int?
         /// Whether a refresh made the request.
         var isRefresh = false
+        /// Whether the client is to know that a credential was accepted.
+        var isTrial = false
         var budget: RetryBudget?
         /// Whether a handler of another request made this one.
         var isMadeByHandler = false

@@ -17,6 +17,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Whether `POST`, `PATCH` and others are retried too, even if they take effect twice; the default is false.
     public var repeatsAnyMethod = false
 
+    /// Whether only responses with a `Retry-After` are retried.
+    package var requiresRetryAfter = false
+
     /// Creates a policy.
     public init(attempts: Int, backoff: Backoff = .exponential) {
         (self.attempts, self.backoff) = (attempts, backoff)
@@ -39,9 +42,11 @@ public struct RetryPolicy: Sendable, Hashable {
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
         guard attempt < attempts, repeatsAnyMethod || request.isRepeatable else { return nil }
+        if result.response == nil, requiresRetryAfter { return nil }
         if let response = result.response {
             guard statuses.contains(response.httpStatus) else { return nil }
             if let delay = Self.retryAfter(response.headers, now: now) { return delay <= maxRetryAfter ? delay : nil }
+            if requiresRetryAfter { return nil }
         } else if let error = result.error, !Self.isTransient(error) {
             return nil
         }

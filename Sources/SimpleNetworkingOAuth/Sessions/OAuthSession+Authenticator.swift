@@ -11,8 +11,13 @@ extension OAuthSession: Authenticator {
     }
 
     /// Returns the stored token, or requests one if that works without the user.
+    ///
+    /// - Throws: `OAuthError.unknownTokenType` for a token that is no access token; errors of the store and the server.
     public func credential() async throws -> Credential? {
-        if let token = try await storedToken() { return Credential(token: token, account: account) }
+        if let token = try await storedToken() {
+            if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
+            return Credential(token: token, account: account)
+        }
         guard unattendedGrant != nil else { return nil }
         let token = try await refresh(replacing: nil)
         return Credential(token: token, account: account)
@@ -45,6 +50,11 @@ extension OAuthSession: Authenticator {
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
+}
+
+extension OAuthSession: SharedAuthenticator {
+    /// Waits for the end of a refresh, if one is running.
+    package func waitForRefresh() async { _ = try? await refreshing?.task.value }
 }
 
 extension OAuthSession {
@@ -90,6 +100,8 @@ extension OAuthSession {
             var refreshed = try await client.token(for: grant)
             refreshed.refreshToken = refreshed.refreshToken ?? kept?.refreshToken
             refreshed.scope = refreshed.scope ?? kept?.scope
+            // Otherwise each request would refresh it: only the server knows how long it lasts.
+            if !isFresh(refreshed) { refreshed.expiresAt = nil }
             try await keep(refreshed)
             return refreshed
         } catch let error as OAuthError where error.endsSession {

@@ -8,7 +8,8 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var refreshToken: Secret?
     /// The token's type.
     ///
-    /// The default is `Bearer`, also when the server sends none. Other types fail with `OAuthError.unknownTokenType`.
+    /// The default is `Bearer`, also when the server sends none. Other types fail with `OAuthError.unknownTokenType`,
+    /// except `N_A` in a token exchange: such a token is no access token, and signs no requests (RFC 8693 §2.2.1).
     public var type: String
     /// When the token was received.
     public var receivedAt: Date
@@ -53,6 +54,8 @@ public struct OAuthToken: Sendable, Hashable, Codable {
         // Servers send the type in any case, and some accept only the capital letter.
         Secret((type.lowercased() == "bearer" ? "Bearer" : type) + " " + accessToken.reveal())
     }
+
+    static func isNotApplicable(_ type: String) -> Bool { type.uppercased() == "N_A" }
 
     /// Tells whether the token has expired, or is about to.
     ///

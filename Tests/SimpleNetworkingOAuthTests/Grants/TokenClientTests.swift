@@ -95,6 +95,19 @@ struct TokenClientTests {
         #expect(try await client().token(for: .clientCredentials).type == type)
     }
 
+    @Test(arguments: [("N_A", true), ("n_a", true), ("Bearer", true), ("mac", false)])
+    func anExchangeMayBringATokenThatIsNoAccessToken(type: String, isTaken: Bool) async throws {
+        server.on(.post, "/token", .json(#"{"access_token": "a", "token_type": "\#(type)"}"#))
+        let exchange = Grant(type: "urn:ietf:params:oauth:grant-type:token-exchange")
+        let taken = Locked<String?>(nil)
+        let error = await oauthError {
+            let token = try await client().token(for: exchange)
+            taken.withLock { $0 = token.type }
+        }
+        #expect(taken.withLock { $0 } == (isTaken ? type : nil))
+        #expect(error?.name == (isTaken ? nil : "unknownTokenType"))
+    }
+
     @Test
     func theErrorNamesATypeWithoutItsSecretsAndLineBreaks() async throws {
         server.on(.post, "/token", .json(#"{"access_token": "acc3ss", "token_type": "mac\nacc3ss r3fresh"}"#))
