@@ -83,15 +83,14 @@ extension OAuthSession {
         let kept = try await store.load()
         token = kept
         if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
-        guard let grant = kept?.refreshToken.map(Grant.refresh) ?? unattendedGrant else {
-            throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken
-        }
         do {
-            var refreshed = try await client.token(for: grant)
-            refreshed.refreshToken = refreshed.refreshToken ?? kept?.refreshToken
-            refreshed.scope = refreshed.scope ?? kept?.scope
-            try await keep(refreshed)
-            return refreshed
+            if let refreshToken = kept?.refreshToken {
+                let refreshed = try await client.token(for: .refresh(refreshToken))
+                return try await keep(refreshed, inPlaceOf: kept, as: kept?.signIn ?? UUID())
+            }
+            guard let unattendedGrant else { throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken }
+            let token = try await client.token(for: unattendedGrant)
+            return try await keep(token, inPlaceOf: kept, as: OAuthToken.unattended)
         } catch let error as OAuthError where error.endsSession {
             return try await afterRefusal(of: kept, error)
         }
@@ -109,7 +108,6 @@ extension OAuthSession {
         try await forget()
         guard let unattendedGrant, kept?.refreshToken != nil else { throw error }
         let token = try await client.token(for: unattendedGrant)
-        try await keep(token)
-        return token
+        return try await keep(token, inPlaceOf: nil, as: OAuthToken.unattended)
     }
 }
