@@ -77,8 +77,10 @@ extension RequestPlan {
     /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let race = Race<TransportResponse>()
+        let leaveFile = keepFile()
         let transfer = Task.start(on: scheduler) { [transport] in
             do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
+            leaveFile?()
         }
         let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
             race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
@@ -88,5 +90,10 @@ extension RequestPlan {
             transfer.cancel()
         }
         return try await race.value()
+    }
+
+    /// Keeps the file of a download taken until its transfer has returned, however late that is.
+    private func keepFile() -> (@Sendable () -> Void)? {
+        if case .file(let file) = destination { DownloadStage.destinations.keep(file) } else { nil }
     }
 }
