@@ -107,7 +107,12 @@
                 }
             } catch {
                 // That of a sequence that was given up, since the request is sent again, is none of this request.
-                state.withLock { if $0.pieces === pieces { $0.error = error } }
+                let former = state.withLock { state in
+                    let former = state.error
+                    if state.pieces === pieces { state.error = error }
+                    return former
+                }
+                withExtendedLifetime(former) {}
                 sn_transfer_supply(transfer.pointer, generation, nil, -1)
             }
         }
@@ -126,13 +131,15 @@
         func close() { end { $0.isClosed = true } }
 
         private func end(_ change: (inout State) -> Void) {
-            let (pieces, producer) = state.withLock { state in
+            // With the error, which may be a user's.
+            let former = state.withLock { state in
+                let former = state
+                state = State(isClosed: former.isClosed)
                 change(&state)
-                defer { (state.pieces, state.producer, state.error, state.trailers) = (nil, nil, nil, [:]) }
-                return (state.pieces, state.producer)
+                return former
             }
-            producer?.cancel()
-            pieces?.finish(throwing: CancellationError())
+            former.producer?.cancel()
+            former.pieces?.finish(throwing: CancellationError())
         }
     }
 #endif
