@@ -22,6 +22,15 @@ package struct PrivateFile {
 
     package static func append(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_APPEND) }
 
+    /// The size now, whoever has written to it.
+    package func currentSize() throws -> Int {
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0 else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        return Int(status.st_size)
+    }
+
     private static func open(_ url: URL, _ flags: Int32) throws -> PrivateFile {
         // Nonblocking, in case it is a pipe.
         let descriptor = openFile(url.path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -13,7 +13,7 @@ public protocol Authenticator: Sendable {
 
     /// Returns the current credential, or nil to send attempts unsigned, for example before sign-in.
     ///
-    /// Called before each attempt, from any number of tasks.
+    /// Called before each attempt, from any number of tasks, and never within the call that executes a request.
     func credential() async throws -> Credential?
 
     /// Adds a credential to an attempt.

@@ -12,12 +12,7 @@ extension SimpleNetworking {
     /// })
     /// ```
     public func authenticate(with authenticator: (any Authenticator)?) {
-        let former = state.withLock { state in
-            defer { state.configuration.authenticator = authenticator }
-            return state
-        }
-        // Outside the lock: this may release the former authenticator.
-        withExtendedLifetime(former) {}
+        change { $0.configuration.authenticator = authenticator }
     }
 
     /// Sends Basic credentials (RFC 7617) with every request to the base URL's origin from now on.
@@ -26,7 +21,7 @@ extension SimpleNetworking {
     /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
     public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
-        let former = state.withLock { state in
+        let former = change { state in
             let isAnother = state.user != nil && state.user != user
             state.user = user
             state.configuration.defaultHeaders["Authorization"] = header
@@ -94,7 +89,7 @@ extension SimpleNetworking {
     /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
     /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.
     public func signOut() {
-        let former = state.withLock { state in
+        let former = change { state in
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil

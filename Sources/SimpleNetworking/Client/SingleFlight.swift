@@ -93,13 +93,7 @@ extension SimpleNetworking {
         }
 
         private func change<Result>(_ body: (inout FlightState) -> Result) -> Result {
-            let (result, former) = client.withLock { client in
-                let former = client.flight.phase
-                return (body(&client.flight), former)
-            }
-            // Outside the lock: this may release a user's error.
-            withExtendedLifetime(former) {}
-            return result
+            client.change { body(&$0.flight) }
         }
     }
 

@@ -5,6 +5,10 @@ extension Execution {
         let action: ExecutionState.Action
         let place: HandlerPlace
         let round: Int
+        /// Of the results: what was decided on an earlier one is stale.
+        let generation: Int
+        /// The object that the handler is bound to, if any.
+        var owner: Owner?
         var scope: RetryBudget.Scope?
     }
 
@@ -18,21 +22,19 @@ extension Execution {
 
     /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
     ///
-    /// No handler runs before this has returned, except in the place where it was called. `isOnPool` says that this is
-    /// a thread of the pool, with nothing more to do; `change` returns whether there may be handlers to run.
+    /// No handler runs before this has returned, except in the place where it was called, and none before the call that
+    /// executes the request is about to return. `isOnPool` says that this is a thread of the pool, with nothing more to
+    /// do; `change` returns whether there may be handlers to run.
     func deliver(onPool isOnPool: Bool = false, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
-        var mayDecodeHere = false
         let next = update { state -> Next in
-            // A transport that responds at once does so on the caller's thread, which must not decode.
-            mayDecodeHere = isOnPool && !state.isStarting
             guard change(&state), !state.isDelivering else { return .nothing }
             state.isDelivering = true
             return state.next(at: now)
         }
         guard let step = settle(next) else { return }
         // Other callers have more to do before handlers may run.
-        guard mayDecodeHere else { return step.place.run { self.perform(step) } }
+        guard isOnPool else { return step.place.run { self.perform(step) } }
         if step.place.isPool { perform(step) } else { goOn(with: step) }
     }
 
@@ -92,6 +94,7 @@ extension Execution {
         case .decode(let index, let response): decode(index, response)
         case .tell(let index, let notice): return tell(index, notice, step)
         case .decide(let index, let result): decide(index, result, step)
+        case .refuse(let index, let error): refuse(index, error, step)
         case .show(let index): return show(index, step)
         case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
         case .turn, .end, .undecodable, .finish: break
@@ -107,7 +110,7 @@ extension Execution {
         guard notice.isProgress else { return record(index, step, tell) }
         // The trace would be full of these.
         let handler = state.withLock { $0.machine.queue.handler(at: index) }
-        if !handler.isOwnerReleased { _ = tell(handler) }
+        _ = step.whileOwnerIsKept { tell(handler) }
         return nil
     }
 
@@ -131,6 +134,21 @@ extension Execution {
             state.log.completeHandler(run.decision, run.duration)
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
+        }
+    }
+
+    /// Ends with the error of a value that can't be decoded, unless the owner of its handler was released.
+    private func refuse(_ index: Int, _ error: SimpleNetworkingError, _ step: Step) {
+        let isOwned = step.whileOwnerIsKept {} != nil
+        let now = clock.now
+        update { state in
+            guard state.machine.queue.generation == step.generation else { return }
+            if isOwned {
+                _ = state.end(.failure(error), at: now)
+            } else {
+                state.release(state.machine.queue.values)
+                state.machine.queue.setDecoded(.success(nil), at: index, generation: step.generation)
+            }
         }
     }
 
@@ -161,27 +179,52 @@ extension Execution {
 
     /// Runs a handler and records that it runs; nil if its owner was released.
     private func record(_ index: Int, _ step: Step, _ body: (Handler) -> Bool?) -> Run? {
-        let start = clock.now
-        let handler: Handler? = state.withLock { state in
-            let handler = state.machine.queue.handler(at: index)
-            if handler.isOwnerReleased { return nil }
-            let source = (handler.fileID, handler.line)
-            let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
-            state.log.add(.handler(run), at: start)
-            return handler
+        step.whileOwnerIsKept {
+            let start = clock.now
+            let handler = state.withLock { state in
+                let handler = state.machine.queue.handler(at: index)
+                let source = (handler.fileID, handler.line)
+                let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
+                state.log.add(.handler(run), at: start)
+                return handler
+            }
+            var decision: Bool?
+            RetryBudget.run(in: step.scope) { decision = body(handler) }
+            return (decision, clock.now - start)
         }
-        guard let handler else { return nil }
-        var decision: Bool?
-        RetryBudget.run(in: step.scope) { decision = body(handler) }
-        return (decision, clock.now - start)
+    }
+}
+
+extension Execution.Step {
+    /// Runs work in the step's place unless the owner was released, and keeps that until the work has returned.
+    fileprivate func whileOwnerIsKept<Result>(_ work: () -> Result) -> Result? {
+        guard let owner else { return work() }
+        return owner.whileKept(work)
     }
 }
 
 extension Execution.State {
     fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
+        guard callsUnderWay == 0 else {
+            isDelivering = false
+            isDeliveryDue = true
+            return .nothing
+        }
         while let action = machine.step() {
-            func step(in place: HandlerPlace, _ scope: RetryBudget.Scope? = nil) -> Execution.Next {
-                .step(Execution.Step(action: action, place: place, round: machine.round, scope: scope))
+            func step(
+                in place: HandlerPlace,
+                for index: Int? = nil,
+                _ scope: RetryBudget.Scope? = nil
+            ) -> Execution.Next {
+                let step = Execution.Step(
+                    action: action,
+                    place: place,
+                    round: machine.round,
+                    generation: machine.queue.generation,
+                    owner: index.flatMap { machine.queue.handlers[$0].owner },
+                    scope: scope
+                )
+                return .step(step)
             }
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
@@ -194,11 +237,12 @@ extension Execution.State {
                 let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
                 self.budget = budget
                 let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
-                return step(in: place(of: index), scope)
+                return step(in: place(of: index), for: index, scope)
+            case .refuse(let index, _): return step(in: place(of: index), for: index)
             case .tell(let index, _), .show(let index), .conclude(let index, _, _):
                 // Only requests made by another request's handlers share a budget with what these make.
                 let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return step(in: place(of: index), scope)
+                return step(in: place(of: index), for: index, scope)
             }
         }
         isDelivering = false

@@ -32,7 +32,7 @@ struct Pipeline: Sendable {
         // Between the two lists redirects are followed: each of them passes the inner stages.
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file)) }
+        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, clock: plan.clock)) }
         if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
         let cachePolicy = plan.cachePolicy
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {

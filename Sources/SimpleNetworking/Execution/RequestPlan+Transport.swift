@@ -87,6 +87,7 @@ extension RequestPlan {
     /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let race = Race<TransportResponse>()
+        let leaveFile = keepFile()
         let idle = request.idleTimeout.map { seconds in
             IdleLimit(seconds, clock) {
                 race.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
@@ -95,6 +96,7 @@ extension RequestPlan {
         let sent = idle?.watching(request) ?? request
         let transfer = Task.start(on: scheduler) { [transport] in
             do { race.finish(.success(try await transport.send(sent))) } catch { race.finish(.failure(error)) }
+            leaveFile?()
         }
         if request.movesVisibly { idle?.restart() }
         let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
@@ -106,5 +108,10 @@ extension RequestPlan {
             transfer.cancel()
         }
         return try await race.value()
+    }
+
+    /// Keeps the file of a download taken until its transfer has returned, however late that is.
+    private func keepFile() -> (@Sendable () -> Void)? {
+        if case .file(let file) = destination { DownloadStage.destinations.keep(file) } else { nil }
     }
 }

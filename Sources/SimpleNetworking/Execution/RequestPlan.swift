@@ -75,6 +75,11 @@ final class RequestPlan: Sendable {
         hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
     }
 
+    /// Whether a user's code runs before the request is passed to one of the package's engines.
+    var runsUserCode: Bool {
+        isPrepared || !settings.configuration.middleware.isEmpty || !settings.session.isOwnEngine
+    }
+
     var trustedOrigins: Set<Origin> {
         settings.configuration.trustedOrigins.union([Origin(client.baseURL)].compactMap { $0 })
     }

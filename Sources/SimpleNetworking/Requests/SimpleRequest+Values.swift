@@ -78,7 +78,7 @@ extension SimpleRequest {
     func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Value?>) -> Self {
         add(.success, nil) { (source) throws(SimpleNetworkingError) in
             let decoded = try source.value(of: type)
-            value.withLock { $0 = decoded }
+            value.exchange(decoded)
             return nil
         }
     }

@@ -7,7 +7,7 @@
 public protocol Transport: Sendable {
     /// Sends one request and returns the server's response.
     ///
-    /// Called on any thread. Cancelling the task ends the transfer.
+    /// Called on any thread, and never within the call that executes the request. Cancelling the task ends the transfer.
     ///
     /// - Throws: The reason why there is no complete response.
     func send(_ request: TransportRequest) async throws -> TransportResponse
@@ -37,8 +37,8 @@ public protocol Middleware: Sendable {
 
     /// Passes the request on to `next`, once, several times or never, and returns the response.
     ///
-    /// Called once per attempt, on any thread, after `prepare(_:for:)` and before redirects are followed. The thread
-    /// can be the one that makes the request, which code that blocks holds up.
+    /// Called once per attempt, after `prepare(_:for:)` and before redirects are followed, on any thread, and never
+    /// within the call that executes the request.
     ///
     /// - Parameters:
     ///   - request: What is about to be sent; you may change it.

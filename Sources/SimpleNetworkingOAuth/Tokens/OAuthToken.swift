@@ -19,6 +19,10 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var scope: String?
     /// The other texts of the token response by name, such as `id_token`.
     public var extra: [String: Secret]
+    /// The sign-in that the token belongs to; nil for one from elsewhere, or stored before there were such ids.
+    ///
+    /// It is stored with the token, so that sessions which share a store know each other's sign-ins apart.
+    var signIn: UUID?
 
     /// Makes a token, for example one that the user copied from a web page.
     ///
@@ -72,4 +76,18 @@ public struct OAuthToken: Sendable, Hashable, Codable {
         let life = max(0, expiresAt.timeIntervalSince(receivedAt))
         return date >= expiresAt.addingTimeInterval(-min(max(0, skew), life / 2))
     }
+}
+
+extension OAuthToken {
+    /// Tells whether both hold the same token response.
+    public static func == (left: OAuthToken, right: OAuthToken) -> Bool { left.response == right.response }
+
+    /// Feeds the token response to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(response) }
+
+    /// What a server or a user gave: all but the sign-in.
+    private var response: [AnyHashable?] { [accessToken, refreshToken, type, receivedAt, expiresAt, scope, extra] }
+
+    /// The sign-in of all tokens that a program got without a user.
+    static let unattended = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

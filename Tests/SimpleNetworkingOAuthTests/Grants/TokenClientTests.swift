@@ -65,7 +65,7 @@ struct TokenClientTests {
         }
         _ = try await client.token(for: .clientCredentials)
         let request = try #require(server.requests.first)
-        let expected = Data("my+app%3A1:s%25%C3%A9".utf8).base64EncodedString()
+        let expected = Data("my%20app%3A1:s%25%C3%A9".utf8).base64EncodedString()
         #expect(request.headers["Authorization"] == "Basic \(expected)")
         #expect(request.form == ["grant_type": "client_credentials"])
     }

@@ -116,7 +116,8 @@ struct MiddlewareContentStage: Middleware {
             return try await ProgressStage(report: report, execution: execution).intercept(request, next: deliver)
         }
         guard case .file(let file) = plan.destination else { return try await report(request) }
-        return try await DownloadStage(destination: file, resumes: false).intercept(request, next: report)
+        let download = DownloadStage(destination: file, clock: plan.clock, resumes: false)
+        return try await download.intercept(request, next: report)
     }
 }
 

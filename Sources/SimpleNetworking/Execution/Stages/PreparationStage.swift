@@ -48,6 +48,13 @@ struct WithholdingStage: Middleware {
 /// Sends the cookies of the client's jar, and stores those that the response sets, for each redirect separately.
 struct CookieStage: Middleware {
     let jar: CookieJar
+    /// The jar's generation when the attempt began; its redirects belong to the same user.
+    let generation: Int
+
+    init(jar: CookieJar) {
+        self.jar = jar
+        generation = jar.generation
+    }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var sent = request
@@ -56,7 +63,7 @@ struct CookieStage: Middleware {
         let pairs = jar.cookies(for: sent.url).filter { !ownNames.contains($0.name) }.map(\.pair)
         if !pairs.isEmpty { sent.headers["Cookie"] = (pairs + [own].compactMap { $0 }).joined(separator: "; ") }
         let response = try await next(sent)
-        jar.store(response.headers, from: sent.url)
+        jar.store(response.headers, from: sent.url, since: generation)
         return response
     }
 }

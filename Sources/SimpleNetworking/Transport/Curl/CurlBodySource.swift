@@ -107,7 +107,12 @@
                 }
             } catch {
                 // That of a sequence that was given up, since the request is sent again, is none of this request.
-                state.withLock { if $0.pieces === pieces { $0.error = error } }
+                let former = state.withLock { state in
+                    let former = state.error
+                    if state.pieces === pieces { state.error = error }
+                    return former
+                }
+                withExtendedLifetime(former) {}
                 sn_transfer_supply(transfer.pointer, generation, nil, -1)
             }
         }
@@ -130,6 +135,7 @@
         func close() { Self.end(takeState(isClosed: true)) }
 
         private func takeState(isClosed: Bool) -> State {
+            // With the error, which may be a user's.
             state.withLock { state in
                 let taken = state
                 state = State(isClosed: isClosed || taken.isClosed)

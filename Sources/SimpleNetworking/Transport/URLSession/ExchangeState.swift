@@ -185,10 +185,13 @@ struct TransferEvents {
         isOver = true
     }
 
-    /// Ends at once: what is waiting is dropped.
-    mutating func fail(_ error: any Error) {
+    /// Ends at once, and returns what was waiting, for the caller to release.
+    @discardableResult
+    mutating func fail(_ error: any Error) -> TransferEvents {
+        let dropped = self
         self = TransferEvents()
         end(.failure(error))
+        return dropped
     }
 
     private mutating func append(_ item: Item) {
