@@ -40,14 +40,6 @@ let package = Package(
             dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
             path: "Tests/Conformance"
         ),
-        // Compiles and runs the samples of the documents, as a user would.
-        .testTarget(
-            name: "DocumentationSamples",
-            dependencies: [
-                "SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport",
-            ],
-            path: "Tests/Documentation"
-        ),
         // A program for the tests to start and to kill.
         .executableTarget(
             name: "CredentialProcess",

@@ -86,6 +86,8 @@ let package = Package(
             dependencies: ["ClientTestSupport", "NationBuilderClient", "DemoServer", client, oauth, testing]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
+        // Compiles and runs the samples of the documents: with the products' public names alone, as a user's code is.
+        .testTarget(name: "DocumentationSamples", dependencies: [client, oauth, testing]),
         .testTarget(
             name: "AdapterTests",
             dependencies: [
