@@ -176,7 +176,7 @@ struct ArticleSamples {
         #expect(user.name == "Ada")
         api.execute(Paths.user(7)) { request in
             request
-                .on(success: { (user: User) in print(user.name) })
+                .on(success: User.self) { user in print(user.name) }
                 .on(error: { error in print(error) })
         }
         #expect(await printed.next() == "Ada")

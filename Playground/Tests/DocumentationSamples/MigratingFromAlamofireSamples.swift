@@ -127,7 +127,7 @@ struct MigratingFromAlamofireSamples: Sample {
 
     func compiles24(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         try await api.download(for: SimpleNetworking.get("/film.mp4"), to: file)
-        api.get("/film.mp4") { $0.download(to: file).on(success: { (saved: URL) in print(saved) }) }
+        api.get("/film.mp4") { $0.download(to: file).on(success: URL.self) { saved in print(saved) } }
     }
 
     func compiles25(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {

@@ -31,7 +31,7 @@ struct MigratingFromGetSamples: Sample {
                     print("no such user")
                     return false
                 }
-                .on(success: { (user: User) in print(user.name) })
+                .on(success: User.self) { user in print(user.name) }
         }
     }
 }

@@ -26,7 +26,7 @@ struct MigratingFromMoyaSamples: Sample {
     func compiles0(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.execute(Shop.product(7)) { request in
             request
-                .on(success: { (product: User) in print(product.name) })
+                .on(success: User.self) { product in print(product.name) }
                 .on(error: { error in print(error) })
         }
         let product = try await api.send(Shop.product(7)).value

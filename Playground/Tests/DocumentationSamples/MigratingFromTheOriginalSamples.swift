@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingOriginal
 import SimpleNetworkingTesting
 import Testing
 

@@ -58,7 +58,7 @@ struct TutorialSamples: Sample {
         let products = try await api.send(Products.all).value
         api.execute(Products.add("Tea")) { request in
             request
-                .on(success: { (product: Product) in print("added \(product.name)") })
+                .on(success: Product.self) { product in print("added \(product.name)") }
                 .on(error: { error in
                     if case .failed(let problem as Problem, _, _) = error { print(problem.message) }
                 })

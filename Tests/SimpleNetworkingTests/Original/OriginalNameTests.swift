@@ -1,4 +1,5 @@
 import SimpleNetworking
+import SimpleNetworkingOriginal
 import SimpleNetworkingTesting
 import Testing
 
