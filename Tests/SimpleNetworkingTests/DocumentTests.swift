@@ -32,6 +32,15 @@ struct DocumentTests {
         #expect(named.filter { !names.contains($0) } == [])
     }
 
+    /// A narrow page would cut off what is wider, or make its text too small to read.
+    @Test
+    func thePictureOfTheHandlerOrderFitsAPhone() throws {
+        let picture = try text(".github/handler-order.svg")
+        let width = try #require(picture.firstMatch(of: /viewBox="0 0 (\d+) \d+" width="(\d+)"/))
+        #expect(width.1 == width.2)
+        #expect(try #require(Int(width.1)) <= 358)
+    }
+
     @Test
     func theReadmeHasNoMoreThan150Lines() throws {
         // The line break after the last line counts as one more.

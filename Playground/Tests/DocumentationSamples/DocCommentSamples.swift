@@ -74,6 +74,13 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func basic() {
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.authenticator = BasicAuthenticator(user: "ada", password: "open sesame")
+        }
+        _ = api
+    }
+
     static func monitor() {
         func count(_ error: SimpleNetworkingError, _ id: String?) {}
         struct Failures: EventMonitor {

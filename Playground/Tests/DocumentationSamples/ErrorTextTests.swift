@@ -111,6 +111,16 @@ struct ErrorTextTests {
         #expect(article.contains("| `\(end.name)` | \(text) |"), "\(text)")
     }
 
+    /// Compared with the source, so that no kind is left out.
+    @Test
+    func theArticleListsEveryKindOfNetworkFailure() throws {
+        let article = try Article("Errors").text
+        let source = try Article.source("Messages/Failures.swift")
+        let kinds = source.matches(of: /public static let (\w+) = Kind\(rawValue: "(.*?)"\)/)
+        #expect(kinds.count >= 8)
+        for kind in kinds { #expect(article.contains("| `\(kind.1)` | \(kind.2) |"), "\(kind.1)") }
+    }
+
     @Test
     func theArticleHasEveryCase() throws {
         #expect(Set(Self.ends.map(\.name)).count == 17)

@@ -25,6 +25,25 @@ struct TestingSamples {
     }
 
     @Test
+    func theOverviewRetriesAndChecks() async throws {
+        let server = StubTransport()
+            .on(.get, "/user", .replies(.status(503), .json(#"{"name": "Ada"}"#)))
+        let clock = VirtualClock()
+        let api = SimpleNetworking(host: "api.example.com") { configuration in
+            configuration.transport = server
+            configuration.clock = clock
+            configuration.retryPolicy = .exponential(attempts: 2)
+        }
+
+        let request = api.get("/user")
+        try await clock.advance(to: .retry)
+        try await server.expectEnd(of: request)
+
+        #expect(server.log == ["GET /user", "GET /user"])
+        try expectOrder(of: request, [.retry, .completion])
+    }
+
+    @Test
     func responsesTakeTheirTimeOrBreak() async throws {
         let clock = VirtualClock()
         let server = StubTransport(clock: clock)

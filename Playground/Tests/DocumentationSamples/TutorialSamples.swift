@@ -88,9 +88,12 @@ struct TutorialSamples: Sample {
         let server = StubTransport().on(.post, "/products", .json(#"{"message": "too long"}"#, status: 422))
         let api = ShopAPI(token: Secret("t")) { $0.transport = server }
 
-        let error = await api.execute(Products.add("Tea")).ended()
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await api.send(Products.add("Tea")) }
 
-        guard case .failure(.failed(let problem as Problem, _, _)) = error else { throw CancellationError() }
+        guard case .failed(let problem as Problem, _, _)? = error else {
+            Issue.record("The request ended with \(error as Any).")
+            return
+        }
         #expect(problem.message == "too long")
     }
 }

@@ -32,9 +32,12 @@ struct User: Codable, Sendable, Equatable {
 struct Article {
     let text: String
 
-    init(_ name: String) throws {
+    init(_ name: String) throws { text = try Self.source("Documentation.docc/\(name).md") }
+
+    /// A file of the client's sources.
+    static func source(_ path: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
-        let path = "Sources/SimpleNetworking/Documentation.docc/\(name).md"
-        text = try String(contentsOf: root.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
+        let file = root.appendingPathComponent("Sources/SimpleNetworking/\(path)").standardizedFileURL
+        return try String(contentsOf: file, encoding: .utf8)
     }
 }
