@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 
 /// The command line: the tour, requests, downloads, and servers to try them with.
-@main
 struct Playground: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "playground",
@@ -14,11 +13,32 @@ struct Playground: AsyncParsableCommand {
               playground download :8080/hello       downloads to a file
               playground replay users.har           serves what a browser saved
             """,
+        version: "1.0.0",
         subcommands: [
             TourCommand.self, RequestCommand.self, DownloadCommand.self, ServeCommand.self, ReplayCommand.self,
         ],
         defaultSubcommand: TourCommand.self
     )
+}
+
+@main
+enum Program {
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard let word = arguments.first, isUnknown(word) else { return await Playground.main(arguments) }
+        // The tour, which runs where no command is named, would say that it takes numbers.
+        let names = Playground.configuration.subcommands.compactMap(\.configuration.commandName)
+        let meant = Spelling.nearMiss(of: word, in: names).map { " Did you mean “\($0)”?" } ?? ""
+        let error = ValidationError(
+            "There is no command “\(word)”.\(meant) The commands are \(names.joined(separator: ", "))."
+        )
+        Playground.exit(withError: error)
+    }
+
+    private static func isUnknown(_ word: String) -> Bool {
+        let names = Playground.configuration.subcommands.compactMap(\.configuration.commandName) + ["help"]
+        return !word.hasPrefix("-") && Int(word) == nil && !names.contains(word)
+    }
 }
 
 /// Writes at once, also into a pipe, where `print` would hold the text back.
