@@ -29,7 +29,7 @@ struct OutputOptions: ParsableArguments {
     /// Shows the request, with secrets hidden.
     func showSent(_ request: TransportRequest) {
         guard verbose else { return }
-        var lines = [request.head.description] + request.headers.fields.map(\.description)
+        var lines = [request.head.description] + request.headers.map(\.description)
         switch request.body {
         case .none: break
         case .file(let file): lines += ["", "(the file \(file.lastPathComponent))"]
