@@ -21,23 +21,25 @@ struct Playground: AsyncParsableCommand {
     )
 }
 
+/// Names an unknown command before the tour, which runs where no command is named, says that it takes numbers.
 @main
 enum Program {
+    private static let commands = Playground.configuration.subcommands.compactMap { $0.configuration.commandName }
+
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard let word = arguments.first, isUnknown(word) else { return await Playground.main(arguments) }
-        // The tour, which runs where no command is named, would say that it takes numbers.
-        let names = Playground.configuration.subcommands.compactMap(\.configuration.commandName)
-        let meant = Spelling.nearMiss(of: word, in: names).map { " Did you mean “\($0)”?" } ?? ""
-        let error = ValidationError(
-            "There is no command “\(word)”.\(meant) The commands are \(names.joined(separator: ", "))."
-        )
-        Playground.exit(withError: error)
+        if let word = arguments.first, isUnknown(word) { Playground.exit(withError: unknownCommand(word)) }
+        await Playground.main(arguments)
     }
 
     private static func isUnknown(_ word: String) -> Bool {
-        let names = Playground.configuration.subcommands.compactMap(\.configuration.commandName) + ["help"]
-        return !word.hasPrefix("-") && Int(word) == nil && !names.contains(word)
+        !word.hasPrefix("-") && Int(word) == nil && word != "help" && !commands.contains(word)
+    }
+
+    private static func unknownCommand(_ word: String) -> ValidationError {
+        let meant = Spelling.nearMiss(of: word, in: commands).map { " Did you mean “\($0)”?" } ?? ""
+        let list = commands.joined(separator: ", ")
+        return ValidationError("There is no command “\(word)”.\(meant) The commands are \(list).")
     }
 }
 

@@ -73,7 +73,8 @@ struct RequestCommand: AsyncParsableCommand {
         } catch let error as SimpleNetworkingError {
             if let response = error.response { try output.show(response, after: start.duration(to: .now)) }
             output.showTrace(of: request)
-            if case .redirect = error, network.noFollow { return }
+            // It was asked for.
+            if network.noFollow, let status = error.httpStatus, (300..<400).contains(status) { return }
             Console.complain(error.localizedDescription + "\n")
             throw ExitCode.failure
         }
