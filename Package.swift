@@ -8,6 +8,8 @@ let package = Package(
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
+        // The deprecated names of the original, for those who migrate.
+        .library(name: "SimpleNetworkingOriginal", targets: ["SimpleNetworkingOriginal"]),
     ],
     targets: [
         .target(name: "CLibcurl"),
@@ -21,6 +23,7 @@ let package = Package(
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingOriginal", dependencies: ["SimpleNetworking"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
         // What both test targets share. It is no product; its long name can't meet one of a user's package.
@@ -33,20 +36,15 @@ let package = Package(
         ),
         .testTarget(
             name: "SimpleNetworkingTests",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingOriginal", "SimpleNetworkingTesting",
+                "SimpleNetworkingTestSupport",
+            ]
         ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
             path: "Tests/Conformance"
-        ),
-        // Compiles and runs the samples of the documents, as a user would.
-        .testTarget(
-            name: "DocumentationSamples",
-            dependencies: [
-                "SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport",
-            ],
-            path: "Tests/Documentation"
         ),
         // A program for the tests to start and to kill.
         .executableTarget(

@@ -131,7 +131,7 @@ extension Execution {
         let holder = isKnownUniquelyReferenced(&request) ? nil : ObjectIdentifier(request)
         let now = clock.now
         update { state in
-            state.log.completeHandler(run.decision, run.duration)
+            state.log.completeHandler(run.decision, run.duration, isRequestKept: holder != nil)
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
         }

@@ -44,10 +44,13 @@ struct EventLog {
     }
 
     /// Completes the event of the handler that has just run: handlers of one request never overlap, so it is the last.
-    mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval) {
+    mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval, isRequestKept: Bool = false) {
         let last = events.lastIndex { $0.kind.isHandler }
         guard let index = last, case .handler(var run) = events[index].kind else { return }
-        (run.decision, run.duration) = (decision, duration)
+        run.decision = decision
+        run.duration = duration
+        let wasRetried = events[index...].contains { if case .retry = $0.kind { true } else { false } }
+        run.handling = wasRetried ? .retried : isRequestKept ? .kept : .none
         events[index].kind = .handler(run)
         if watcher != nil { news.append(events[index]) }
     }

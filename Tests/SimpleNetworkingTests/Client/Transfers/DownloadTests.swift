@@ -54,7 +54,7 @@ struct DownloadTests {
         for path in ["/film.mp4", "/missing"] {
             await client(server).get(path) { [file] request in
                 request.download(to: file)
-                    .on(success: { (saved: URL) in urls.add("success \(saved == file)") })
+                    .on(success: URL.self) { saved in urls.add("success \(saved == file)") }
                     .on(error: URL.self, { _, url, _ in urls.add("error \(url?.path ?? "none")") })
                     .on(completion: URL.self, { result in urls.add("end \((try? result.get()) == file)") })
             }.ended()
