@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
+        .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
     ],
     targets: [
         .target(name: "CLibcurl"),
@@ -21,6 +22,8 @@ let package = Package(
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
+        // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
+        .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
         // What both test targets share. It is no product; its long name can't meet one of a user's package.
@@ -33,7 +36,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SimpleNetworkingTests",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestCases",
+                "SimpleNetworkingTestSupport",
+            ]
         ),
         .testTarget(
             name: "ConformanceTests",

@@ -13,6 +13,7 @@ public struct TransportRequest: Sendable {
         var report: (@Sendable (RequestEvent.Kind) -> Void)?
         var onPart: (@Sendable (ResponsePart) -> Void)?
         var number: Int?
+        var clock: Boxed<any RequestClock>?
         var followsRedirects = false
     }
 
@@ -36,11 +37,13 @@ public struct TransportRequest: Sendable {
         timeout: TimeInterval,
         maxResponseSize: Int,
         number: Int?,
+        clock: Boxed<any RequestClock>?,
         followsRedirects: Bool,
         report: (@Sendable (RequestEvent.Kind) -> Void)?
     ) {
         var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
         (values.number, values.followsRedirects, values.report) = (number, followsRedirects, report)
+        values.clock = clock
         storage = Boxed(values)
     }
 
@@ -98,6 +101,9 @@ public struct TransportRequest: Sendable {
         get { storage.value.number }
         set { storage = storage.changed { $0.number = newValue } }
     }
+
+    /// The client's clock, for a stub's delays; nil for the system's.
+    package var clock: (any RequestClock)? { storage.value.clock?.value }
 
     var followsRedirects: Bool { storage.value.followsRedirects }
 
