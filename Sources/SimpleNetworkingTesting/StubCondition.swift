@@ -57,12 +57,11 @@ public struct StubCondition: Sendable {
 
     /// Needs a query item whose value, decoded, has a match of a regular expression: `.query("page", matching: "^[0-9]+$")`.
     public static func query(_ name: String, matching pattern: String) -> StubCondition {
-        let pattern = StubPattern(pattern)
-        return StubCondition(
+        StubCondition(
             aspect: "query matching",
-            expected: pattern.mistake ?? shown(name, [pattern.text]),
+            expected: shown(name, [pattern]),
             actual: { shown(name, $0.query.values(of: name)) },
-            isMet: { $0.query.values(of: name).contains(where: pattern.matches) }
+            isMet: { $0.query.values(of: name).contains { $0.hasMatch(of: pattern) } }
         )
     }
 
@@ -93,17 +92,16 @@ public struct StubCondition: Sendable {
 
     /// Needs a header field whose value has a match of a regular expression: `.header("Accept", matching: "^text/")`.
     public static func header(_ name: String, matching pattern: String) -> StubCondition {
-        let pattern = StubPattern(pattern)
-        let expected = "\(HTTPHeaders.Field(name, pattern.text))"
+        let expected = "\(HTTPHeaders.Field(name, pattern))"
         return StubCondition(
             aspect: "header matching",
-            expected: pattern.mistake ?? expected,
+            expected: expected,
             actual: { request in
                 guard let actual = request.headers[name] else { return "no \(name)" }
                 let text = "\(HTTPHeaders.Field(name, actual))"
-                return text == expected && !pattern.matches(actual) ? "\(text) (another value)" : text
+                return text == expected && !actual.hasMatch(of: pattern) ? "\(text) (another value)" : text
             },
-            isMet: { $0.headers[name].map(pattern.matches) ?? false }
+            isMet: { $0.headers[name]?.hasMatch(of: pattern) ?? false }
         )
     }
 

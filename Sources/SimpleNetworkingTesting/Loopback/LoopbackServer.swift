@@ -58,13 +58,12 @@ final class LoopbackCore: Sendable {
     let url: URL
     private let listener: Int32
     private let state = Locked(State())
-    /// Entered while the listening socket is open.
-    private let listening = DispatchGroup()
+    /// Signalled when the listening socket is closed.
+    private let isClosed = DispatchSemaphore(value: 0)
 
     init(stub: StubTransport, listener: Int32, port: UInt16) {
         self.stub = stub
         self.listener = listener
-        listening.enter()
         url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
     }
 
@@ -81,12 +80,16 @@ final class LoopbackCore: Sendable {
     }
 
     /// Waits for the thread that accepts, which closes the listening socket within its turn.
-    func waitUntilClosed() { listening.wait() }
+    func waitUntilClosed() {
+        isClosed.wait()
+        // For others that stop the server, too.
+        isClosed.signal()
+    }
 
     func accept() {
         defer {
             LoopbackSocket.close(listener)
-            listening.leave()
+            isClosed.signal()
         }
         while !isStopped {
             // In short turns, since shutting a listening socket down does not wake Darwin's accept.
