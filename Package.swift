@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
+        .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
         // The deprecated names of the original, for those who migrate.
         .library(name: "SimpleNetworkingOriginal", targets: ["SimpleNetworkingOriginal"]),
     ],
@@ -23,6 +24,8 @@ let package = Package(
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
+        // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
+        .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
         .target(name: "SimpleNetworkingOriginal", dependencies: ["SimpleNetworking"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
@@ -37,7 +40,7 @@ let package = Package(
         .testTarget(
             name: "SimpleNetworkingTests",
             dependencies: [
-                "SimpleNetworking", "SimpleNetworkingOriginal", "SimpleNetworkingTesting",
+                "SimpleNetworking", "SimpleNetworkingOriginal", "SimpleNetworkingTesting", "SimpleNetworkingTestCases",
                 "SimpleNetworkingTestSupport",
             ]
         ),

@@ -11,7 +11,22 @@ struct JSONDifference: Sendable {
     /// All places where two JSON texts differ, in the order of their keys; nil if one is not JSON.
     static func all(between left: Data, and right: Data) -> [JSONDifference]? {
         guard let left = value(of: left), let right = value(of: right) else { return nil }
-        return differences(left, right, at: [], isSecret: false)
+        return differences(left, right, at: [], isSecret: false, allowsMore: false)
+    }
+
+    /// All places where JSON text lacks what another has; nil if one is not JSON.
+    static func missing(from text: Data, of part: Data) -> [JSONDifference]? {
+        guard let part = value(of: part), let whole = value(of: text) else { return nil }
+        return differences(part, whole, at: [], isSecret: false, allowsMore: true)
+    }
+
+    /// How many places of a value can differ: its numbers, strings and the like.
+    static func partCount(_ value: Any) -> Int {
+        switch value {
+        case let object as [String: Any]: max(1, object.values.reduce(0) { $0 + partCount($1) })
+        case let array as [Any]: max(1, array.reduce(0) { $0 + partCount($1) })
+        default: 1
+        }
     }
 
     /// The value of JSON text; nil for what is not JSON.
@@ -26,17 +41,21 @@ struct JSONDifference: Sendable {
         _ left: Any?,
         _ right: Any?,
         at path: [String],
-        isSecret: Bool
+        isSecret: Bool,
+        allowsMore: Bool
     ) -> [JSONDifference] {
         switch (left, right) {
         case (let left as [String: Any], let right as [String: Any]):
-            return Set(left.keys).union(right.keys).sorted().flatMap { key in
-                differences(left[key], right[key], at: path + [key], isSecret: isSecret || SecretHiding.isSecret(key))
+            let keys = allowsMore ? Set(left.keys) : Set(left.keys).union(right.keys)
+            return keys.sorted().flatMap { key in
+                let isSecret = isSecret || SecretHiding.isSecret(key)
+                return differences(left[key], right[key], at: path + [key], isSecret: isSecret, allowsMore: allowsMore)
             }
         case (let left as [Any], let right as [Any]):
             return (0..<max(left.count, right.count)).flatMap { index in
                 let pair = (index < left.count ? left[index] : nil, index < right.count ? right[index] : nil)
-                return differences(pair.0, pair.1, at: path + ["\(index)"], isSecret: isSecret)
+                let place = path + ["\(index)"]
+                return differences(pair.0, pair.1, at: place, isSecret: isSecret, allowsMore: allowsMore)
             }
         default:
             if text(of: left, isSecret: false, hides: false) == text(of: right, isSecret: false, hides: false) {

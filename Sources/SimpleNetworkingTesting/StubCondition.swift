@@ -13,6 +13,15 @@ public struct StubCondition: Sendable {
 
     /// A line for each part that differs, where the whole would be long; nil for the whole.
     var details: @Sendable (TransportRequest) -> [JSONDifference]? = { _ in nil }
+    /// How many parts there are that may differ.
+    var partCount = 1
+
+    /// How much of it a request does not meet, from 0 to 1.
+    func difference(from request: TransportRequest) -> Double {
+        if isMet(request) { return 0 }
+        guard let differences = details(request) else { return 1 }
+        return Double(differences.count) / Double(max(partCount, differences.count))
+    }
 
     func comparison(with request: TransportRequest) -> [Comparison] {
         if let differences = details(request), !differences.isEmpty {
@@ -36,6 +45,26 @@ public struct StubCondition: Sendable {
         )
     }
 
+    /// Needs a query item of this name, whatever its value.
+    public static func query(_ name: String) -> StubCondition {
+        StubCondition(
+            aspect: "query",
+            expected: "any \(name)",
+            actual: { shown(name, $0.query.values(of: name)) },
+            isMet: { !$0.query.values(of: name).isEmpty }
+        )
+    }
+
+    /// Needs a query item whose value, decoded, has a match of a regular expression: `.query("page", matching: "^[0-9]+$")`.
+    public static func query(_ name: String, matching pattern: String) -> StubCondition {
+        StubCondition(
+            aspect: "query matching",
+            expected: shown(name, [pattern]),
+            actual: { shown(name, $0.query.values(of: name)) },
+            isMet: { $0.query.values(of: name).contains { $0.hasMatch(of: pattern) } }
+        )
+    }
+
     /// Needs a header field with this value; nil needs that there is none of this name.
     public static func header(_ name: String, _ value: String?) -> StubCondition {
         StubCondition(
@@ -51,46 +80,28 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs a body of JSON that means the same as this text: order and spaces don't count.
-    public static func json(_ text: String) -> StubCondition {
-        let expected = Data(text.utf8)
-        let shown = JSONDifference.value(of: expected).map(JSONDifference.text)
-        return StubCondition(
-            aspect: "JSON",
-            expected: shown ?? "(the rule's text is not JSON)",
-            actual: { JSONDifference.value(of: $0.content).map(JSONDifference.text) ?? "(not JSON)" },
-            isMet: { JSONDifference.all(between: expected, and: $0.content)?.isEmpty == true },
-            details: { JSONDifference.all(between: expected, and: $0.content) }
+    /// Needs a header field of this name, whatever its value.
+    public static func header(_ name: String) -> StubCondition {
+        StubCondition(
+            aspect: "header",
+            expected: "any \(name)",
+            actual: { request in request.headers[name].map { "\(HTTPHeaders.Field(name, $0))" } ?? "no \(name)" },
+            isMet: { $0.headers.contains(name) }
         )
     }
 
-    /// Needs a form (`application/x-www-form-urlencoded`) with exactly these fields, in any order.
-    public static func form(_ fields: [String: String]) -> StubCondition {
-        let expected = shown(fields.map { ($0.key, $0.value) })
+    /// Needs a header field whose value has a match of a regular expression: `.header("Accept", matching: "^text/")`.
+    public static func header(_ name: String, matching pattern: String) -> StubCondition {
+        let expected = "\(HTTPHeaders.Field(name, pattern))"
         return StubCondition(
-            aspect: "form",
-            expected: expected,
-            actual: { request in request.form.map { shown($0.pairs) } ?? "(not a form)" },
-            isMet: { request in
-                let pairs = request.form?.pairs.map { [$0.name, $0.value] }
-                let wanted = fields.map { [$0.key, $0.value] }
-                return pairs?.sorted { $0[0] < $1[0] } == wanted.sorted { $0[0] < $1[0] }
-            }
-        )
-    }
-
-    /// Needs a body of exactly this text.
-    public static func text(_ text: String) -> StubCondition {
-        let expected = SecretHiding().text(ofContent: text, type: nil)
-        return StubCondition(
-            aspect: "text",
+            aspect: "header matching",
             expected: expected,
             actual: { request in
-                guard let actual = request.text else { return "(not text)" }
-                let shown = SecretHiding().text(ofContent: actual, type: nil)
-                return shown == expected && actual != text ? shown + " (another secret)" : shown
+                guard let actual = request.headers[name] else { return "no \(name)" }
+                let text = "\(HTTPHeaders.Field(name, actual))"
+                return text == expected && !actual.hasMatch(of: pattern) ? "\(text) (another value)" : text
             },
-            isMet: { $0.text == text }
+            isMet: { $0.headers[name]?.hasMatch(of: pattern) ?? false }
         )
     }
 
@@ -102,12 +113,12 @@ public struct StubCondition: Sendable {
         StubCondition(aspect: "matching", expected: name, actual: { accepts($0) ? name : "not so" }, isMet: accepts)
     }
 
-    private static func shown(_ name: String, _ values: [String]) -> String {
+    static func shown(_ name: String, _ values: [String]) -> String {
         values.isEmpty ? "no \(name)" : shown(values.map { (name, $0) })
     }
 
     /// Pairs as text, sorted by name, with the values of secret names hidden.
-    private static func shown(_ pairs: [(name: String, value: String)]) -> String {
+    static func shown(_ pairs: [(name: String, value: String)]) -> String {
         pairs.sorted { $0.name < $1.name }.map { name, value in
             let text = Query([(name, value)]).description
             // The query's text is encoded; only a hidden value is taken from it.

@@ -6,160 +6,97 @@ struct StubRule: Sendable {
     typealias Respond = @Sendable (TransportRequest, _ use: Int) async throws -> StubResponse
 
     let method: HTTPMethod?
-    let path: PathPattern
+    let place: PlacePattern
     let conditions: [StubCondition]
     /// How often it responds; nil for always.
-    let times: Int?
+    let times: StubCount?
+    /// The line that added it; nil for what a test expects.
+    let source: SourcePlace?
     let respond: Respond
     /// How often it has responded.
     var uses = 0
 
     init(
         _ method: HTTPMethod?,
-        _ path: String,
+        _ place: PlacePattern,
         _ conditions: [StubCondition],
-        times: Int? = nil,
+        times: StubCount? = nil,
+        source: SourcePlace? = nil,
         respond: @escaping Respond = { _, _ in .status(200) }
     ) {
         self.method = method
-        self.path = PathPattern(path)
+        self.place = place
         self.conditions = conditions
         self.times = times
+        self.source = source
         self.respond = respond
     }
 
-    var isUsedUp: Bool { times.map { uses >= $0 } ?? false }
+    var isUsedUp: Bool { times?.isExceeded(by: uses + 1) ?? false }
 
     /// Whether it matches anything, and so may stay unused.
-    var isFallback: Bool { method == nil && path.isAny && conditions.isEmpty }
+    private var isFallback: Bool { method == nil && place.isAny && conditions.isEmpty && times == nil }
 
     /// Whether it was used as often as it should be; always means at least once.
-    var isSatisfied: Bool { isFallback || uses >= times ?? 1 }
+    var isSatisfied: Bool { isFallback || uses >= times?.least ?? 1 }
 
-    func matches(_ request: TransportRequest) -> Bool {
-        (method == nil || method == request.method) && path.matches(request.url)
-            && conditions.allSatisfy { $0.isMet(request) }
+    func matches(_ request: TransportRequest, at place: RequestPlace) -> Bool {
+        matches(request.method, at: place) && conditions.allSatisfy { $0.isMet(request) }
+    }
+
+    func matches(_ method: HTTPMethod, at place: RequestPlace) -> Bool {
+        (self.method == nil || self.method == method) && self.place.matches(place)
     }
 
     /// The rule in a line, such as `GET /users/{id} (used up)`.
     var text: String { name + (isUsedUp ? " (used up)" : "") }
 
     var name: String {
-        ([method?.rawValue ?? "any method", path.text] + conditions.map { "\($0.aspect) \($0.expected)" })
+        ([method?.rawValue ?? "any method", place.text] + conditions.map { "\($0.aspect) \($0.expected)" })
             .joined(separator: " ")
     }
 
     /// What differs, side by side; an aspect that agrees is shown, too.
     func comparison(with request: TransportRequest) -> [Comparison] {
+        let actual = RequestPlace(request.url)
         var rows = [
             Comparison(
                 aspect: "method",
                 expected: method?.rawValue ?? "any",
                 actual: request.method.rawValue,
                 isEqual: method == nil || method == request.method
-            ),
+            )
+        ]
+        if let host = place.hostComparison(with: actual) { rows.append(host) }
+        rows.append(
             Comparison(
                 aspect: "path",
-                expected: path.text,
-                actual: request.url.path,
-                isEqual: path.matches(request.url)
-            ),
-        ]
+                expected: place.path.text,
+                actual: actual.path,
+                isEqual: place.path.matches(actual)
+            )
+        )
         rows += conditions.flatMap { $0.comparison(with: request) }
         if isUsedUp, let times {
-            rows.append(Comparison(aspect: "uses", expected: "at most \(times)", actual: "one more", isEqual: false))
+            let most = times.most ?? 0
+            rows.append(Comparison(aspect: "uses", expected: "at most \(most)", actual: "one more", isEqual: false))
         }
         return rows
     }
 
-    /// How much differs: the path counts most, since it names what was meant.
-    func distance(to request: TransportRequest) -> Int {
-        let conditions = conditions.filter { !$0.isMet(request) }.count
-        let method = method == nil || method == request.method ? 0 : 4
-        let place = path.matches(request.url) ? 0 : path.distance(to: request.url.path)
-        return place * 6 + method + conditions * 2 + (isUsedUp ? 1 : 0)
-    }
-}
-
-/// One line of a comparison.
-struct Comparison {
-    let aspect: String
-    let expected: String
-    let actual: String
-    let isEqual: Bool
-
-    /// The lines of a table with a title for each side, indented.
-    static func table(_ rows: [Comparison], left: String, right: String, indent: String = "    ") -> [String] {
-        let title = Comparison(aspect: "", expected: left, actual: right, isEqual: true)
-        let aspects = rows.map(\.aspect.count).max() ?? 0
-        let width = ([title] + rows).map(\.expected.count).max() ?? 0
-        return ([title] + rows).map { row in
-            let line = indent + row.aspect.padded(to: aspects + 2) + row.expected.padded(to: width)
-            return line + (row.isEqual ? "   " : " ≠ ") + row.actual
-        }
-    }
-}
-
-extension String {
-    /// The text with blanks up to a length.
-    func padded(to length: Int) -> String { self + String(repeating: " ", count: max(0, length - count)) }
-}
-
-/// A path with wildcards: `/users/*`, `/users/{id}`, `/files/**`, or `*` for any.
-struct PathPattern: Sendable {
-    let text: String
-    private let segments: [String]
-
-    init(_ text: String) {
-        self.text = text
-        segments = Self.segments(of: text)
+    /// How much differs: first the path, which names what was meant, then the host, the method, and the conditions.
+    func distance(to request: TransportRequest) -> Double {
+        let actual = RequestPlace(request.url)
+        let path = Double(place.path.distance(to: actual)) * 12
+        let host: Double = place.matchesHost(of: actual) ? 0 : 8
+        let method: Double = method == nil || method == request.method ? 0 : 4
+        return path + host + method + conditionDistance(to: request) + (isUsedUp ? 0.75 : 0)
     }
 
-    var isAny: Bool { text == "*" }
-
-    /// A pattern with a slash at its end needs one in the URL, too.
-    func matches(_ url: URL) -> Bool { matches(url.path) || matches(Self.wholePath(of: url)) }
-
-    /// The path with the slash at its end, which `URL.path` drops.
-    static func wholePath(of url: URL) -> String {
-        let encoded = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
-        return encoded.hasSuffix("/") && !url.path.hasSuffix("/") ? url.path + "/" : url.path
-    }
-
-    private func matches(_ path: String) -> Bool { isAny || text == path || values(in: path) != nil }
-
-    func values(in url: URL) -> [String: String]? { values(in: url.path) ?? values(in: Self.wholePath(of: url)) }
-
-    /// The segments that stand for the names in braces; nil if the path does not match.
-    func values(in path: String) -> [String: String]? {
-        let parts = Self.segments(of: path)
-        let isOpen = segments.last == "**"
-        let fixed = isOpen ? segments.dropLast() : segments[...]
-        guard isOpen ? parts.count >= fixed.count : parts.count == fixed.count else { return nil }
-        var values: [String: String] = [:]
-        for (segment, part) in zip(fixed, parts) {
-            if segment.hasPrefix("{"), segment.hasSuffix("}") {
-                guard !part.isEmpty else { return nil }
-                values[String(segment.dropFirst().dropLast())] = part
-            } else if segment != part, segment != "*" || part.isEmpty {
-                return nil
-            }
-        }
-        return values
-    }
-
-    /// How many segments differ.
-    func distance(to path: String) -> Int {
-        if matches(path) { return 0 }
-        let parts = Self.segments(of: path)
-        let shared = zip(segments, parts).filter { segment, part in
-            segment == part || segment == "*" || segment.hasPrefix("{")
-        }
-        return max(segments.count, parts.count) - shared.count
-    }
-
-    private static func segments(of path: String) -> [String] {
-        // The first is empty: paths begin with a slash.
-        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    /// From 0, where all conditions are met, over 1 for no condition to 3, where nothing of them agrees.
+    private func conditionDistance(to request: TransportRequest) -> Double {
+        guard !conditions.isEmpty else { return 1 }
+        let differences = conditions.map { $0.difference(from: request) }
+        return 3 * differences.reduce(0, +) / Double(conditions.count)
     }
 }

@@ -7,27 +7,43 @@ extension StubTransport {
     /// - Parameters:
     ///   - request: The request.
     ///   - seconds: The timeout in seconds of real time. The default is 30.
+    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - filePath: The path of that file. The default is the caller's.
+    ///   - line: The line. The default is the caller's.
+    ///   - column: The column. The default is the caller's.
     /// - Returns: The result that completion handlers get.
     /// - Throws: An error whose text has the trace, what the stub's responses wait for, and the alarms of its clock.
     @discardableResult
     public func expectEnd(
         of request: SimpleRequest,
-        within seconds: TimeInterval = 30
+        within seconds: TimeInterval = 30,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
     ) async throws -> Result<SimpleResponse, SimpleNetworkingError> {
         let outcome = await request.ended(within: seconds)
         guard case .failure(.failed(let error as NotEnded, _, _)) = outcome else { return outcome }
-        throw StillPending(error: error, waits: waits, alarms: (clock as? VirtualClock)?.pending ?? [])
+        throw StubScope.noted(
+            StillPending(
+                place: SourcePlace(fileID, filePath, line, column),
+                error: error,
+                waits: waits,
+                alarms: (clock as? VirtualClock)?.pending ?? []
+            )
+        )
     }
 }
 
 /// Reports a request that did not end, and what may be the reason.
-package struct StillPending: Error, CustomStringConvertible {
+package struct StillPending: PlacedFailure {
+    package let place: SourcePlace?
     let error: NotEnded
     let waits: [String]
     let alarms: [String]
 
     /// The trace, and what is pending.
-    package var description: String {
+    package var text: String {
         let waits = waits.isEmpty ? ["none"] : waits
         let alarms = alarms.isEmpty ? ["nothing is scheduled"] : alarms
         let lines = ["responses that wait:"] + waits.map { "  " + $0 } + ["the clock:"] + alarms.map { "  " + $0 }

@@ -13,108 +13,76 @@ import SimpleNetworking
 /// The first rule that matches responds, in the order they were added; used-up rules are skipped. A request without a
 /// matching rule fails at once with an error that names the nearest rule and what differs.
 ///
-/// In a path, `*` and `{name}` stand for one segment, `**` at the end for any number, and `"*"` alone for any path.
+/// In a path, `*` and `{name}` stand for one segment, `**` at the end for any number, and `"*"` alone for any path. A
+/// rule of a host, `on("https://auth.example.com/token", …)`, does not respond to another; `"//auth.example.com"` stands
+/// for all of the host's paths.
 public final class StubTransport: Transport {
     struct State {
         var rules: [StubRule] = []
-        var requests: [TransportRequest] = []
+        var record = RequestRecord()
         /// The requests that no rule matched.
         var unmatched: [TransportRequest] = []
         /// What responses wait for, in order.
         var waits: [Int: String] = [:]
         var lastWait = 0
+        /// Of the request that came last.
+        var clientClock: (any RequestClock)?
+        /// Whether the test has verified it by itself.
+        var isVerified = false
     }
 
     let state = Locked(State())
-    let clock: any RequestClock
+    /// The line that made it; nil if no line of a test did.
+    let source: SourcePlace?
+    let host: String?
+    private let ownClock: (any RequestClock)?
 
     /// Makes a transport without rules.
     ///
-    /// - Parameter clock: The clock that delays of responses wait for: in tests, the `VirtualClock` of the client. The
-    ///   default is the system's, with which delays take their time.
-    public init(clock: any RequestClock = SystemClock()) { self.clock = clock }
-
-    /// Responds to requests for a path.
-    ///
     /// - Parameters:
-    ///   - method: The method. The default is any.
-    ///   - path: The path of the URL, decoded; it may have wildcards.
-    ///   - conditions: What else a request needs. The default is nothing.
-    ///   - response: The response.
-    ///   - times: How often the rule responds. The default is nil: always, or each response of `.replies` once.
-    /// - Returns: The transport.
-    @discardableResult
-    public func on(
-        _ method: HTTPMethod,
-        _ path: String,
-        where conditions: [StubCondition] = [],
-        _ response: StubResponse,
-        times: Int? = nil
-    ) -> Self {
-        add(method, path, conditions, response, times)
+    ///   - host: The host of rules that name only a path, with a port if it needs one, such as `api.example.com`. The
+    ///     default is nil: any host.
+    ///   - clock: The clock that delays of responses wait for. The default is nil: that of the client whose request it
+    ///     is, or the system's for requests over a socket.
+    ///   - fileID: The file of the line that failures belong to which no rule does. The default is the caller's.
+    ///   - filePath: The path of that file. The default is the caller's.
+    ///   - line: The line. The default is the caller's.
+    ///   - column: The column. The default is the caller's.
+    public convenience init(
+        host: String? = nil,
+        clock: (any RequestClock)? = nil,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init(host: host, clock: clock, at: SourcePlace(fileID, filePath, line, column))
+        StubScope.current?.add(self)
     }
 
-    /// Responds to requests of any method for a path.
-    @discardableResult
-    public func on(
-        _ path: String,
-        where conditions: [StubCondition] = [],
-        _ response: StubResponse,
-        times: Int? = nil
-    ) -> Self {
-        add(nil, path, conditions, response, times)
+    /// Makes a transport that belongs to no test yet.
+    init(host: String? = nil, clock: (any RequestClock)? = nil, at source: SourcePlace? = nil) {
+        self.host = host
+        self.source = source
+        ownClock = clock
     }
 
-    /// Responds to requests for a path with a closure.
-    @discardableResult
-    public func on(
-        _ method: HTTPMethod,
-        _ path: String,
-        where conditions: [StubCondition] = [],
-        times: Int? = nil,
-        _ respond: @escaping @Sendable (TransportRequest) async throws -> StubResponse
-    ) -> Self {
-        add(StubRule(method, path, conditions, times: times) { request, _ in try await respond(request) })
-    }
+    /// Whether the test has called `verify()`, and added neither a rule nor a request since.
+    var isVerified: Bool { state.withLock(\.isVerified) }
 
-    /// Responds to requests of any method for a path with a closure.
-    @discardableResult
-    public func on(
-        _ path: String,
-        where conditions: [StubCondition] = [],
-        times: Int? = nil,
-        _ respond: @escaping @Sendable (TransportRequest) async throws -> StubResponse
-    ) -> Self {
-        add(StubRule(nil, path, conditions, times: times) { request, _ in try await respond(request) })
-    }
+    /// The clock of its delays, as far as it is known.
+    var clock: (any RequestClock)? { ownClock ?? state.withLock(\.clientClock) }
 
-    private func add(
-        _ method: HTTPMethod?,
-        _ path: String,
-        _ conditions: [StubCondition],
-        _ response: StubResponse,
-        _ times: Int?
-    ) -> Self {
-        let sequence = response.sequence
-        guard !sequence.isEmpty else {
-            return add(StubRule(method, path, conditions, times: times) { _, _ in response })
-        }
-        let count = sequence.count
-        return add(StubRule(method, path, conditions, times: times ?? count) { _, use in sequence[use % count] })
-    }
-
-    private func add(_ rule: StubRule) -> Self {
-        state.withLock { $0.rules.append(rule) }
-        return self
-    }
+    /// The place that a text names, with the stub's host for a path alone.
+    func pattern(_ text: String) -> PlacePattern { PlacePattern(text, host: host) }
 
     /// All requests, in order.
-    public var requests: [TransportRequest] { state.withLock(\.requests) }
+    public var requests: [TransportRequest] { state.withLock(\.record.requests) }
 
     /// Returns the requests for one path, which may have wildcards, in order.
     public func requests(to path: String) -> [TransportRequest] {
-        let pattern = PathPattern(path)
-        return requests.filter { pattern.matches($0.url) }
+        let rule = StubRule(nil, pattern(path), [])
+        return state.withLock { $0.record.requests(for: rule) }
     }
 
     /// All requests in short: `["GET /user", "POST /auth"]`.
@@ -134,10 +102,10 @@ public final class StubTransport: Transport {
     /// Finds the rule for a request, and counts its use.
     ///
     /// Conditions run without the lock: they may look at `requests`.
-    private func claimRule(for request: TransportRequest) throws -> (rule: StubRule, use: Int) {
+    private func claimRule(for request: TransportRequest, at place: RequestPlace) throws -> (rule: StubRule, use: Int) {
         while true {
             let rules = state.withLock(\.rules)
-            guard let index = rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request) }) else {
+            guard let index = rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request, at: place) }) else {
                 state.withLock { $0.unmatched.append(request) }
                 throw UnscriptedRequest(request, rules: rules)
             }
@@ -154,11 +122,17 @@ public final class StubTransport: Transport {
     /// Finds the response to a request, and counts the use of its rule.
     func player(for request: TransportRequest) async throws -> StubPlayer {
         let request = try await request.collectingChunks()
-        state.withLock { $0.requests.append(request) }
-        let (rule, use) = try claimRule(for: request)
+        let place = RequestPlace(request.url)
+        state.withLock { state in
+            state.record.append(request, to: place)
+            state.isVerified = false
+            state.clientClock = request.clock ?? state.clientClock
+        }
+        let (rule, use) = try claimRule(for: request, at: place)
         let response = try await rule.respond(request, use)
         guard response.sequence.isEmpty else { throw MisplacedSequence(rule: rule.text) }
         let name = "\(request.method) \(request.url.path)"
+        let clock = ownClock ?? request.clock ?? SystemClock()
         return StubPlayer(response: response, clock: clock) { [state] reason in
             let id = state.withLock { state in
                 state.lastWait += 1

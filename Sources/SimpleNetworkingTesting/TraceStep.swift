@@ -97,22 +97,43 @@ public enum TraceStep: Hashable, Sendable {
 /// - Parameters:
 ///   - request: A request that has ended.
 ///   - expected: The expected steps.
+///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+///   - filePath: The path of that file. The default is the caller's.
+///   - line: The line. The default is the caller's.
+///   - column: The column. The default is the caller's.
 /// - Throws: `OrderMismatch`, whose text shows both lists side by side.
-public func expectOrder(of request: SimpleRequest, _ expected: [TraceStep]) throws {
-    try expectOrder(of: request.trace, expected)
+public func expectOrder(
+    of request: SimpleRequest,
+    _ expected: [TraceStep],
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) throws {
+    try expectOrder(of: request.trace, expected, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
 /// Checks that handlers ran, and retries happened, in exactly this order; see `expectOrder(of:_:)`.
-public func expectOrder(of trace: RequestTrace, _ expected: [TraceStep]) throws {
+public func expectOrder(
+    of trace: RequestTrace,
+    _ expected: [TraceStep],
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) throws {
     let named = Set(expected.map(\.sort))
     let actual = trace.events.compactMap { TraceStep($0.kind) }.filter { step in
         step.isHandlerOrRetry || named.contains(step.sort)
     }
-    if actual != expected { throw OrderMismatch(expected: expected, actual: actual, trace: trace) }
+    guard actual != expected else { return }
+    let place = SourcePlace(fileID, filePath, line, column)
+    throw StubScope.noted(OrderMismatch(place: place, expected: expected, actual: actual, trace: trace))
 }
 
 /// Reports that handlers ran in another order than expected.
-package struct OrderMismatch: Error, CustomStringConvertible {
+package struct OrderMismatch: PlacedFailure {
+    package let place: SourcePlace?
     /// The expected steps.
     package let expected: [TraceStep]
     /// The actual steps.
@@ -121,7 +142,7 @@ package struct OrderMismatch: Error, CustomStringConvertible {
     package let trace: RequestTrace
 
     /// Both lists side by side, and the trace.
-    package var description: String {
+    package var text: String {
         let expected = ["expected"] + expected.map(\.text)
         let actual = ["actual"] + actual.map(\.text)
         let width = expected.map(\.count).max() ?? 0

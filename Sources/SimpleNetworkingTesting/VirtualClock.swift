@@ -85,12 +85,24 @@ public final class VirtualClock: RequestClock {
     /// - Parameters:
     ///   - label: What the alarm is for, such as `.retry`.
     ///   - seconds: The timeout in seconds of real time. The default is 30.
+    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - filePath: The path of that file. The default is the caller's.
+    ///   - line: The line. The default is the caller's.
+    ///   - column: The column. The default is the caller's.
     /// - Throws: An error whose text names the alarms that are set instead; `CancellationError` when the task is
     ///   cancelled.
-    public func advance(to label: AlarmLabel, within seconds: TimeInterval = 30) async throws {
+    public func advance(
+        to label: AlarmLabel,
+        within seconds: TimeInterval = 30,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws {
         guard await wait(for: 1, within: seconds, { $0 == label }) else {
             try Task.checkCancellation()
-            throw NoAlarm(label: label, seconds: seconds, pending: pending)
+            let place = SourcePlace(fileID, filePath, line, column)
+            throw StubScope.noted(NoAlarm(place: place, label: label, seconds: seconds, pending: pending))
         }
         let time = state.withLock { state in state.coming.first { $0.label == label }?.time }
         // It was cancelled meanwhile; time does not pass for it.
@@ -199,13 +211,14 @@ extension AlarmLabel {
 }
 
 /// Reports that no alarm was set in time.
-package struct NoAlarm: Error, CustomStringConvertible {
+package struct NoAlarm: PlacedFailure {
+    package let place: SourcePlace?
     let label: AlarmLabel
     let seconds: TimeInterval
     let pending: [String]
 
     /// What was awaited, and what is scheduled.
-    package var description: String {
+    package var text: String {
         let others = pending.isEmpty ? "nothing else is scheduled" : "scheduled: \(pending.joined(separator: "; "))"
         return "no \(label.rawValue) was scheduled within \(seconds) s of real time; \(others)"
     }

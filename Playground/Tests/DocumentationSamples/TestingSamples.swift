@@ -46,7 +46,7 @@ struct TestingSamples {
     @Test
     func responsesTakeTheirTimeOrBreak() async throws {
         let clock = VirtualClock()
-        let server = StubTransport(clock: clock)
+        let server = StubTransport()
         let film = Data(count: 2_000)
 
         let gate = Gate()
@@ -97,7 +97,8 @@ struct TestingSamples {
                     path       /users     /users
                     JSON name  "Ada"    ≠ "Bob"
                 """
-            #expect("\(error)".hasPrefix(text))
+            #expect("\(error)".hasPrefix("TestingSamples.swift:"))
+            #expect("\(error)".contains(text))
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
             let file = root.appendingPathComponent("Sources/SimpleNetworking/Documentation.docc/Testing.md")
             #expect(try String(contentsOf: file.standardizedFileURL, encoding: .utf8).contains(text))
@@ -107,7 +108,7 @@ struct TestingSamples {
     @Test
     func timePassesWhenTheTestSaysSo() async throws {
         let clock = VirtualClock()
-        let server = StubTransport(clock: clock)
+        let server = StubTransport()
             .on("/user", .replies(.status(503), .json(#"{"name": "Ada"}"#).after(2)))
         let api = SimpleNetworking(host: "api.example.com") {
             ($0.transport, $0.clock, $0.retryPolicy) = (server, clock, RetryPolicy(attempts: 2, backoff: .constant(60)))
@@ -123,7 +124,7 @@ struct TestingSamples {
     @Test
     func theOrderOfHandlersIsCompared() async throws {
         let clock = VirtualClock()
-        let server = StubTransport(clock: clock).on(.get, "/report", .replies(.status(503), .text("done")))
+        let server = StubTransport().on(.get, "/report", .replies(.status(503), .text("done")))
         let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.clock) = (server, clock) }
         let request = api.get("/report") { request in
             request

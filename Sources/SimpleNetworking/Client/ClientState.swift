@@ -7,9 +7,12 @@ extension SimpleNetworking {
         let session: ClientSession
         /// What was set wrongly; ends every request until it is corrected.
         let mistake: SimpleNetworkingError?
+        /// The clock, if it is another than the system's: requests carry it to a stub.
+        let testClock: Boxed<any RequestClock>?
 
         init(_ configuration: Configuration, _ session: ClientSession, _ mistake: SimpleNetworkingError? = nil) {
             (self.configuration, self.session, self.mistake) = (configuration, session, mistake)
+            testClock = configuration.clock is SystemClock ? nil : Boxed(configuration.clock)
         }
     }
 

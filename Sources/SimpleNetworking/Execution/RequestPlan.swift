@@ -122,6 +122,7 @@ extension RequestPlan {
             timeout: specification.timeout ?? settings.configuration.timeout,
             maxResponseSize: settings.configuration.maxResponseSize,
             number: number,
+            clock: settings.testClock,
             followsRedirects: settings.configuration.redirectPolicy != .never,
             report: report
         )

@@ -13,6 +13,7 @@ public struct TransportRequest: Sendable {
         var report: (@Sendable (RequestEvent.Kind) -> Void)?
         var onPart: (@Sendable (ResponsePart) -> Void)?
         var number: Int?
+        var clock: Boxed<any RequestClock>?
         var followsRedirects = false
         var isTrusted = true
     }
@@ -37,11 +38,13 @@ public struct TransportRequest: Sendable {
         timeout: TimeInterval,
         maxResponseSize: Int,
         number: Int?,
+        clock: Boxed<any RequestClock>?,
         followsRedirects: Bool,
         report: (@Sendable (RequestEvent.Kind) -> Void)?
     ) {
         var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
         (values.number, values.followsRedirects, values.report) = (number, followsRedirects, report)
+        values.clock = clock
         storage = Boxed(values)
     }
 
@@ -100,11 +103,11 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.number = newValue } }
     }
 
+    /// The client's clock, for a stub's delays; nil for the system's.
+    package var clock: (any RequestClock)? { storage.value.clock?.value }
+
     /// Whether a redirect's content is of no use.
-    var followsRedirects: Bool {
-        get { storage.value.followsRedirects }
-        set { storage = storage.changed { $0.followsRedirects = newValue } }
-    }
+    var followsRedirects: Bool { storage.value.followsRedirects }
 
     /// Whether the URL's origin may receive credentials, among them a client certificate.
     ///

@@ -9,9 +9,9 @@ import SimpleNetworking
 /// ```
 ///
 /// The file is JSON to read and to commit. Secrets are hidden by the client's own rules before anything is written, so
-/// that a replayed response has `‹secret›` in place of each. Requests are replayed strictly in the recorded order; one
-/// that differs in method, URL or body fails with an error that shows the difference. Header fields are recorded, but
-/// not compared.
+/// that a replayed response has `‹secret›` in place of each. Requests are replayed in the recorded order; those that were
+/// in flight at the same time may come in another. One that differs in method, URL or body fails with an error that shows
+/// the difference. Header fields are recorded, but not compared.
 ///
 /// A file that ends in `.har` is an HTTP Archive 1.2: browsers and proxies write such files, which a cassette replays,
 /// and read those that it records. It has neither times nor files beside it.
@@ -59,12 +59,23 @@ public final class Cassette: Middleware {
 
     /// Checks that every recorded request was made.
     ///
+    /// - Parameters:
+    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - filePath: The path of that file. The default is the caller's.
+    ///   - line: The line. The default is the caller's.
+    ///   - column: The column. The default is the caller's.
     /// - Throws: An error whose text names those that were not.
-    public func verify() throws {
+    public func verify(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws {
         let rest = try withTape(\.unplayed)
         guard !rest.isEmpty else { return }
         let lines = ["recorded in \(file.lastPathComponent), but not requested:"] + rest.map { "  " + $0 }
-        throw CassetteFailure(description: lines.joined(separator: "\n"))
+        let place = SourcePlace(fileID, filePath, line, column)
+        throw StubScope.noted(CassetteFailure(place: place, text: lines.joined(separator: "\n")))
     }
 
     private func withTape<Result>(_ body: (inout CassetteTape) throws -> Result) throws -> Result {
@@ -105,12 +116,11 @@ public final class Cassette: Middleware {
             let failure = (error as? NetworkFailure) ?? (error as? SimpleNetworkingError)?.recordedFailure
             // A reader that has left its stream early has got this much.
             let begun = error.isCancellation ? streamed.withLock { $0 } : nil
-            if failure != nil || begun != nil {
-                try withTape { tape in
-                    if let begun { tape.fill(slot, with: begun, to: request) }
-                    if let failure { tape.fill(slot, with: failure) }
-                    try tape.save()
-                }
+            try withTape { tape in
+                if let begun { tape.fill(slot, with: begun, to: request) }
+                if let failure { tape.fill(slot, with: failure) }
+                tape.leave(slot)
+                if failure != nil || begun != nil { try tape.save() }
             }
             throw error
         }
@@ -134,7 +144,14 @@ extension Error {
 }
 
 /// Reports what is wrong with a cassette, or with a request that is not the recorded one.
-package struct CassetteFailure: Error, CustomStringConvertible {
+package struct CassetteFailure: PlacedFailure {
+    /// Nil for what a request fails with.
+    package let place: SourcePlace?
     /// What was recorded, what was requested, and what to do.
-    package let description: String
+    package let text: String
+
+    init(place: SourcePlace? = nil, text: String) {
+        self.place = place
+        self.text = text
+    }
 }

@@ -8,6 +8,8 @@ struct CassetteExchange: Sendable {
     var response: CassetteResponse?
     /// Why there was no response.
     var failure: NetworkFailure?
+    /// Whether another request was in flight when this one began, so that either may come first.
+    var isConcurrent = false
 
     /// How many secrets were known when they were hidden last.
     private var hiddenSecrets = -1
@@ -34,7 +36,7 @@ struct CassetteExchange: Sendable {
         }
         if let failure { throw failure }
         guard let response else {
-            throw CassetteFailure(description: "\(self.request.summary) has no recorded response")
+            throw CassetteFailure(text: "\(self.request.summary) has no recorded response")
         }
         return response.transported
     }

@@ -33,6 +33,8 @@ struct CassetteFile {
             var request: Request
             var response: Response?
             var failure: Failure?
+            /// True for a request that began while one before it was in flight; nil for others.
+            var concurrent: Bool?
         }
 
         var version: Int
@@ -50,11 +52,11 @@ struct CassetteFile {
             }
             let stored = try JSONDecoder().decode(Stored.self, from: Data(contentsOf: file))
             guard stored.version == 1 else {
-                throw CassetteFailure(description: "its version is \(stored.version), and not 1")
+                throw CassetteFailure(text: "its version is \(stored.version), and not 1")
             }
             return CassetteFile(exchanges: try stored.exchanges.map { try exchange($0, beside: file) })
         } catch {
-            throw CassetteFailure(description: "the cassette \(file.path) can't be read: \(error)")
+            throw CassetteFailure(text: "the cassette \(file.path) can't be read: \(error)")
         }
     }
 
@@ -78,7 +80,9 @@ struct CassetteFile {
                 trailers: headers(response.trailers ?? [])
             )
         }
-        return CassetteExchange(request: request, response: response, failure: failure)
+        var exchange = CassetteExchange(request: request, response: response, failure: failure)
+        exchange.isConcurrent = stored.concurrent ?? false
+        return exchange
     }
 
     /// Reads the content that a cassette names, which must not be any other file of this machine.
@@ -143,6 +147,7 @@ struct CassetteFile {
                 body: request.body.map(lines)
             )
         )
+        stored.concurrent = exchange.isConcurrent ? true : nil
         stored.failure = exchange.failure.map { Stored.Failure(kind: $0.kind.rawValue, detail: $0.detail) }
         guard let response = exchange.response else { return stored }
         stored.response = Stored.Response(

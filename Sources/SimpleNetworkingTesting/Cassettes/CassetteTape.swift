@@ -1,18 +1,27 @@
 import Foundation
 import SimpleNetworking
 
-/// The exchanges of a cassette, in order, and the position of the next: a value that its cassette locks.
+/// The exchanges of a cassette, in order, and which of them were played: a value that its cassette locks.
 struct CassetteTape {
     enum Step {
         case replay(CassetteExchange)
         case record(slot: Int)
     }
 
+    /// The place of one exchange.
+    private struct Slot {
+        /// Nil while the request is in flight, and if nothing is known of its end.
+        var exchange: CassetteExchange?
+        /// The request, while it is in flight.
+        var asked: CassetteRequest?
+        var isConcurrent: Bool
+        var isPlayed: Bool
+    }
+
     private let file: URL
     private let mode: Cassette.Mode
     private var isRecording: Bool
-    private var slots: [CassetteExchange?]
-    private var position = 0
+    private var slots: [Slot]
     private var secrets = SecretHiding()
 
     init(_ file: URL, _ mode: Cassette.Mode) throws {
@@ -20,12 +29,15 @@ struct CassetteTape {
         let exists = FileManager.default.fileExists(atPath: file.path)
         if mode == .replay, !exists {
             throw CassetteFailure(
-                description: "there is no cassette at \(file.path); record it with the mode .record or .auto"
+                text: "there is no cassette at \(file.path); record it with the mode .record or .auto"
             )
         }
         isRecording = mode == .record || mode == .auto && !exists
         slots = []
-        if !isRecording, exists { slots = try CassetteFile.read(file).exchanges }
+        guard !isRecording, exists else { return }
+        slots = try CassetteFile.read(file).exchanges.map { exchange in
+            Slot(exchange: exchange, isConcurrent: exchange.isConcurrent, isPlayed: false)
+        }
     }
 
     /// The request as it is stored and compared.
@@ -39,55 +51,74 @@ struct CassetteTape {
     /// Says what happens to the next request.
     mutating func step(_ asked: CassetteRequest) throws -> Step {
         if !isRecording {
-            let recorded = position < slots.count ? slots[position] : nil
-            if let recorded, recorded.request.isSame(as: asked) {
-                position += 1
-                return .replay(recorded)
+            for index in next {
+                guard let exchange = slots[index].exchange, exchange.request.isSame(as: asked) else { continue }
+                slots[index].isPlayed = true
+                return .replay(exchange)
             }
-            guard mode == .update else { throw mismatch(asked, recorded?.request) }
+            guard mode == .update else { throw mismatch(asked) }
             isRecording = true
-            slots.removeSubrange(min(position, slots.count)...)
+            slots.removeAll { !$0.isPlayed }
         }
-        position += 1
-        slots.append(nil)
-        unfilled[slots.count - 1] = asked
+        let isConcurrent = slots.contains { $0.asked != nil }
+        slots.append(Slot(asked: asked, isConcurrent: isConcurrent, isPlayed: true))
         return .record(slot: slots.count - 1)
     }
 
-    private var unfilled: [Int: CassetteRequest] = [:]
+    /// The exchanges that may come next: the first that was not played, and those that were in flight together with it.
+    private var next: [Int] {
+        guard let first = slots.firstIndex(where: { !$0.isPlayed }) else { return [] }
+        let end = slots[(first + 1)...].firstIndex { !$0.isConcurrent } ?? slots.endIndex
+        return (first..<end).filter { !slots[$0].isPlayed }
+    }
 
     mutating func fill(_ slot: Int, with response: CassetteResponse, to request: TransportRequest) {
         secrets.learn(response.headers, response.content)
-        guard let asked = unfilled.removeValue(forKey: slot) else { return }
-        slots[slot] = CassetteExchange(request: asked, response: response)
+        end(slot) { CassetteExchange(request: $0, response: response) }
     }
 
     mutating func fill(_ slot: Int, with failure: NetworkFailure) {
-        guard let asked = unfilled.removeValue(forKey: slot) else { return }
-        slots[slot] = CassetteExchange(request: asked, failure: failure)
+        end(slot) { CassetteExchange(request: $0, failure: failure) }
+    }
+
+    /// Notes that a request is no longer in flight, whether or not its end is known.
+    mutating func leave(_ slot: Int) { slots[slot].asked = nil }
+
+    private mutating func end(_ slot: Int, _ exchange: (CassetteRequest) -> CassetteExchange) {
+        guard let asked = slots[slot].asked else { return }
+        var ended = exchange(asked)
+        ended.isConcurrent = slots[slot].isConcurrent
+        slots[slot].asked = nil
+        slots[slot].exchange = ended
     }
 
     /// Writes all exchanges that are complete, without the secrets of any of them.
     mutating func save() throws {
-        for index in slots.indices { slots[index]?.hide(by: secrets) }
-        try CassetteFile(exchanges: slots.compactMap(\.self)).write(file)
+        for index in slots.indices { slots[index].exchange?.hide(by: secrets) }
+        try CassetteFile(exchanges: slots.compactMap(\.exchange)).write(file)
     }
 
     /// The recorded requests that were not made, in short; none while recording.
     var unplayed: [String] {
-        isRecording ? [] : slots.dropFirst(position).compactMap { $0?.request.summary }
+        isRecording ? [] : slots.filter { !$0.isPlayed }.compactMap { $0.exchange?.request.summary }
     }
 
-    private func mismatch(_ asked: CassetteRequest, _ recorded: CassetteRequest?) -> CassetteFailure {
+    private func mismatch(_ asked: CassetteRequest) -> CassetteFailure {
         let name = file.lastPathComponent
-        let advice = "If the change is meant, record it with the mode .update."
-        guard let recorded else {
-            let text = "request \(position + 1), \(asked.summary), comes after the last one of \(name). \(advice)"
-            return CassetteFailure(description: text)
+        let number = slots.filter(\.isPlayed).count + 1
+        let advice = "if the change is meant, record it with the mode .update"
+        let candidates = next.compactMap { slots[$0].exchange?.request.comparison(with: asked) }
+        let nearest = candidates.min { left, right in
+            left.filter { !$0.isEqual }.count < right.filter { !$0.isEqual }.count
         }
+        guard let nearest else {
+            let text = "request \(number), \(asked.summary), comes after the last one of \(name); \(advice)"
+            return CassetteFailure(text: text)
+        }
+        let title = candidates.count == 1 ? "the one" : "one of those"
         let lines =
-            ["request \(position + 1) is not the one that \(name) has:"]
-            + Comparison.table(recorded.comparison(with: asked), left: "recorded", right: "request", indent: "  ")
-        return CassetteFailure(description: (lines + [advice]).joined(separator: "\n"))
+            ["request \(number) is not \(title) that \(name) has:"]
+            + Comparison.table(nearest, left: "recorded", right: "request", indent: "  ")
+        return CassetteFailure(text: (lines + [advice]).joined(separator: "\n"))
     }
 }

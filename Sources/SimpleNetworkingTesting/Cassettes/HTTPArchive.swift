@@ -63,12 +63,15 @@ struct HTTPArchive: Codable {
         var timings: Timings? = Timings()
         /// Why there was no response; a field of this library's own.
         var failure: Pair?
+        /// Whether another request was in flight; a field of this library's own, in place of times.
+        var isConcurrent: Bool?
 
         init(request: Request, response: Response) { (self.request, self.response) = (request, response) }
 
         enum CodingKeys: String, CodingKey {
             case startedDateTime, time, request, response, cache, timings
             case failure = "_simpleNetworkingFailure"
+            case isConcurrent = "_simpleNetworkingConcurrent"
         }
 
         init(from decoder: any Decoder) throws {
@@ -76,7 +79,13 @@ struct HTTPArchive: Codable {
             request = try values.decode(Request.self, forKey: .request)
             response = try values.decode(Response.self, forKey: .response)
             failure = try values.decodeIfPresent(Pair.self, forKey: .failure)
+            isConcurrent = try values.decodeIfPresent(Bool.self, forKey: .isConcurrent)
+            startedDateTime = (try? values.decode(String.self, forKey: .startedDateTime)) ?? ""
+            time = (try? values.decode(Double.self, forKey: .time)) ?? 0
         }
+
+        /// When it began; nil if the file does not say so.
+        var start: Date? { InternetDate.date(startedDateTime) }
     }
 
     private struct Creator: Codable {
@@ -98,43 +107,52 @@ struct HTTPArchive: Codable {
     ///
     /// Secrets are hidden, since they are in the requests that are compared with these.
     func exchanges() throws -> [CassetteExchange] {
-        try log.entries.filter { $0.response.status > 0 || $0.failure != nil }.map { entry in
-            let secrets = SecretHiding()
-            let body = entry.request.postData
-            let content = try body.map { try Self.content(of: $0) }
-            let hidden = content.map {
-                String(decoding: secrets.content($0, type: body?.mimeType.map { .init(rawValue: $0) }), as: UTF8.self)
-            }
-            let request = CassetteRequest(
-                method: entry.request.method,
-                url: URL(string: entry.request.url).map { secrets.text(of: CassetteRequest.stable($0)) }
-                    ?? secrets.text(of: entry.request.url),
-                headers: entry.request.headers.map { secrets.text(of: HTTPHeaders.Field($0.name, $0.value)) },
-                body: hidden
-            )
-            if let failure = entry.failure {
-                let detail = failure.value.isEmpty ? nil : failure.value
-                return CassetteExchange(
-                    request: request,
-                    failure: NetworkFailure(.init(rawValue: failure.name), detail: detail)
-                )
-            }
-            let fields = entry.response.headers.map { HTTPHeaders.Field($0.name, $0.value) }
-            let response = CassetteResponse(
-                status: entry.response.status,
-                headers: HTTPHeaders(fields: fields),
-                content: try Self.content(of: entry.response.content),
-                trailers: HTTPHeaders(fields: (entry.response.trailers ?? []).map { .init($0.name, $0.value) })
-            )
-            return CassetteExchange(request: request, response: response)
+        var latestEnd = Date.distantPast
+        return try log.entries.filter { $0.response.status > 0 || $0.failure != nil }.map { entry in
+            var exchange = try Self.exchange(of: entry)
+            exchange.isConcurrent = entry.isConcurrent ?? entry.start.map { $0 < latestEnd } ?? false
+            // Entries have milliseconds.
+            latestEnd = max(latestEnd, entry.start?.addingTimeInterval(entry.time / 1000) ?? latestEnd)
+            return exchange
         }
+    }
+
+    private static func exchange(of entry: Entry) throws -> CassetteExchange {
+        let secrets = SecretHiding()
+        let body = entry.request.postData
+        let content = try body.map { try Self.content(of: $0) }
+        let hidden = content.map {
+            String(decoding: secrets.content($0, type: body?.mimeType.map { .init(rawValue: $0) }), as: UTF8.self)
+        }
+        let request = CassetteRequest(
+            method: entry.request.method,
+            url: URL(string: entry.request.url).map { secrets.text(of: CassetteRequest.stable($0)) }
+                ?? secrets.text(of: entry.request.url),
+            headers: entry.request.headers.map { secrets.text(of: HTTPHeaders.Field($0.name, $0.value)) },
+            body: hidden
+        )
+        if let failure = entry.failure {
+            let detail = failure.value.isEmpty ? nil : failure.value
+            return CassetteExchange(
+                request: request,
+                failure: NetworkFailure(.init(rawValue: failure.name), detail: detail)
+            )
+        }
+        let fields = entry.response.headers.map { HTTPHeaders.Field($0.name, $0.value) }
+        let response = CassetteResponse(
+            status: entry.response.status,
+            headers: HTTPHeaders(fields: fields),
+            content: try Self.content(of: entry.response.content),
+            trailers: HTTPHeaders(fields: (entry.response.trailers ?? []).map { .init($0.name, $0.value) })
+        )
+        return CassetteExchange(request: request, response: response)
     }
 
     private static func content(of body: Body) throws -> Data {
         let text = body.text ?? ""
         guard body.encoding == "base64" else { return Data(text.utf8) }
         guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
-            throw CassetteFailure(description: "the content of an entry is not base64")
+            throw CassetteFailure(text: "the content of an entry is not base64")
         }
         return data
     }
@@ -170,6 +188,7 @@ struct HTTPArchive: Codable {
                 if let trailers = exchange.response?.trailers, !trailers.isEmpty {
                     entry.response.trailers = trailers.map { Pair(name: $0.name, value: $0.value) }
                 }
+                entry.isConcurrent = exchange.isConcurrent ? true : nil
                 entry.failure = exchange.failure.map { Pair(name: $0.kind.rawValue, value: $0.detail ?? "") }
                 return entry
             }

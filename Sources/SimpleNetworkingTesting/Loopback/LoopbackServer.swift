@@ -29,8 +29,8 @@ public final class LoopbackServer: Sendable {
     public init(_ stub: StubTransport, port: UInt16 = 0) throws {
         let (listener, port) = try LoopbackSocket.listening(at: port)
         (self.stub, self.port) = (stub, port)
-        core = LoopbackCore(stub: stub, port: port)
-        Thread.detachNewThread { [core] in core.accept(from: listener) }
+        core = LoopbackCore(stub: stub, listener: listener, port: port)
+        Thread.detachNewThread { [core] in core.accept() }
     }
 
     deinit { core.stop() }
@@ -39,7 +39,12 @@ public final class LoopbackServer: Sendable {
     public var url: URL { core.url }
 
     /// Closes every connection and stops listening.
-    public func stop() { core.stop() }
+    ///
+    /// When it returns, another server can have the port.
+    public func stop() {
+        core.stop()
+        core.waitUntilClosed()
+    }
 }
 
 /// What the connections' threads hold: not the server itself, so that it can be released while they run.
@@ -51,10 +56,14 @@ final class LoopbackCore: Sendable {
 
     let stub: StubTransport
     let url: URL
+    private let listener: Int32
     private let state = Locked(State())
+    /// Signalled when the listening socket is closed.
+    private let isClosed = DispatchSemaphore(value: 0)
 
-    init(stub: StubTransport, port: UInt16) {
+    init(stub: StubTransport, listener: Int32, port: UInt16) {
         self.stub = stub
+        self.listener = listener
         url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
     }
 
@@ -62,14 +71,26 @@ final class LoopbackCore: Sendable {
 
     func stop() {
         state.withLock { state in
+            // The listener is open until then.
+            if !state.isStopped { LoopbackSocket.shutDown(listener) }
             state.isStopped = true
             // Wakes the threads that wait for bytes; each closes its own socket.
             state.sockets.forEach(LoopbackSocket.shutDown)
         }
     }
 
-    func accept(from listener: Int32) {
-        defer { LoopbackSocket.close(listener) }
+    /// Waits for the thread that accepts, which closes the listening socket within its turn.
+    func waitUntilClosed() {
+        isClosed.wait()
+        // For others that stop the server, too.
+        isClosed.signal()
+    }
+
+    func accept() {
+        defer {
+            LoopbackSocket.close(listener)
+            isClosed.signal()
+        }
         while !isStopped {
             // In short turns, since shutting a listening socket down does not wake Darwin's accept.
             guard LoopbackSocket.isReadable(listener, within: 0.05),

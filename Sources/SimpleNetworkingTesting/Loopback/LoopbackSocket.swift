@@ -8,8 +8,8 @@ enum LoopbackSocket {
         let listener = socket(AF_INET, number(SOCK_STREAM), 0)
         guard listener >= 0 else { throw SocketFailure("socket") }
         _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-        // A named port may still have connections of a server before, which have ended.
-        if port != 0 { set(SO_REUSEADDR, Int32(1), of: listener) }
+        // A later server at this port must not wait for the ended connections of this one, which inherit the option.
+        set(SO_REUSEADDR, Int32(1), of: listener)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -27,19 +27,28 @@ import SimpleNetworking
 ///
 /// - Parameters:
 ///   - seeds: The seeds, such as `1...1_000`, or `[17]` to see one again.
+///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+///   - filePath: The path of that file. The default is the caller's.
+///   - line: The line. The default is the caller's.
+///   - column: The column. The default is the caller's.
 ///   - body: Makes clients and requests. What it throws fails the run.
 /// - Throws: An error whose text has the seed, what was wrong, and the trace; `CancellationError` when the task is
 ///   cancelled.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public func simulate(
     seeds: some Sequence<Int>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     _ body: @escaping @Sendable (SimulatedWorld) async throws -> Void
 ) async throws {
     let queue = DispatchQueue(label: "SimpleNetworking.simulation")
     for seed in seeds {
         try Task.checkCancellation()
         let run = await SimulationRun(seed: seed, on: queue, body)
-        if !run.problems.isEmpty { throw SimulationFailure(run: run) }
+        guard !run.problems.isEmpty else { continue }
+        throw StubScope.noted(SimulationFailure(run: run, place: SourcePlace(fileID, filePath, line, column)))
     }
 }
 
@@ -78,13 +87,17 @@ package struct SimulationRun: Sendable {
 }
 
 /// Reports a seed that failed.
-package struct SimulationFailure: Error, CustomStringConvertible {
+package struct SimulationFailure: PlacedFailure {
     package let run: SimulationRun
+    package let place: SourcePlace?
 
-    package init(run: SimulationRun) { self.run = run }
+    package init(run: SimulationRun, place: SourcePlace? = nil) {
+        self.run = run
+        self.place = place
+    }
 
     /// The seed, what was wrong, and all that happened.
-    package var description: String {
+    package var text: String {
         let problems = run.problems.map { "  \($0)" }.joined(separator: "\n")
         let trace = run.trace.suffix(400).joined(separator: "\n")
         return """

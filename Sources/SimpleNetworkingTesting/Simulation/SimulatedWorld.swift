@@ -19,7 +19,8 @@ public final class SimulatedWorld: Sendable {
         self.seed = seed
         scheduler = SimulationScheduler(seed: seed)
         clock = scheduler.clock
-        server = StubTransport(clock: scheduler.clock)
+        // What a run does not use says nothing about the test.
+        server = StubTransport(clock: scheduler.clock, at: nil)
         network = SimulatedNetwork(scheduler, server)
     }
 

@@ -21,7 +21,7 @@ struct CacheCasePlayer: Sendable {
         client = SimpleNetworking(host: "cache.example.com") {
             $0.transport = server
             $0.cache = cache
-            $0.logger = .silent
+            $0.logger = .quiet
             $0.acceptableStatuses = HTTPStatuses(100...999)
             // What these requests send besides credentials tells no accounts apart.
             $0.sharedHeaders = [CacheCaseServer.number, "Abc", "Bar", "Baz", "Foo", "Other"]

@@ -20,10 +20,10 @@ struct OAuthCassetteTests {
         var configuration = Example.configuration
         configuration.tokenEndpoint = server.appendingPathComponent("token")
         let store = MemoryCredentialStore(Example.expired("first-access", refresh: "first-refresh"))
-        let session = OAuthSession(configuration, store: store) { ($0.middleware, $0.logger) = ([cassette], .silent) }
+        let session = OAuthSession(configuration, store: store) { ($0.middleware, $0.logger) = ([cassette], .quiet) }
         let api = SimpleNetworking(baseURL: server) {
             $0.authenticator = session
-            ($0.middleware, $0.logger) = ([cassette], .silent)
+            ($0.middleware, $0.logger) = ([cassette], .quiet)
         }
         var contents: [Data] = []
         for path in ["/me", "/me?page=2"] { contents.append(try await api.send(SimpleNetworking.get(path)).data) }

@@ -49,6 +49,16 @@ struct FlightStateTests {
     }
 
     @Test
+    func lateSuccessForAnEarlierAccountIsNoNewCredential() {
+        var state = FlightState()
+        _ = state.refuse(stamp: 0) { _ in }
+        _ = state.changeAccount()
+        let generation = state.generation
+        _ = state.finish(flight: 1, nil)
+        #expect(state.generation == generation)
+    }
+
+    @Test
     func aRefreshForAnEarlierAccountIsIgnored() {
         var state = FlightState()
         let ends = Recorder<String>()

@@ -131,6 +131,18 @@ struct CacheValidationTests {
         #expect(await world.send().response?.headers["Age"] == "12")
     }
 
+    /// RFC 9111 §4.2.3: the response may have been made when the request was sent.
+    @Test
+    func timeFromRequestToResponseCountsAsAge() async {
+        let world = CachedWorld()
+        world.server.on("*") { _ in
+            world.pass(10)
+            return StubResponse(headers: ["Cache-Control": "max-age=60", "Age": "5"], body: Data("1".utf8))
+        }
+        await world.send()
+        #expect(await world.send().response?.headers["Age"] == "15")
+    }
+
     @Test
     func cachedResponseHasAllFieldsButCookiesAndThoseOfTheConnection() async {
         let world = CachedWorld()

@@ -31,6 +31,15 @@ struct CacheVariantTests {
         #expect(await world.end(.get, "/x", HTTPHeaders(lines: second)) == (fits ? .hit : .fetched))
     }
 
+    /// Only the values of `Accept-…` fields, such as languages and charsets, are the same in any case.
+    @Test
+    func valuesOfOtherFieldsDifferInCase() async {
+        let world = world(vary: "X-Number")
+        await world.send(.get, "/x", ["X-Number": "a"])
+        #expect(await world.end(.get, "/x", ["X-Number": "A"]) == .fetched)
+        #expect(await world.end(.get, "/x", ["X-Number": "a"]) == .hit)
+    }
+
     @Test
     func severalVariantsAreKeptAtOnce() async {
         let world = world(vary: "Accept-Language, X-Size")

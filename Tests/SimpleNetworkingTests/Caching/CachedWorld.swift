@@ -40,7 +40,7 @@ final class CachedWorld: Sendable {
         client = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.cache = cache
-            $0.logger = .silent
+            $0.logger = .quiet
             configure(&$0)
         }
         self.cache = cache

@@ -21,7 +21,7 @@ struct CallSiteTests {
         SimpleNetworking(host: "h") {
             $0.transport = StubTransport().on("*", .json("[1]"))
             $0.eventMonitors = [sites]
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 
@@ -70,7 +70,7 @@ struct CallSiteTests {
         let server = try RawServer { _ in .response(headers: ["Content-Type": "text/event-stream"], body: "1\n\n") }
         let client = SimpleNetworking(baseURL: server.url("")) {
             $0.eventMonitors = [sites]
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         var lines: [Int] = []
         defer { try? FileManager.default.removeItem(at: file) }

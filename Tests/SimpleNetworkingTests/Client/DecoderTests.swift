@@ -15,7 +15,7 @@ struct DecoderTests {
             $0.transport = server
             $0.decoder = decoder
             $0.callbackQueue = queue
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 

@@ -16,7 +16,7 @@ struct HookTests {
     ) -> Hooked {
         let client = Hooked(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
             $0.maxRetries = retries
             configure(&$0)
         }

@@ -12,7 +12,7 @@ struct MiddlewareTests {
     private func client(_ middleware: [any Middleware]) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
             $0.middleware = middleware
         }
     }

@@ -57,7 +57,7 @@ struct TypedEngineTests {
         do {
             let client = SimpleNetworking(baseURL: server.url()) {
                 $0.transport = transport
-                $0.logger = .silent
+                $0.logger = .quiet
             }
             leftClient = client
             try await storm(of: Storm.size(150, full: 1_000), on: client, width: 16)
@@ -96,7 +96,7 @@ struct TypedStormTests {
         do {
             let client = CountingClient(host: "api.example.com") {
                 $0.transport = transport
-                $0.logger = .silent
+                $0.logger = .quiet
             }
             leftClient = client
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -13,7 +13,7 @@ struct TypedSendTests {
     private func client(configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
             configure(&$0)
         }
     }

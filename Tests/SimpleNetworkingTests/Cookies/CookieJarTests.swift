@@ -74,6 +74,13 @@ struct CookieJarTests {
         #expect(try sent(to: "https://h.example/", after: 11) == after11Seconds)
     }
 
+    @Test(arguments: ["Max-Age=10", "Expires=Fri, 15 Jan 2027 08:00:10 GMT"])
+    func aCookieIsGoneAtItsVeryEnd(attribute: String) throws {
+        try set("a=1; \(attribute)", from: "https://h.example/")
+        #expect(try sent(to: "https://h.example/", after: 9.9) == "a=1")
+        #expect(try sent(to: "https://h.example/", after: 10) == "")
+    }
+
     @Test
     func aCookieReplacesTheOneOfItsNameDomainAndPath() throws {
         try set("a=1", "b=1", "a=2", "b=9; Max-Age=0", "a=3; Path=/x", from: "https://h.example/")

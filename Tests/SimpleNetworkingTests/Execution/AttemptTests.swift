@@ -17,7 +17,7 @@ struct AttemptTests {
     private func client(_ server: StubTransport, attempts: Int = 3, maxRetries: Int = 3) -> Client {
         Client(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
             $0.retryPolicy = RetryPolicy(attempts: attempts, backoff: .constant(0))
             $0.maxRetries = maxRetries
         }
@@ -45,7 +45,7 @@ struct AttemptTests {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
         let api = SimpleNetworking(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
             $0.authenticator = BearerAuthenticator(token: Secret("old")) { _ in Secret("new") }
         }
         let request = api.get("/x")

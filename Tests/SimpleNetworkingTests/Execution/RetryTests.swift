@@ -33,6 +33,22 @@ struct RetryTests {
         try expectOrder(of: request, [.status(503), .retry, .status(503), .retry, .success, .completion])
     }
 
+    @Test
+    func retryIsInTheTraceWhileItsDelayPasses() async {
+        let clock = VirtualClock()
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.transport = StubTransport().on("/x", .status(503))
+            $0.clock = clock
+            $0.logger = .quiet
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(60))
+        }
+        let request = api.get("/x")
+        await clock.alarms(1, for: .retry)
+        #expect(request.trace.description.contains("retry in 60000 ms"))
+        request.cancel()
+        await request.ended()
+    }
+
     @Test(arguments: [0, 1, 2, 5])
     func errorHandlersGetTheLastResponseAtTheRetryLimit(limit: Int) async throws {
         let server = StubTransport().on("/x", .json(#"{"why": "busy"}"#, status: 503))

@@ -40,6 +40,25 @@ struct PageHandlerTests {
     }
 
     @Test
+    func pageIsDeliveredBeforeItsContentFailsToDecodeForASuccess() async {
+        struct Other: Decodable, Sendable { let missing: Int }
+        let pages = Recorder<Int>()
+        let server = StubTransport().on("/x", .json(#"{"results": [1, 2]}"#))
+        let request = client(server).get("/x") {
+            $0.on(success: Other.self) { (_: Other) in }
+                .on(page: .links(), of: Int.self, at: "results") { page in
+                    pages.add(page.number)
+                    return true
+                }
+        }
+        guard case .decoding? = await request.ended().error else {
+            Issue.record("it was decoded")
+            return
+        }
+        #expect(pages.elements == [1])
+    }
+
+    @Test
     func pageHandlerThatReturnsFalseEndsTheExecution() async throws {
         let server = list.transport
         let request = client(server).get("/items") {

@@ -14,7 +14,7 @@ struct NoticeTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.clock = clock
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 
@@ -105,7 +105,7 @@ struct NoticeTests {
         let isAnswered = Gate()
         let client = WatchedClient(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         client.replied = { isAnswered.open() }
         let request = client.get("/x") {
@@ -128,7 +128,7 @@ struct NoticeTests {
         let ends = Recorder<String>()
         let client = WatchedClient(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
         client.replied = { isAnswered.open() }
         let ended = Gate()

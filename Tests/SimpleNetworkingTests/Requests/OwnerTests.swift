@@ -18,7 +18,7 @@ struct OwnerTests {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
             $0.clock = clock
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 
@@ -65,7 +65,7 @@ struct OwnerTests {
         let gate = Gate()
         server.on("/x", .json("{}").after(gate))
         let client = Refreshing(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .silent)
+            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
         }
         var screen: Screen? = Screen()
         let request = client.get("/x") {

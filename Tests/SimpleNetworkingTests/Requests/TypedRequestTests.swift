@@ -20,7 +20,7 @@ struct TypedRequestTests {
     ) throws -> SimpleNetworking {
         SimpleNetworking(baseURL: try #require(URL(string: base))) {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
             configure(&$0)
         }
     }

@@ -19,7 +19,7 @@ struct ValueHandlerMeetingTests {
             $0.transport = server
             $0.decoder = decoder
             $0.clock = clock
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 

@@ -16,7 +16,7 @@ struct ValueHandlerTests {
     private func client() -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 

@@ -46,6 +46,18 @@ struct KitFailureTests {
         )
     }
 
+    @Test(
+        arguments: [
+            ([], false), ([.success], false), ([.success, .completion], true),
+            ([.success, .completion, .completion], false),
+        ] as [([TraceStep], Bool)]
+    )
+    func listThatIsTooShortOrTooLongIsAnotherOrder(order: [TraceStep], isSame: Bool) async {
+        let request = client(StubTransport().on("*", .status(204))).get("/x") { $0.on(success: { _ in }) }
+        await request.ended()
+        #expect(((try? expectOrder(of: request, order)) != nil) == isSame)
+    }
+
     @Test(arguments: [(Data("b".utf8), "b"), (Data([0xFF]), "(not text)")])
     func conditionsShowWhatARequestHasInstead(body: Data, shown: String) async {
         let conditions: [StubCondition] = [
@@ -117,7 +129,7 @@ struct KitFailureTests {
     @Test
     func loopbackServerRespondsWithTheReason() async throws {
         let server = try LoopbackServer(StubTransport().on(.get, "/x", .status(204)))
-        let api = SimpleNetworking(baseURL: server.url) { $0.logger = .silent }
+        let api = SimpleNetworking(baseURL: server.url) { $0.logger = .quiet }
         let url = server.url.appendingPathComponent("y").absoluteString
         #expect(
             await api.get("/y").ended().error?.response?.text == """

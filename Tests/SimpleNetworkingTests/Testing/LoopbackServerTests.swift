@@ -37,7 +37,7 @@ struct LoopbackServerTests {
         #expect { try LoopbackServer(stub, port: first.port) } throws: { "\($0)".contains("listen") }
         _ = try await client(first).send(SimpleNetworking.get("/x"))
         first.stop()
-        try await eventually { (try? LoopbackServer(stub, port: first.port).port) == first.port }
+        #expect(try LoopbackServer(stub, port: first.port).port == first.port)
     }
 
     /// URLSession on Linux has neither: a trailer ends the process there.

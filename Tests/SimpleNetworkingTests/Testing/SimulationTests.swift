@@ -223,7 +223,7 @@ struct SimulationTests {
             }
         }
         #expect(
-            error.map { "\($0)" } == """
+            error?.text == """
                 seed 1 fails:
                   the screen closed late
                 what happened in its 8 steps (simulate(seeds: [1]) does it again):

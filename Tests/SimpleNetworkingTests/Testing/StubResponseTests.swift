@@ -15,7 +15,7 @@ struct StubResponseTests {
         SimpleNetworking(host: "api.example.com") {
             $0.clock = clock
             $0.logger = .quiet
-            $0.transport = StubTransport(clock: clock).on("/x", response)
+            $0.transport = StubTransport().on("/x", response)
             configure(&$0)
         }
     }

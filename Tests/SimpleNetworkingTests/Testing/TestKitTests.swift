@@ -36,25 +36,6 @@ struct TestKitTests {
     }
 
     @Test
-    func orderMismatchShowsBothListsSideBySide() async throws {
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .status(404))
-        }
-        let request = client.get("/x") { $0.on(httpStatus: 404, { _, _ in true }).on(error: { _ in }) }
-        await request.ended()
-        do {
-            try expectOrder(of: request, [.attempt(1), .status(401), .error, .success, .completion])
-            Issue.record("the orders differ")
-        } catch let mismatch as OrderMismatch {
-            let text = mismatch.description
-            #expect(text.contains("expected     actual"))
-            #expect(text.contains("status 401 ≠ status 404"))
-            #expect(text.contains("success    ≠ completion"))
-            #expect(text.contains("handler for error (SimpleNetworkingTests/TestKitTests.swift"))
-        }
-    }
-
-    @Test
     func cancellingEndsEveryWaitOfATest() async throws {
         let (gate, clock) = (Gate(), VirtualClock())
         let request = SimpleNetworking.get("/x")

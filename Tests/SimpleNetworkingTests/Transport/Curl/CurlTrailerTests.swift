@@ -114,6 +114,31 @@
         }
 
         @Test
+        func hintOfACancelledRequestIsNotToldToTheNext() async throws {
+            let hint = "HTTP/1.1 103 Early Hints\r\n\r\n"
+            let server = try RawServer { $0.path == "/x" ? .raw(hint + hint, end: .keepAlive) : .response() }
+            let transport = try curl()
+            for _ in 0..<20 {
+                let cancelled = Task {
+                    var request = TransportRequest(head: RequestHead(method: .get, url: server.url("/x")))
+                    request.report = { event in
+                        guard case .interim = event else { return }
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                    _ = try? await transport.send(request)
+                }
+                await cancelled.value
+                let told = Locked(0)
+                var next = TransportRequest(head: RequestHead(method: .get, url: server.url("/y")))
+                next.report = { event in
+                    if case .interim = event { told.withLock { $0 += 1 } }
+                }
+                _ = try await transport.send(next)
+                #expect(told.withLock { $0 } == 0)
+            }
+        }
+
+        @Test
         func aThousandHintsAreEachToldOnce() async throws {
             let hints = (0..<1000).map { "HTTP/1.1 103 Early Hints\r\nX-Number: \($0)\r\n\r\n" }.joined()
             let server = try RawServer { _ in .raw(hints + "HTTP/1.1 204 None\r\n\r\n", end: .keepAlive) }

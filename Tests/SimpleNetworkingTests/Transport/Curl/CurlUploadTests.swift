@@ -37,6 +37,29 @@
             latch.signal()
         }
 
+        private struct Weak: Sendable {
+            private final class Reference { weak var stream: InputStream? }
+
+            private let reference = Locked(Reference())
+
+            func keep(_ stream: InputStream) { reference.withLock { $0.stream = stream } }
+            var isReleased: Bool { reference.withLock { $0.stream == nil } }
+        }
+
+        @Test
+        func theStreamOfAnUploadIsReleasedAfterIt() async throws {
+            let server = try RawServer { .mirror($0) }
+            let transport = try curl()
+            let kept = Weak()
+            let body = RequestBody.stream(length: 5) {
+                let stream = InputStream(data: Data("hello".utf8))
+                kept.keep(stream)
+                return stream
+            }
+            #expect(try await transport.get(server.url(), method: .post, body: body).text == "hello")
+            try await eventually { kept.isReleased }
+        }
+
         static let unreadable: [(String, RequestBody)] = [
             ("device", .file(URL(fileURLWithPath: "/dev/zero"))),
             ("stream of a missing file", .stream(length: nil, make: { InputStream(fileAtPath: "/does/not/exist") })),

@@ -8,7 +8,7 @@ struct SessionDelegateTests {
     @Test
     func configuringOneSelectsURLSession() {
         func make(_ delegate: (any URLSessionDelegate & Sendable)?) -> any Transport {
-            PlatformTransport.make(for: .ephemeral, delegate: delegate, logger: .silent)
+            PlatformTransport.make(for: .ephemeral, delegate: delegate, logger: .quiet)
         }
         #expect(make(RecordingDelegate()) is URLSessionTransport)
         #if canImport(CLibcurl) && os(Linux)
@@ -155,7 +155,7 @@ struct SessionDelegateTests {
     private func client(_ server: RawServer, _ delegate: any URLSessionDelegate & Sendable) -> SimpleNetworking {
         SimpleNetworking(baseURL: server.url()) {
             $0.sessionDelegate = delegate
-            $0.logger = .silent
+            $0.logger = .quiet
         }
     }
 }

@@ -1,0 +1,99 @@
+#if canImport(XCTest)
+    import SimpleNetworkingTesting
+    import XCTest
+
+    /// Gives each test of XCTest a stub, and fails the test for rules of it that were not used and for requests that no
+    /// rule matched.
+    ///
+    /// ```swift
+    /// final class StoreTests: StubTestCase {
+    ///     func testUserIsLoaded() async throws {
+    ///         server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
+    ///         let api = SimpleNetworking(host: "api.example.com") { $0.transport = self.server }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// An unused rule is a failure at the line of its `on(…)`, a request without a rule one at the line of
+    /// the first rule. A rule with `times: .atLeast(0)` may stay unused. What the kit's checks throw is a failure at the line of
+    /// the check. Other stubs that a test makes in its method or in `setUp` are verified, too.
+    open class StubTestCase: XCTestCase {
+        /// The stub of the running test; each test has a new one, before its `setUp`.
+        public private(set) var server = StubTransport()
+
+        private var scope = StubScope()
+        private var hasThrown = false
+
+        /// Runs the test, and verifies its stubs.
+        open override func invokeTest() {
+            let scope = StubScope()
+            self.scope = scope
+            hasThrown = false
+            StubScope.$current.withValue(scope) {
+                server = scope.makeStub()
+                super.invokeTest()
+            }
+            for failure in scope.failures(afterEnd: !hasThrown) { fail(failure) }
+        }
+
+        private func fail(_ failure: any PlacedFailure) {
+            guard let place = failure.place else { return failAnywhere(failure.text) }
+            XCTFail(failure.text, file: place.filePath, line: place.line)
+        }
+
+        /// Fails at no line: that of the call would be one of this file.
+        private func failAnywhere(_ text: String) {
+            #if canImport(Darwin)
+                super.record(XCTIssue(type: .assertionFailure, compactDescription: text))
+            #else
+                super.recordFailure(withDescription: text, inFile: "<EXPR>", atLine: 0, expected: true)
+            #endif
+        }
+
+        #if canImport(Darwin)
+            /// Records an issue; moves what the kit threw to the line of the check.
+            open override func record(_ issue: XCTIssue) {
+                hasThrown = hasThrown || issue.associatedError != nil
+                guard let failure = issue.associatedError as? any PlacedFailure, let place = failure.place else {
+                    return super.record(issue)
+                }
+                let location = XCTSourceCodeLocation(filePath: "\(place.filePath)", lineNumber: Int(place.line))
+                super.record(
+                    XCTIssue(
+                        type: issue.type,
+                        compactDescription: failure.text,
+                        detailedDescription: issue.detailedDescription,
+                        sourceCodeContext: XCTSourceCodeContext(location: location),
+                        associatedError: issue.associatedError,
+                        attachments: issue.attachments
+                    )
+                )
+            }
+        #else
+            /// Records a failure; moves what the kit threw to the line of the check.
+            open override func recordFailure(
+                withDescription description: String,
+                inFile filePath: String,
+                atLine lineNumber: Int,
+                expected: Bool
+            ) {
+                // A failed assertion has a line, and lets the test go on.
+                hasThrown = hasThrown || !expected
+                guard !expected, let failure = scope.failure(described: description), let place = failure.place else {
+                    return super.recordFailure(
+                        withDescription: description,
+                        inFile: filePath,
+                        atLine: lineNumber,
+                        expected: expected
+                    )
+                }
+                super.recordFailure(
+                    withDescription: failure.text,
+                    inFile: "\(place.filePath)",
+                    atLine: Int(place.line),
+                    expected: true
+                )
+            }
+        #endif
+    }
+#endif

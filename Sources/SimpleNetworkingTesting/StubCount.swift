@@ -1,0 +1,33 @@
+/// Says how often a rule responds, or how many requests are expected: `2`, `.atLeast(1)` or `.atMost(3)`.
+public struct StubCount: Sendable, ExpressibleByIntegerLiteral {
+    let least: Int
+    /// Nil for any number.
+    let most: Int?
+
+    private init(least: Int, most: Int?) {
+        self.least = least
+        self.most = most
+    }
+
+    /// Needs exactly this number.
+    public init(integerLiteral count: Int) { self = .exactly(count) }
+
+    /// Needs exactly this number.
+    public static func exactly(_ count: Int) -> StubCount { StubCount(least: count, most: count) }
+
+    /// Needs this number or more; a rule with `.atLeast(0)` may stay unused.
+    public static func atLeast(_ count: Int) -> StubCount { StubCount(least: count, most: nil) }
+
+    /// Allows this number or less.
+    public static func atMost(_ count: Int) -> StubCount { StubCount(least: 0, most: count) }
+
+    func allows(_ count: Int) -> Bool { count >= least && !isExceeded(by: count) }
+
+    func isExceeded(by count: Int) -> Bool { most.map { count > $0 } ?? false }
+
+    /// The number in words, such as `at least 2`.
+    var text: String {
+        guard let most else { return "at least \(least)" }
+        return least == most ? "\(most)" : "at most \(most)"
+    }
+}
