@@ -276,14 +276,17 @@ bool sn_turn(SNEngine *engine, const struct epoll_event *events, int count) {
     start_waiting(engine);
     // A thread of the user sends its own request only.
     if (events) resume_held(engine);
-    do {
+    while (true) {
         sn_sockets_run_timers(engine);
         finish_ended(engine);
-        engine->now = sn_clocks_now();
         expire(engine);
         sn_hosts_grow(engine);
         sn_files_relax(engine);
-    } while ((start_waiting(engine) || engine->curl_due <= engine->now) && engine->now < end);
+        bool is_done = !start_waiting(engine) && engine->curl_due > engine->now;
+        if (is_done) break;
+        engine->now = sn_clocks_now();
+        if (engine->now >= end) break;
+    }
     sn_sockets_arm(engine, next_due(engine));
     has_turn = false;
     return goes_on;
