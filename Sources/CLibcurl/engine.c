@@ -50,6 +50,7 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
 }
 
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command) {
+    if (sn_engine_is_forked(engine)) return;
     pthread_mutex_lock(&engine->lock);
     transfer->commands |= command;
     // Without a crew, nothing would release it.
@@ -83,6 +84,8 @@ void sn_engine_refuse_commands(SNEngine *engine) {
 void sn_engine_retain(SNEngine *engine) { atomic_fetch_add_explicit(&engine->references, 1, memory_order_relaxed); }
 
 void sn_engine_drop(SNEngine *engine) {
+    // A child of fork leaves the memory as it is.
+    if (sn_engine_is_forked(engine)) return;
     if (atomic_fetch_sub_explicit(&engine->references, 1, memory_order_acq_rel) != 1) return;
     while (engine->pool) {
         SNTransfer *transfer = engine->pool;
@@ -100,6 +103,7 @@ void sn_engine_drop(SNEngine *engine) {
     pthread_mutex_destroy(&engine->lock);
     pthread_mutex_destroy(&engine->turn);
     pthread_cond_destroy(&engine->watch);
+    sn_disk_destroy(engine);
     free(engine);
 }
 
@@ -123,6 +127,8 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     pthread_mutex_init(&engine->lock, NULL);
     pthread_mutex_init(&engine->turn, NULL);
     pthread_cond_init(&engine->watch, NULL);
+    sn_disk_init(engine);
+    engine->forks = sn_forks();
     atomic_init(&engine->references, 1);
     engine->growth_due = engine->curl_due = engine->armed = INT64_MAX;
     engine->multi = curl->multi_init();
@@ -141,7 +147,10 @@ void sn_engine_set_context(SNEngine *engine, void *context) { engine->options.co
 
 long sn_engine_waiting(SNEngine *engine) { return atomic_load_explicit(&engine->waiting, memory_order_relaxed); }
 
+bool sn_engine_is_forked(const SNEngine *engine) { return engine->forks != sn_forks(); }
+
 void sn_engine_release(SNEngine *engine) {
+    if (sn_engine_is_forked(engine)) return;
     pthread_mutex_lock(&engine->lock);
     engine->is_stopping = true;
     engine->is_polling = false;

@@ -58,8 +58,9 @@ struct SNInterim {
 
 typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
 typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
-typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
-enum { SN_COMMAND_CANCEL = 1, SN_COMMAND_UNPAUSE = 2 };
+// While it is opening, a thread opens the file that it sends. Libcurl has it while it is active.
+typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_OPENING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
+enum { SN_COMMAND_CANCEL = 1, SN_COMMAND_UNPAUSE = 2, SN_COMMAND_OPENED = 4 };
 
 struct SNTransfer {
     CURL *easy;
@@ -82,7 +83,6 @@ struct SNTransfer {
     const char *upload;
     size_t upload_in_text;
     int64_t upload_count, upload_offset;
-    int upload_file;
     void *owner;
     SNSinkKind sink, route;
     int64_t limit;
@@ -106,7 +106,7 @@ struct SNTransfer {
     struct SNTransfer *previous, *next;
     size_t timer;
     int64_t due, deadline, connect_due, moved;
-    int status;
+    int status, codings;
     // Whether libcurl has kept a header field of this response.
     bool has_field;
     bool is_head_complete;
@@ -119,6 +119,10 @@ struct SNTransfer {
     int64_t received;
     SNFields headers, trailers;
     SNBuffer content;
+    // How much was read, and how much of that and of the content when the transfer was last held; and how much since
+    // the clock was read. Held transfers are a list of `previous` and `next`.
+    int64_t read, counted_read, counted_content, unclocked;
+    bool is_watched, is_held, is_barren;
     // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
     // when it began.
     int shortage;
@@ -128,6 +132,8 @@ struct SNTransfer {
     // The socket that libcurl last named for it, and whether it has named one since this attempt began.
     int socket;
     bool has_socket;
+    // Whether it has opened a socket, and whether it has ended for all but libcurl, see lookups.c.
+    bool has_opened, is_lingering;
     SNResult result;
     char error[256];
 
@@ -155,6 +161,13 @@ struct SNTransfer {
     SNBuffer trailer_lines;
     uint32_t generation;
     bool is_pulling, is_source_at_end, is_source_broken;
+    // Why a file could not be opened or read.
+    int source_error;
+    int upload_file;
+    // Where the next piece of the file begins.
+    int64_t file_offset, file_size;
+    int file_jobs;
+    bool has_left_file;
 };
 
 struct SNHost {
@@ -206,6 +219,17 @@ typedef struct {
     size_t first, count, capacity;
 } SNJobs;
 
+typedef struct SNFileJob SNFileJob;
+
+// Threads for files, and what they have to do.
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t bell;
+    SNFileJob *first, *last;
+    long jobs, idle, threads;
+    bool is_over;
+} SNDisk;
+
 // One thread at a time has a turn with libcurl: the crew's poller, which waits for events, or a thread that submits a
 // request. Neither waits for user code in its turn; that runs afterwards, as jobs.
 struct SNEngine {
@@ -232,6 +256,8 @@ struct SNEngine {
     bool is_running, has_watcher, is_watching;
     long threads;
     pthread_cond_t watch;
+    SNDisk disk;
+    int forks;
 
     pthread_mutex_t turn;
     // The rest belongs to the thread that has the turn.
@@ -250,8 +276,13 @@ struct SNEngine {
     long open, allowed;
     int64_t relax_due;
     // How many sockets and files the engine has closed.
-    long closed;
+    atomic_long closed;
+    // Transfers that have read for too long, see shares.c: when the one that reads has to stop, and when one without
+    // content may read again.
+    SNTransfer *held, *last_held;
+    int64_t slice_end, barren_due;
     size_t running;
+    long lingering;
     atomic_long waiting;
     SNTransfer **timers;
     size_t timer_count, timer_capacity;
@@ -291,15 +322,43 @@ void sn_clocks_move(SNEngine *engine, SNTransfer *transfer);
 // Leaves the transfer no more time than this.
 void sn_clocks_hurry(SNEngine *engine, SNTransfer *transfer, int64_t span);
 
+// lookups.c: requests whose end must not wait for a name lookup.
+long sn_lookups_connect_ms(const SNEngine *engine, long connect_ms);
+bool sn_lookups_is_running(SNTransfer *transfer);
+void sn_lookups_keep(SNEngine *engine, SNTransfer *transfer);
+void sn_lookups_end(SNEngine *engine, SNTransfer *transfer);
+
+// shares.c: no transfer reads for so long that others wait.
+void sn_shares_begin(SNEngine *engine);
+void sn_shares_watch(SNTransfer *transfer);
+void sn_shares_unwatch(SNTransfer *transfer);
+void sn_shares_count(SNTransfer *transfer, size_t bytes);
+int sn_shares_see(CURL *easy, int kind, char *bytes, size_t size, void *transfer);
+void sn_shares_see_call(SNTransfer *transfer);
+int64_t sn_shares_due(const SNEngine *engine);
+SNTransfer *sn_shares_next(SNEngine *engine);
+void sn_shares_end(SNEngine *engine, const SNTransfer *transfer);
+void sn_shares_forget(SNEngine *engine, SNTransfer *transfer);
+
 // files.c: what to do when the process may open no more files.
 int sn_files_open_socket(void *transfer, int purpose, struct curl_sockaddr *address);
 int sn_files_close_socket(void *engine, int socket);
 void sn_files_count_closed(SNEngine *engine);
-SNFailure sn_files_prepare(SNTransfer *transfer);
+SNFailure sn_files_take_opened(SNTransfer *transfer);
 bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer);
 void sn_files_relax(SNEngine *engine);
 void sn_files_allow(SNEngine *engine, long connections);
 void sn_files_close(SNTransfer *transfer);
+
+// disk.c: threads that open and read files, which may block.
+void sn_disk_init(SNEngine *engine);
+void sn_disk_destroy(SNEngine *engine);
+// Lets its threads end.
+void sn_disk_end(SNEngine *engine);
+// Opens the file that a transfer sends, and reads its first piece; `SN_COMMAND_OPENED` follows. False without a thread.
+bool sn_disk_open(SNTransfer *transfer);
+// Reads the next piece.
+void sn_disk_read(SNTransfer *transfer);
 
 // handle.c: the options of a handle.
 bool sn_handle_prepare(SNTransfer *transfer);
@@ -315,6 +374,7 @@ int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, in
 void sn_receive_finish(SNTransfer *transfer);
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
+void sn_send_restart(SNTransfer *transfer, int64_t offset);
 int sn_send_trailers(struct curl_slist **lines, void *context);
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
 bool sn_send_has_begun(SNTransfer *transfer);
@@ -326,6 +386,9 @@ bool sn_transfer_end_head(SNTransfer *transfer);
 // transfer.c
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
 void sn_transfer_free(SNTransfer *transfer);
+// Like `sn_transfer_supply`, but gives the buffer to the transfer, and another one back.
+void sn_transfer_supply_buffer(SNTransfer *transfer, uint32_t generation, SNBuffer *buffer, long count);
+bool sn_transfer_is_receive_paused(SNTransfer *transfer);
 
 // sockets.c: what libcurl waits for, told to the kernel.
 bool sn_sockets_open(SNEngine *engine);
@@ -350,5 +413,7 @@ bool sn_turn(SNEngine *engine, const struct epoll_event *events, int count);
 // crew.c: the threads that wait for events, and run jobs.
 bool sn_crew_start(SNEngine *engine);
 bool sn_crew_has_thread(const SNEngine *engine);
+// Starts a thread that keeps the engine.
+bool sn_crew_start_thread(SNEngine *engine, void *(*body)(void *));
 
 #endif

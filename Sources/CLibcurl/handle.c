@@ -47,7 +47,7 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_HTTP09_ALLOWED, 0L);
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     SET(CURLOPT_ACCEPT_ENCODING, "");
-    // Unknown before 7.87. Without it, removing a request blocks the loop until its name lookup ends.
+    // Unknown before 7.87, see lookups.c.
     SET(CURLOPT_QUICK_EXIT, 1L);
     restrict_protocols(curl, transfer);
     show_lines_early(curl, transfer);
@@ -72,12 +72,15 @@ bool sn_handle_set_up(SNTransfer *transfer) {
     SET(CURLOPT_CLOSESOCKETDATA, transfer->engine);
     SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
     SET(CURLOPT_XFERINFODATA, transfer);
+    SET(CURLOPT_DEBUGFUNCTION, sn_shares_see);
+    SET(CURLOPT_DEBUGDATA, transfer);
     transfer->was_plain_get = true;
     transfer->kept_encoded = transfer->is_raw = transfer->reported_progress = false;
     transfer->last_is_secure = -1;
     transfer->last_has_target = transfer->last_has_trailers = transfer->last_has_close = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
+    transfer->is_watched = false;
     return set_up_tls(curl, transfer);
 }
 
@@ -186,7 +189,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;
-        SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);
+        SET(CURLOPT_CONNECTTIMEOUT_MS, sn_lookups_connect_ms(transfer->engine, transfer->connect_ms));
     }
     // While a stream is paused, libcurl buffers what it has decompressed: this limits how much that can be.
     long buffer = transfer->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
@@ -199,6 +202,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_ACCEPT_ENCODING, transfer->keeps_encoded ? NULL : "");
     }
     sn_handle_leave_raw(transfer, false);
+    sn_shares_unwatch(transfer);
     if (transfer->last_has_trailers != transfer->has_trailers) {
         transfer->last_has_trailers = transfer->has_trailers;
         SET(CURLOPT_TRAILERFUNCTION, transfer->has_trailers ? sn_send_trailers : NULL);

@@ -5,6 +5,7 @@
 #include "CLibcurl.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -91,7 +92,14 @@ static void name_encodings(const curl_version_info_data *info) {
     if (!(info->features & CURL_VERSION_LIBZ)) library.accept_encoding[0] = 0;
 }
 
+static atomic_int forks;
+
+static void count_fork(void) { forks++; }
+
+int sn_forks(void) { return atomic_load_explicit(&forks, memory_order_relaxed); }
+
 static void load(void) {
+    pthread_atfork(NULL, NULL, count_fork);
     if (!take_linked_functions() && !load_functions()) return;
     const curl_version_info_data *info = library.version_info(CURLVERSION_SEVENTH);
     if (!info || info->version_num < 0x074400) return;

@@ -35,5 +35,7 @@ typedef struct {
 } SNLibrary;
 
 const SNLibrary *sn_library(void);
+// How many forks made this process from the one that loaded the library.
+int sn_forks(void);
 
 #endif

@@ -15,7 +15,7 @@ static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
     transfer->headers.count = transfer->headers.text.count = 0;
     transfer->is_head_complete = transfer->is_encoded = transfer->is_opaque = false;
     sn_handle_leave_raw(transfer, false);
-    transfer->status = 0;
+    transfer->status = transfer->codings = 0;
     const char *space = memchr(line, ' ', count);
     if (!space) return;
     int status = 0;
@@ -39,12 +39,18 @@ static bool knows_coding(const SNLibrary *curl, SNText name) {
     return false;
 }
 
-// Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
-static void read_codings(SNTransfer *transfer, SNText list) {
+// As many as newer versions of libcurl decode; before 7.88, each field may have as many (CVE-2023-23916).
+enum { MOST_CODINGS = 5 };
+
+// Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied; false for too many.
+static bool read_codings(SNTransfer *transfer, SNText list) {
     transfer->is_encoded = true;
     for (SNText coding; sn_text_next(&list, &coding);) {
-        if (coding.count && !knows_coding(transfer->engine->curl, coding)) transfer->is_opaque = true;
+        if (!coding.count) continue;
+        transfer->codings++;
+        if (!knows_coding(transfer->engine->curl, coding)) transfer->is_opaque = true;
     }
+    return transfer->codings <= MOST_CODINGS || transfer->keeps_encoded;
 }
 
 static bool is_redirect(int status, const SNFields *headers) {
@@ -85,7 +91,10 @@ static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
     size_t before = headers->count;
     if (!sn_fields_add(headers, line, count)) return false;
     if (headers->count > before && sn_text_is(sn_fields_name(headers, before), "Content-Encoding")) {
-        read_codings(transfer, sn_fields_value(headers, before));
+        if (!read_codings(transfer, sn_fields_value(headers, before))) {
+            fail(transfer, SN_FAILURE_CODINGS);
+            return false;
+        }
     }
     return true;
 }
@@ -143,6 +152,8 @@ static void complete_head(SNTransfer *transfer) {
     bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
     if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(transfer);
+    // The function for content sees neither the sizes of chunks nor what decompresses to nothing.
+    if (transfer->is_encoded || announced_length(transfer) < 0) sn_shares_watch(transfer);
     transfer->is_followed = transfer->follows_redirects && is_redirect(transfer->status, &transfer->headers);
     if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
 }
@@ -235,6 +246,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     size_t taken = is_stream ? receive_in_stream(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
         transfer->received += (int64_t)count;
+        sn_shares_count(transfer, count);
         notice_end(transfer);
     }
     return taken;
@@ -242,6 +254,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
+    sn_shares_see_call(transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
     now.sent = sn_send_content(transfer, sent);
     pthread_mutex_lock(&transfer->lock);

@@ -25,6 +25,15 @@ static bool has_close(SNText list) {
     return false;
 }
 
+// No name of a host is longer (RFC 1035 §2.3.4). Before 8.4, libcurl writes longer ones past its buffer for SOCKS
+// (CVE-2023-38545).
+enum { MOST_HOST_BYTES = 255 };
+
+static size_t host_length(const char *host, size_t count) {
+    const char *colon = *host == '[' ? NULL : memchr(host, ':', count);
+    return colon ? (size_t)(colon - host) : count;
+}
+
 bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
     bool is_secure = length > 8 && strncasecmp(url, "https://", 8) == 0;
     if (!is_secure && (length <= 7 || strncasecmp(url, "http://", 7) != 0)) return false;
@@ -36,7 +45,7 @@ bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
     while (end < length && url[end] != '/' && url[end] != '?' && url[end] != '#') end++;
     const char *at = memrchr(url + start, '@', end - start);
     size_t host = at ? (size_t)(at - url) + 1 : start;
-    if (host == end || url[host] == ':') return false;
+    if (host == end || url[host] == ':' || host_length(url + host, end - host) > MOST_HOST_BYTES) return false;
     transfer->is_secure = is_secure;
     transfer->host_start = 4;
     transfer->host_length = end - 4;

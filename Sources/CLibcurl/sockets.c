@@ -125,10 +125,12 @@ bool sn_sockets_add(SNEngine *engine, int socket) {
     return true;
 }
 
-// Closing it removes it from the kernel's list.
+// Closing it would remove it from the kernel's list only if no forked process has it, too.
 void sn_sockets_forget(SNEngine *engine, int socket) {
     SNSocket *entry = entry_of(engine, socket);
-    if (entry) *entry = (SNSocket){0};
+    if (!entry) return;
+    if (entry->registered) tell_kernel(engine, socket, 0);
+    *entry = (SNSocket){0};
 }
 
 void sn_sockets_ring(SNEngine *engine) {
@@ -175,9 +177,7 @@ static void take(SNEngine *engine, int socket, uint32_t events) {
     SNTransfer *transfer = entry->transfer;
     bool is_paused = false;
     if (transfer && !transfer->host->multiplexes) {
-        pthread_mutex_lock(&transfer->lock);
-        is_paused = transfer->is_receive_paused;
-        pthread_mutex_unlock(&transfer->lock);
+        is_paused = transfer->is_held || sn_transfer_is_receive_paused(transfer);
     }
     // libcurl 8.5.0 would read on a paused stream.
     if (!entry->wanted || (is_paused && !(events & EPOLLOUT))) {

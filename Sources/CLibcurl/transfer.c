@@ -42,6 +42,8 @@ void sn_buffer_trim(SNBuffer *buffer) {
 }
 
 SNTransfer *sn_transfer_create(SNEngine *engine) {
+    // Its locks may be held by a thread that the child does not have.
+    if (sn_engine_is_forked(engine)) return NULL;
     pthread_mutex_lock(&engine->lock);
     SNTransfer *transfer = engine->pool;
     if (transfer) {
@@ -112,14 +114,14 @@ static void clear(SNTransfer *transfer) {
     transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
     transfer->has_field = transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
     transfer->timer = 0;
-    transfer->status = 0;
+    transfer->status = transfer->codings = 0;
     transfer->header_bytes = 0;
     transfer->received = 0;
     transfer->failure = SN_FAILURE_NONE;
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
     transfer->socket = -1;
-    transfer->has_socket = false;
+    transfer->has_socket = transfer->has_opened = false;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;
@@ -129,6 +131,9 @@ static void clear(SNTransfer *transfer) {
     transfer->resends = 0;
     transfer->supplied = 0;
     transfer->is_pulling = transfer->is_source_at_end = transfer->is_source_broken = false;
+    transfer->file_offset = transfer->file_size = 0;
+    transfer->source_error = 0;
+    transfer->has_left_file = false;
 }
 
 SNTransfer *sn_transfer_retain(SNTransfer *transfer) {
@@ -139,6 +144,7 @@ SNTransfer *sn_transfer_retain(SNTransfer *transfer) {
 void sn_transfer_release(SNTransfer *transfer) {
     if (atomic_fetch_sub_explicit(&transfer->references, 1, memory_order_acq_rel) != 1) return;
     SNEngine *engine = transfer->engine;
+    if (sn_engine_is_forked(engine)) return;
     clear(transfer);
     pthread_mutex_lock(&engine->lock);
     bool is_kept = engine->pool_count < SN_POOL_LIMIT;
@@ -159,6 +165,13 @@ void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
     transfer->waiter = NULL;
     pthread_mutex_unlock(&transfer->lock);
     if (waiter) transfer->engine->options.resume(waiter);
+}
+
+bool sn_transfer_is_receive_paused(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_paused = transfer->is_receive_paused;
+    pthread_mutex_unlock(&transfer->lock);
+    return is_paused;
 }
 
 bool sn_transfer_wait(SNTransfer *transfer, void *continuation) {
@@ -197,28 +210,6 @@ void sn_transfer_cancel(SNTransfer *transfer) {
     if (is_late) return;
     if (is_running) sn_engine_command(transfer->engine, transfer, SN_COMMAND_CANCEL);
     sn_transfer_raise(transfer, SN_EVENT_CANCELLED);
-}
-
-void sn_transfer_supply(SNTransfer *transfer, uint32_t generation, const void *bytes, long count) {
-    pthread_mutex_lock(&transfer->lock);
-    bool is_current = generation == transfer->generation;
-    bool unpauses = is_current && transfer->is_send_paused;
-    if (is_current) {
-        transfer->is_pulling = false;
-        transfer->is_send_paused = false;
-        transfer->supply.count = transfer->supplied = 0;
-        transfer->is_source_at_end = count == 0;
-        transfer->is_source_broken = count < 0 || !sn_buffer_append(&transfer->supply, bytes, (size_t)count);
-    }
-    pthread_mutex_unlock(&transfer->lock);
-    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
-}
-
-uint32_t sn_transfer_generation(SNTransfer *transfer) {
-    pthread_mutex_lock(&transfer->lock);
-    uint32_t generation = transfer->generation;
-    pthread_mutex_unlock(&transfer->lock);
-    return generation;
 }
 
 void *sn_transfer_take_chunk(SNTransfer *transfer, size_t *count) {

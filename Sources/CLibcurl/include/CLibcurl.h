@@ -30,7 +30,7 @@ typedef struct {
     const char *_Nullable proxy;
     const char *_Nullable no_proxy;
     const char *_Nullable proxy_credentials;
-    /// Called during a turn; must be cheap.
+    /// Called during a turn; must be cheap, and run no user code.
     void (*resume)(void *continuation);
     void (*pull)(void *source);
     void (*rewind)(void *source);
@@ -68,6 +68,8 @@ typedef enum {
     SN_FAILURE_IDLE,
     /// The content has a coding that this libcurl refuses, unless it was told beforehand to leave all codings alone.
     SN_FAILURE_CODING,
+    /// The content has more codings than any server has a use for.
+    SN_FAILURE_CODINGS,
     SN_FAILURE_MEMORY,
     SN_FAILURE_REPEAT
 } SNFailure;
@@ -114,6 +116,10 @@ void sn_engine_release(SNEngine *engine);
 /// Keeps the engine's memory.
 void sn_engine_retain(SNEngine *engine);
 void sn_engine_drop(SNEngine *engine);
+/// Whether this process is a child, by `fork`, of the one that created the engine: none of its threads is here.
+bool sn_engine_is_forked(const SNEngine *engine);
+/// Whether this thread has a turn of some engine, which user code must not delay.
+bool sn_thread_has_turn(void);
 /// Sets what `run` receives; before the first submission.
 void sn_engine_set_context(SNEngine *engine, void *context);
 /// Takes a job that the calling thread runs when its turn is over; false on any thread but the poller.

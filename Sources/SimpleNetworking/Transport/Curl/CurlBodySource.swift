@@ -5,7 +5,7 @@
     protocol CurlBodySource: AnyObject, Sendable {
         /// Begins to read the next piece, which `sn_transfer_supply` passes on; called in a turn of the engine.
         func pull()
-        /// Starts over: the next piece is the first.
+        /// Starts over: the next piece is the first; called in a turn of the engine, which no user code may delay.
         func rewind()
         /// Ends it, after the transfer.
         func close()
@@ -121,18 +121,25 @@
             state.withLock { if $0.pieces === pieces { $0.trailers = trailers } }
         }
 
-        func rewind() { end { _ in } }
+        func rewind() {
+            let ended = takeState(isClosed: false)
+            // Cancelling runs the cancellation handlers of the caller's sequence.
+            DispatchQueue.global().async { Self.end(ended) }
+        }
 
-        func close() { end { $0.isClosed = true } }
+        func close() { Self.end(takeState(isClosed: true)) }
 
-        private func end(_ change: (inout State) -> Void) {
-            let (pieces, producer) = state.withLock { state in
-                change(&state)
-                defer { (state.pieces, state.producer, state.error, state.trailers) = (nil, nil, nil, [:]) }
-                return (state.pieces, state.producer)
+        private func takeState(isClosed: Bool) -> State {
+            state.withLock { state in
+                let taken = state
+                state = State(isClosed: isClosed || taken.isClosed)
+                return taken
             }
-            producer?.cancel()
-            pieces?.finish(throwing: CancellationError())
+        }
+
+        private static func end(_ state: State) {
+            state.producer?.cancel()
+            state.pieces?.finish(throwing: CancellationError())
         }
     }
 #endif

@@ -28,6 +28,8 @@
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
             case SN_FAILURE_FOLD: NetworkFailure(.malformedResponse, detail: "its first header field has no name")
             case SN_FAILURE_LENGTH: NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
+            case SN_FAILURE_CODINGS:
+                NetworkFailure(.malformedResponse, detail: "its content has more than five codings")
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory

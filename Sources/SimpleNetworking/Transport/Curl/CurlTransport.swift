@@ -21,6 +21,11 @@
     ///   again.
     /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
     ///   does.
+    /// - A transfer whose server sends without pause takes turns with the others. One that brings no content, such as an
+    ///   endless chunk extension, gets a tenth of the thread's time at most.
+    /// - Files to send are opened and read by threads of their own, since a file system may block: up to 64 at a time.
+    /// - Hosts longer than 255 bytes, and content with more than five codings, are refused.
+    /// - After `fork`, the child can't use the parent's transport: requests fail at once, and say so.
     /// - Where the process may open no more files, requests wait for a connection of this transport.
     /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.
     /// - Trailers arrive apart from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, as events.
@@ -49,6 +54,10 @@
         public var enforcesTimeouts: Bool { true }
 
         static let outOfMemory = NetworkFailure(.other, detail: "out of memory")
+        static let forked = NetworkFailure(
+            .other,
+            detail: "the transport belongs to the parent process; after fork, create another one in the child"
+        )
 
         /// Sends one request and returns the server's response.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -76,7 +85,9 @@
         // Inlined, these two would enlarge the frame that waits.
         @inline(never)
         private func transfer(for request: TransportRequest, keepsEncoded: Bool) throws -> CurlTransfer {
-            guard let transfer = CurlTransfer(engine: engine) else { throw CurlTransport.outOfMemory }
+            guard let transfer = CurlTransfer(engine: engine) else {
+                throw sn_engine_is_forked(engine) ? CurlTransport.forked : CurlTransport.outOfMemory
+            }
             do {
                 if keepsEncoded { sn_transfer_keep_encoded(transfer.pointer) }
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
@@ -144,10 +155,19 @@
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             if sn_engine_push(engine, unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) { return }
+            // A child of fork has no other thread to run it.
+            if sn_engine_is_forked(engine) { return run(job) }
             DispatchQueue.global().async { self.run(job) }
         }
 
         func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// Releases what a transfer kept: a source, or memory that was lent.
+    private func dropOwner(at address: UInt) {
+        guard let owner = UnsafeMutableRawPointer(bitPattern: address) else { return }
+        source(at: owner)?.close()
+        Unmanaged<AnyObject>.fromOpaque(owner).release()
     }
 
     extension CurlConfiguration {
@@ -178,10 +198,14 @@
                 resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
                 pull: { source(at: $0)?.pull() },
                 rewind: { source(at: $0)?.rewind() },
-                // What is no source is memory that was lent.
-                drop: {
-                    source(at: $0)?.close()
-                    Unmanaged<AnyObject>.fromOpaque($0).release()
+                drop: { owner in
+                    let address = UInt(bitPattern: owner)
+                    // It may run the caller's code, such as a deinitializer, and for long.
+                    if sn_thread_has_turn() {
+                        DispatchQueue.global().async { dropOwner(at: address) }
+                    } else {
+                        dropOwner(at: address)
+                    }
                 },
                 run: { job, executor in
                     let executor = executor.map { Unmanaged<CurlExecutor>.fromOpaque($0).takeUnretainedValue() }
