@@ -5,10 +5,10 @@ enum HostileReplies {
 
     static func reply(to path: String) -> Reply {
         switch path {
-        case "/extension": endless("Transfer-Encoding: chunked\r\n\r\n1;", [UInt8]("e".utf8))
-        case "/blocks": endless("Content-Encoding: gzip\r\n\r\n", gzipHeader, [0, 0, 0, 0xFF, 0xFF])
-        case "/bomb": endless("Content-Encoding: gzip\r\n\r\n", gzipHeader, zeros)
-        case "/folds": endless("X-Folded: a", [UInt8]("\r\n b".utf8))
+        case "/extension": endless("Transfer-Encoding: chunked\r\n\r\n1;", repeating: [UInt8]("e".utf8))
+        case "/blocks": endless("Content-Encoding: gzip\r\n\r\n", gzipHeader, repeating: [0, 0, 0, 0xFF, 0xFF])
+        case "/bomb": endless("Content-Encoding: gzip\r\n\r\n", gzipHeader, repeating: zeros)
+        case "/folds": endless("X-Folded: a", repeating: [UInt8]("\r\n b".utf8))
         default:
             Reply(
                 pieces: [[UInt8]("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".utf8)],
@@ -18,7 +18,7 @@ enum HostileReplies {
         }
     }
 
-    private static func endless(_ head: String, _ beginning: [UInt8] = [], _ unit: [UInt8]) -> Reply {
+    private static func endless(_ head: String, _ beginning: [UInt8] = [], repeating unit: [UInt8]) -> Reply {
         var many = unit
         while many.count < 1 << 20 { many += many }
         return Reply(
