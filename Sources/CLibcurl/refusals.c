@@ -22,6 +22,8 @@ static SNDeparture *departure_of(SNEngine *engine, uint64_t connection) {
 }
 
 void sn_refusals_begin(SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port) {
+    // HTTP/2 is used over TLS only.
+    if (!transfer->is_secure) return;
     SNEngine *engine = transfer->engine;
     long connects = 0;
     uint64_t connection = hash(0xcbf29ce484222325, remote, strlen(remote));

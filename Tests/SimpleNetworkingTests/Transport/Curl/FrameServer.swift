@@ -23,7 +23,7 @@
             Thread.detachNewThread {
                 var reader = FrameReader(client: process.output)
                 for response in responses {
-                    guard let isFirst = reader.takeFields() else { return }
+                    guard let isFirst = reader.takeFields() else { break }
                     try? process.input.write(contentsOf: (isFirst ? Frame.settings : Data()) + response)
                 }
                 while !process.output.availableData.isEmpty {}
@@ -77,9 +77,7 @@
         /// A response with the status 200 and two bytes of content.
         static let response =
             frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x32]) + frame(0, flags: 1, Array("ok".utf8))
-        /// A response whose content has no length, without its end.
-        static let unfinished = frame(headers, flags: 4, [0x88]) + frame(0, Array("ok".utf8))
-        /// The same, with a length of five bytes.
+        /// A response with two of five bytes.
         static let short = frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x35]) + frame(0, Array("ok".utf8))
 
         /// Says that streams behind this one were not processed.
