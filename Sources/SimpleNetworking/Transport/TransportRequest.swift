@@ -107,7 +107,10 @@ public struct TransportRequest: Sendable {
     package var clock: (any RequestClock)? { storage.value.clock?.value }
 
     /// Whether a redirect's content is of no use.
-    var followsRedirects: Bool { storage.value.followsRedirects }
+    var followsRedirects: Bool {
+        get { storage.value.followsRedirects }
+        set { storage = storage.changed { $0.followsRedirects = newValue } }
+    }
 
     /// Whether the URL's origin may receive credentials, among them a client certificate.
     ///

@@ -91,7 +91,7 @@ struct CassetteFile {
         let content = folder.appendingPathComponent(name).resolvingSymlinksInPath()
         let leaves = name.hasPrefix("/") || name.split(separator: "/").contains("..")
         guard !leaves, content.path.hasPrefix(folder.path + "/") else {
-            throw CassetteFailure(description: "its file “\(name)” is outside the cassette's folder")
+            throw CassetteFailure(text: "its file “\(name)” is outside the cassette's folder")
         }
         return try Data(contentsOf: content)
     }

@@ -59,7 +59,7 @@ struct SharedStoreTests {
     func aTokenStoredWithoutAnIDIsOneAccountUntilTheNextSignIn() async throws {
         let old = #"{"accessToken":"old","refreshToken":"r1","type":"Bearer","receivedAt":0,"extra":{}}"#
         let token = try JSONDecoder().decode(OAuthToken.self, from: Data(old.utf8))
-        try await store.save(token)
+        await store.save(token)
         server.on("/token", .json(#"{"access_token":"new","refresh_token":"r2","expires_in":3600}"#))
         server.on("/notes") { $0.headers["Authorization"] == "Bearer new" ? .json("{}") : .status(401) }
         #expect(await api(session()).post("/notes").ended().value != nil)

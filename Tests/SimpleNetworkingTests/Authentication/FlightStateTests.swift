@@ -51,7 +51,7 @@ struct FlightStateTests {
     @Test
     func lateSuccessForAnEarlierAccountIsNoNewCredential() {
         var state = FlightState()
-        _ = state.refuse(stamp: 0) { _ in }
+        _ = state.recover(from: 0) { _ in }
         _ = state.changeAccount()
         let generation = state.generation
         _ = state.finish(flight: 1, nil)

@@ -37,7 +37,8 @@
         func startingOverDoesNotWaitForACancellationHandler() async throws {
             let blocking = Blocking(isAwaited: Gate(), mayEnd: DispatchSemaphore(value: 0))
             let transport = try curl()
-            let transfer = try #require(CurlTransfer(engine: transport.engine))
+            let engine = try #require(transport.engine)
+            let transfer = try #require(CurlTransfer(engine: engine))
             let source = CurlChunkSource(transfer: transfer, chunks: BodyChunks { blocking })
             source.pull()
             try await blocking.isAwaited.wait()
