@@ -104,8 +104,9 @@ void *sn_transfer_take_chunk(SNTransfer *transfer, size_t *count) {
 bool sn_transfer_decode(SNTransfer *transfer) {
     if (transfer->route == SN_SINK_STREAM || !is_encoded(transfer)) return false;
     SNBuffer *decoded = &transfer->decoded;
-    size_t capacity = decoded->capacity ? decoded->capacity * 2 : FIRST_BYTES;
-    if (decoded->count == decoded->capacity && !sn_buffer_reserve(decoded, capacity)) {
+    size_t needed = decoded->capacity < FIRST_BYTES ? FIRST_BYTES : decoded->capacity + 1;
+    size_t capacity = sn_larger(decoded->capacity, needed, 1);
+    if (decoded->count == decoded->capacity && (!capacity || !sn_buffer_reserve(decoded, capacity))) {
         if (!transfer->content_failure) give_up(transfer, SN_FAILURE_MEMORY);
         return false;
     }

@@ -9,7 +9,7 @@
 static bool may_block(const SNEngine *engine) { return engine->curl->version < 0x075700; }
 
 // So that this engine ends a lookup that takes too long before libcurl does.
-enum { SLACK_MS = 1000, LONG_MS = 24 * 3600 * 1000 };
+enum { SLACK_MS = 1000, LONG_MS = 86400000 };
 
 long sn_lookups_connect_ms(const SNEngine *engine, long connect_ms) {
     return may_block(engine) && connect_ms < LONG_MS ? connect_ms + SLACK_MS : connect_ms;

@@ -124,7 +124,8 @@ struct OwnerTests {
         await clock.alarms(1, for: .owners)
         goes = nil
         clock.advance(by: 1)
-        // Awaited only now, since an unbound handler would keep the request running.
+        // Owners are looked for where their handlers run; an awaiting caller would keep the request running.
+        try await eventually { request.trace.end != nil }
         #expect(await request.ended().error?.isCancellation == true)
         #expect(calls.elements == [])
         let clock = clock

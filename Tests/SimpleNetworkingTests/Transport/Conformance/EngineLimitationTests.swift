@@ -57,6 +57,8 @@ struct EngineLimitationTests {
         .latin1Fields: "Latin-1 bytes in a response's field",
         .limitWhileReceiving: "a response to a client with a `session:` of yours",
         .ownTimeouts: "a time limit for the whole transfer",
+        .endlessRedirects: "the content of a redirect that is followed",
+        .malformedFields: "a stray CR or NUL in a field",
         .pieces: "a response to a client with a `session:` of yours",
         .repeatedFields: "repeated fields, of requests and of responses",
         .sizesOfStreams: "metrics",
