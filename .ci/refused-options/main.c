@@ -40,7 +40,6 @@ void look_at(CURL *handle) {
     const char *url = text_of(handle, CURLOPT_URL);
     bool is_offered = url && strstr(url, "/offered");
     EXPECT(CUSTOMREQUEST, "DELETE");
-    EXPECT(ACCEPT_ENCODING, "");
     // The directory counts besides a file.
     EXPECT(CAINFO, configured.ca_file ? configured.ca_file : "usual.pem");
     EXPECT(CAPATH, configured.ca_file ? NULL : "/usual");

@@ -14,6 +14,8 @@ struct Floods: AsyncParsableCommand {
     var width = 50
     @Option(help: "How many hostile requests of each kind are in flight.")
     var hostile = 16
+    @Option(help: "The path of the only hostile reply: /extension, /blocks, /bomb or /folds.")
+    var only: String?
     @Option(help: "How many times as long the sound requests may take beside the others as alone.")
     var limit = 1.5
 
@@ -23,13 +25,12 @@ struct Floods: AsyncParsableCommand {
         let client = SimpleNetworking(baseURL: server.url) {
             $0.transport = engine
             $0.retryPolicy = .never
-            $0.timeout = 3
+            $0.timeout = 10
             $0.logger = .silent
         }
         _ = try await measure(client)
         let alone = try await measure(client)
         let hostile = Task { await sendHostile(client) }
-        try await Task.sleep(for: .milliseconds(200))
         let beside = try await measure(client)
         hostile.cancel()
         await hostile.value
@@ -55,14 +56,12 @@ struct Floods: AsyncParsableCommand {
         return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
     }
 
-    /// Sends each again when it has failed, until the task is cancelled.
+    /// Sends each once; those without content last for as long as their timeout.
     private func sendHostile(_ client: SimpleNetworking) async {
         await withTaskGroup(of: Void.self) { group in
-            for path in HostileReplies.paths {
+            for path in HostileReplies.paths where only == nil || path == only {
                 for _ in 0..<hostile {
-                    group.addTask {
-                        while !Task.isCancelled { _ = try? await client.send(SimpleNetworking.get(path)) }
-                    }
+                    group.addTask { _ = try? await client.send(SimpleNetworking.get(path)) }
                 }
             }
         }
