@@ -25,10 +25,8 @@ package struct PrivateFile {
     /// The size now, whoever has written to it.
     package func currentSize() throws -> Int {
         var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else {
-            throw CocoaError(.fileReadUnknown)
-        }
-        return Int(status.st_size)
+        guard fstat(handle.fileDescriptor, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
+        return Int(clamping: status.st_size)
     }
 
     private static func open(_ url: URL, _ flags: Int32) throws -> PrivateFile {
