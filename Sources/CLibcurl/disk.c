@@ -1,6 +1,7 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include "engine.h"
 #include <errno.h>
 #include <fcntl.h>

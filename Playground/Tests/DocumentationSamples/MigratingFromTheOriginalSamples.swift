@@ -56,7 +56,7 @@ struct MigratingFromTheOriginalSamples: Sample {
         server.on("/x", .status(401))
         let api = CarefulAPI(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .quiet
+            $0.logger = .silent
         }
         await api.get("/x") { $0.on(httpStatus: 401) { _, _ in false } }.ended()
         #expect(server.requests.count == 1)

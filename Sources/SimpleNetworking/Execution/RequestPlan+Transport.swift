@@ -88,11 +88,7 @@ extension RequestPlan {
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let race = Race<TransportResponse>()
         let leaveFile = keepFile()
-        let idle = request.idleTimeout.map { seconds in
-            IdleLimit(seconds, clock) {
-                race.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
-            }
-        }
+        let idle = idleLimit(of: request, in: race)
         let sent = idle?.watching(request) ?? request
         let transfer = Task.start(on: scheduler) { [transport] in
             do { race.finish(.success(try await transport.send(sent))) } catch { race.finish(.failure(error)) }
@@ -108,6 +104,14 @@ extension RequestPlan {
             transfer.cancel()
         }
         return try await race.value()
+    }
+
+    /// The idle limit, unless the engine has one itself: of a caller's session, nothing is seen until its end.
+    private func idleLimit(of request: TransportRequest, in race: Race<TransportResponse>) -> IdleLimit? {
+        guard !settings.session.isOwnEngine, let seconds = request.idleTimeout else { return nil }
+        return IdleLimit(seconds, clock) {
+            race.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
+        }
     }
 
     /// Keeps the file of a download taken until its transfer has returned, however late that is.

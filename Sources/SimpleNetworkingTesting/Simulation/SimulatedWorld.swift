@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Gives a simulation its network, its clock and its chances; see ``simulate(seeds:_:)``.
+/// Gives a simulation its network, its clock and its chances; see ``simulate(seeds:fileID:filePath:line:column:_:)``.
 ///
 /// All that is chosen here depends on the seed alone.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -3,7 +3,7 @@
 #include "Files.h"
 
 NS_ASSUME_BEGIN
-@interface NSLock : NSObject
+SENDABLE @interface NSLock : NSObject
 - (void)lock;
 - (void)unlock;
 - (BOOL)tryLock NAMED(try());

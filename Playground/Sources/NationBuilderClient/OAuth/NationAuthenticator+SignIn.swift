@@ -18,7 +18,7 @@ extension NationAuthenticator {
         let task = Task {
             defer { signsOutFirst.withLock { $0 = false } }
             return try await naming {
-                try await session.signInImplicitly { url in
+                try await session.signInImplicitly { [self] url in
                     let page = signsOutFirst.withLock { $0 } ? logoutURL(before: url) : url
                     log(.info, "The page to authorise is shown: \(page.path)")
                     return try await present(page)

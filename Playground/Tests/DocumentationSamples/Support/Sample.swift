@@ -16,7 +16,7 @@ extension Sample {
     func client(_ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
-            $0.logger = .quiet
+            $0.logger = .silent
             configure(&$0)
         }
     }
