@@ -6,10 +6,12 @@
     /// rule matched.
     ///
     /// ```swift
-    /// final class StoreTests: StubTestCase {
+    /// final class StoreTestCase: StubTestCase {
     ///     func testUserIsLoaded() async throws {
     ///         server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
-    ///         let api = SimpleNetworking(host: "api.example.com") { $0.transport = self.server }
+    ///         let api = SimpleNetworking(host: "api.example.com") { [server] in $0.transport = server }
+    ///         let user = try await api.send(SimpleNetworking.get("/user"))
+    ///         XCTAssertEqual(user.json?["name"] as? String, "Ada")
     ///     }
     /// }
     /// ```

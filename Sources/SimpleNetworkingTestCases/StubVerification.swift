@@ -6,8 +6,15 @@
     /// Fails a test for rules of its stubs that were not used, and for requests that no rule matched.
     ///
     /// ```swift
-    /// @Suite(.verifiesStubs) struct StoreTests {
+    /// @Suite(.verifiesStubs)
+    /// struct StoreTests {
     ///     private let server = StubTransport().on(.get, "/user", .json(#"{"name": "Ada"}"#))
+    ///
+    ///     @Test
+    ///     func userIsLoaded() async throws {
+    ///         let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+    ///         #expect(try await api.send(SimpleNetworking.get("/user")).json?["name"] as? String == "Ada")
+    ///     }
     /// }
     /// ```
     ///

@@ -27,6 +27,17 @@ private class KeyedAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
+private struct Encrypting: Middleware {
+    let encrypt: @Sendable (Data) -> Data
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard case .chunks(_, let chunks) = request.body else { return try await next(request) }
+        var request = request
+        request.body = .chunks(length: nil, BodyChunks(trailers: chunks.trailers) { chunks.map(encrypt) })
+        return try await next(request)
+    }
+}
+
 private class BearerAPI: SimpleNetworking, @unchecked Sendable {
     init(saved: Secret?) {
         super.init(host: "api.example.com")

@@ -167,11 +167,8 @@ extension RequestPlan {
 
     private func setContentType(of headers: inout HTTPHeaders) {
         let name = "Content-Type"
+        guard let bodyType else { return }
         let isOwn = specification.headers.names(name)
-        guard let bodyType else {
-            if !isOwn { headers[name] = nil }
-            return
-        }
         let own = specification.contentType?.rawValue ?? (isOwn ? headers[name] : nil)
         let field =
             switch specification.body.typeChoice {

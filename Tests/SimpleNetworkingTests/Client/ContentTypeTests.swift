@@ -103,7 +103,7 @@ struct ContentTypeTests {
     }
 
     @Test(arguments: Default.allCases)
-    func withoutContentNoDefaultTypeIsSent(type: Default) async throws {
+    func withoutContentOnlyAnExplicitDefaultIsSent(type: Default) async throws {
         let server = try RawServer { _ in .response() }
         for engine in Engine.allCases {
             let client = try client(server, engine, type)
@@ -112,7 +112,8 @@ struct ContentTypeTests {
             try await client.send(Request<Void>.get("/x"))
         }
         #expect(server.requests.count == 3 * Engine.allCases.count)
-        #expect(server.requests.allSatisfy { $0[header: "Content-Type"] == nil })
+        let expected = type == .none ? nil : Self.defaultType
+        #expect(server.requests.allSatisfy { $0[header: "Content-Type"] == expected })
     }
 
     @Test
