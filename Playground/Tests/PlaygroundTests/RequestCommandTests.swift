@@ -21,8 +21,7 @@ struct RequestCommandTests {
         func aTerminalShowsTheStatusAndIndentedJSON() async throws {
             try await withServer { server, url in
                 let run = try await Run(terminal: "request \(url)/hello")
-                let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-                    .map { $0.trimmingCharacters(in: .controlCharacters) }
+                let lines = run.output.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n")
                 #expect(lines.first?.wholeMatch(of: /HTTP 200  28 bytes  \d+ ms/) != nil)
                 #expect(lines.dropFirst() == ["", "{", #"  "greeting": "Hello, world!""#, "}", ""])
             }
