@@ -101,12 +101,17 @@ static void perform_read(SNTransfer *transfer, uint32_t generation, SNBuffer *bu
 static void leave(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     transfer->file_jobs--;
-    int file = transfer->has_left_file && !transfer->file_jobs ? transfer->upload_file : -1;
+    bool is_last = !transfer->file_jobs;
+    int file = is_last && transfer->has_left_file ? transfer->upload_file : -1;
     if (file >= 0) transfer->upload_file = -1;
+    bool was_leaving = is_last && transfer->is_leaving;
+    if (was_leaving) transfer->is_leaving = false;
     pthread_mutex_unlock(&transfer->lock);
-    if (file < 0) return;
-    close(file);
-    atomic_fetch_add_explicit(&transfer->engine->closed, 1, memory_order_relaxed);
+    if (file >= 0) {
+        close(file);
+        atomic_fetch_add(&transfer->engine->closed, 1);
+    }
+    if (was_leaving) atomic_fetch_sub(&transfer->engine->leaving, 1);
 }
 
 static void perform(SNFileJob *job, SNBuffer *buffer) {

@@ -196,7 +196,7 @@ struct SNTransfer {
     // Where the next piece of the file begins.
     int64_t file_offset, file_size;
     int file_jobs;
-    bool has_left_file;
+    bool has_left_file, is_leaving;
 };
 
 struct SNHost {
@@ -317,6 +317,8 @@ struct SNEngine {
     int64_t relax_due;
     // How many sockets and files the engine has closed.
     atomic_long closed;
+    // How many transfers have left their file to a thread that will close it.
+    atomic_long leaving;
     // Transfers that have read for too long, see shares.c: when the one that reads has to stop, and when one without
     // content may read again.
     SNTransfer *held, *last_held;

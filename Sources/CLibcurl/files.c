@@ -92,10 +92,15 @@ void sn_files_close(SNTransfer *transfer) {
     int file = transfer->file_jobs ? -1 : transfer->upload_file;
     if (file >= 0) transfer->upload_file = -1;
     transfer->has_left_file = true;
+    bool begins_leaving = transfer->file_jobs && !transfer->is_leaving;
+    if (begins_leaving) {
+        transfer->is_leaving = true;
+        atomic_fetch_add(&transfer->engine->leaving, 1);
+    }
     pthread_mutex_unlock(&transfer->lock);
     if (file < 0) return;
     close(file);
-    atomic_fetch_add_explicit(&transfer->engine->closed, 1, memory_order_relaxed);
+    atomic_fetch_add(&transfer->engine->closed, 1);
 }
 
 // libcurl closes an idle connection when it needs another one and has as many as it may have.
@@ -116,14 +121,15 @@ void sn_files_relax(SNEngine *engine) {
 }
 
 // Lets a transfer that lacks a file wait until an idle connection is closed or another transfer has ended; false if
-// there is neither, and nothing was closed since it began.
+// there is neither, nothing was closed since it began, and no thread is about to close a file.
 bool sn_files_postpone(SNEngine *engine, SNTransfer *transfer) {
     bool is_active = transfer->state == SN_STATE_ACTIVE;
     if (!transfer->shortage || (is_active && transfer->result.code != CURLE_COULDNT_CONNECT)) return false;
     // It began on a kept connection before it needed another one.
     if (transfer->result.is_unanswered && is_active && !transfer->is_repeatable) return false;
-    // As when others that lacked a file, too, have just closed theirs.
-    bool was_closed = engine->closed != transfer->closed;
+    // As when others that lacked a file, too, have just closed theirs, or a thread is about to.
+    bool will_be_closed = atomic_load(&engine->leaving) > 0;
+    bool was_closed = will_be_closed || engine->closed != transfer->closed;
     sn_files_close(transfer);
     long others = (long)engine->running - atomic_load_explicit(&engine->waiting, memory_order_relaxed) - 1;
     // Closing one may help, unless it did not the last time.
