@@ -9,6 +9,8 @@ let package = Package(
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
         .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
+        // The deprecated names of the original, for those who migrate.
+        .library(name: "SimpleNetworkingOriginal", targets: ["SimpleNetworkingOriginal"]),
     ],
     targets: [
         .target(name: "CLibcurl"),
@@ -24,6 +26,7 @@ let package = Package(
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
         // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
         .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
+        .target(name: "SimpleNetworkingOriginal", dependencies: ["SimpleNetworking"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
         // What both test targets share. It is no product; its long name can't meet one of a user's package.
@@ -37,7 +40,7 @@ let package = Package(
         .testTarget(
             name: "SimpleNetworkingTests",
             dependencies: [
-                "SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestCases",
+                "SimpleNetworking", "SimpleNetworkingOriginal", "SimpleNetworkingTesting", "SimpleNetworkingTestCases",
                 "SimpleNetworkingTestSupport",
             ]
         ),
@@ -45,14 +48,6 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
             path: "Tests/Conformance"
-        ),
-        // Compiles and runs the samples of the documents, as a user would.
-        .testTarget(
-            name: "DocumentationSamples",
-            dependencies: [
-                "SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport",
-            ],
-            path: "Tests/Documentation"
         ),
         // A program for the tests to start and to kill.
         .executableTarget(

@@ -3,6 +3,8 @@ import PackageDescription
 
 let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
 let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
+let original = Target.Dependency.product(name: "SimpleNetworkingOriginal", package: "SimpleNetworking")
+let testCases = Target.Dependency.product(name: "SimpleNetworkingTestCases", package: "SimpleNetworking")
 let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
 
 // The adapter for generated clients is built against a stand-in, which has the few declarations that it uses. To build it
@@ -86,6 +88,8 @@ let package = Package(
             dependencies: ["ClientTestSupport", "NationBuilderClient", "DemoServer", client, oauth, testing]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
+        // Compiles and runs the samples of the documents: with the products' public names alone, as a user's code is.
+        .testTarget(name: "DocumentationSamples", dependencies: [client, oauth, original, testCases, testing]),
         .testTarget(
             name: "AdapterTests",
             dependencies: [

@@ -21,7 +21,8 @@ static int64_t due(SNTransfer *transfer) {
     int64_t due = is_paused ? INT64_MAX : after(transfer->moved, idle_ns);
     if (transfer->deadline < due) due = transfer->deadline;
     // libcurl enforces this limit for transfers that it has.
-    return transfer->state == SN_STATE_WAITING && transfer->connect_due < due ? transfer->connect_due : due;
+    bool is_ours = transfer->state == SN_STATE_WAITING || sn_lookups_is_running(transfer);
+    return is_ours && transfer->connect_due < due ? transfer->connect_due : due;
 }
 
 void sn_clocks_start(SNEngine *engine, SNTransfer *transfer) {
@@ -48,7 +49,8 @@ void sn_clocks_begin(SNEngine *engine, SNTransfer *transfer) {
     }
     int64_t left = (transfer->connect_due - engine->now + 999999) / 1000000;
     transfer->last_connect_ms = left > 1 ? (long)left : 1;
-    engine->curl->easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, transfer->last_connect_ms);
+    long connect_ms = sn_lookups_connect_ms(engine, transfer->last_connect_ms);
+    engine->curl->easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, connect_ms);
     sn_clocks_move(engine, transfer);
 }
 

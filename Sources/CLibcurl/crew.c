@@ -29,7 +29,7 @@ static bool append(SNJobs *jobs, void *job) {
             memmove(jobs->items, jobs->items + jobs->first, jobs->count * sizeof *jobs->items);
             jobs->first = 0;
         } else {
-            size_t capacity = jobs->capacity ? jobs->capacity * 2 : 64;
+            size_t capacity = sn_larger(jobs->capacity, jobs->capacity + 1, sizeof *jobs->items);
             void **items = realloc(jobs->items, capacity * sizeof *items);
             if (!items) return false;
             jobs->items = items;
@@ -47,7 +47,7 @@ static void *next(SNJobs *jobs) {
 }
 
 bool sn_engine_push(SNEngine *engine, void *job) {
-    if (crew != engine) return false;
+    if (crew != engine || sn_engine_is_forked(engine)) return false;
     pthread_mutex_lock(&engine->lock);
     // A poller that was replaced will not run it.
     bool is_kept = engine->shift == shift && !engine->has_ended && append(&engine->jobs, job);
@@ -90,15 +90,23 @@ void sn_engine_help(SNEngine *engine) {
 
 // MARK: The poller
 
-static bool start_thread(SNEngine *engine, void *(*body)(void *)) {
+// These threads handle no signals, above all no SIGPIPE from a TLS library's write. Signals that a thread causes itself
+// would end the process without a handler's report, and a profiler asks each thread.
+static void mask_signals(sigset_t *previous) {
+    const int open[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGPROF};
+    sigset_t all;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) sigdelset(&all, open[i]);
+    pthread_sigmask(SIG_SETMASK, &all, previous);
+}
+
+bool sn_crew_start_thread(SNEngine *engine, void *(*body)(void *)) {
     pthread_attr_t attributes;
     pthread_t thread;
-    sigset_t all, previous;
+    sigset_t previous;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // These threads handle no signals, above all no SIGPIPE from a TLS library's write.
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &previous);
+    mask_signals(&previous);
     sn_engine_retain(engine);
     bool has_started = pthread_create(&thread, &attributes, body, engine) == 0;
     pthread_sigmask(SIG_SETMASK, &previous, NULL);
@@ -113,7 +121,7 @@ static void *watch(void *engine);
 // Makes sure that a watcher looks; called with the lock. Without one, a job that blocks would stop the engine.
 static bool is_watched(SNEngine *engine) {
     if (!engine->has_watcher) {
-        if (engine->threads >= MOST_THREADS || !start_thread(engine, watch)) return false;
+        if (engine->threads >= MOST_THREADS || !sn_crew_start_thread(engine, watch)) return false;
         engine->threads++;
         engine->has_watcher = engine->is_watching = true;
     }
@@ -152,6 +160,7 @@ static bool run_jobs(SNEngine *engine, bool is_alone) {
 
 static void end(SNEngine *engine) {
     sn_engine_refuse_commands(engine);
+    sn_disk_end(engine);
     pthread_mutex_lock(&engine->turn);
     engine->curl->multi_cleanup(engine->multi);
     sn_hosts_free(engine);
@@ -247,7 +256,7 @@ static void *watch(void *engine) {
 
 bool sn_crew_start(SNEngine *engine) {
     engine->threads = 1;
-    return start_thread(engine, poll_first);
+    return sn_crew_start_thread(engine, poll_first);
 }
 
 #endif

@@ -50,6 +50,7 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
 }
 
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command) {
+    if (sn_engine_is_forked(engine)) return;
     pthread_mutex_lock(&engine->lock);
     transfer->commands |= command;
     // Without a crew, nothing would release it.
@@ -80,30 +81,56 @@ void sn_engine_refuse_commands(SNEngine *engine) {
     }
 }
 
+// The texts among the options.
+enum { TEXTS = 8 };
+typedef struct {
+    const char **places[TEXTS];
+} SNTexts;
+
+static SNTexts texts(SNEngineOptions *options) {
+    return (SNTexts){{
+        &options->ca_file, &options->certificate, &options->key, &options->key_password, &options->pinned_keys,
+        &options->proxy, &options->no_proxy, &options->proxy_credentials,
+    }};
+}
+
+// Replaces the caller's texts by copies; without one of them, the engine would trust or send what it must not.
+static bool copy_texts(SNEngineOptions *options) {
+    SNTexts all = texts(options);
+    bool is_copied = true;
+    for (size_t i = 0; i < TEXTS; i++) {
+        const char *text = *all.places[i];
+        *all.places[i] = text ? strdup(text) : NULL;
+        is_copied &= !text || *all.places[i];
+    }
+    return is_copied;
+}
+
+static void free_texts(SNEngineOptions *options) {
+    SNTexts all = texts(options);
+    for (size_t i = 0; i < TEXTS; i++) free((void *)*all.places[i]);
+}
+
 void sn_engine_retain(SNEngine *engine) { atomic_fetch_add_explicit(&engine->references, 1, memory_order_relaxed); }
 
 void sn_engine_drop(SNEngine *engine) {
+    // A child of fork leaves the memory as it is.
+    if (sn_engine_is_forked(engine)) return;
     if (atomic_fetch_sub_explicit(&engine->references, 1, memory_order_acq_rel) != 1) return;
     while (engine->pool) {
         SNTransfer *transfer = engine->pool;
         engine->pool = transfer->next;
         sn_transfer_free(transfer);
     }
-    const char *texts[] = {
-        engine->options.ca_file, engine->options.certificate, engine->options.key, engine->options.key_password,
-        engine->options.pinned_keys, engine->options.proxy, engine->options.no_proxy,
-        engine->options.proxy_credentials,
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free((void *)texts[i]);
+    free_texts(&engine->options);
     sn_sockets_close(engine);
     free(engine->jobs.items);
     pthread_mutex_destroy(&engine->lock);
     pthread_mutex_destroy(&engine->turn);
     pthread_cond_destroy(&engine->watch);
+    sn_disk_destroy(engine);
     free(engine);
 }
-
-static const char *copy(const char *text) { return text ? strdup(text) : NULL; }
 
 SNEngine *sn_engine_create(const SNEngineOptions *options) {
     const SNLibrary *curl = sn_library();
@@ -112,20 +139,15 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     if (!engine) return NULL;
     engine->curl = curl;
     engine->options = *options;
-    engine->options.ca_file = copy(options->ca_file);
-    engine->options.certificate = copy(options->certificate);
-    engine->options.key = copy(options->key);
-    engine->options.key_password = copy(options->key_password);
-    engine->options.pinned_keys = copy(options->pinned_keys);
-    engine->options.proxy = copy(options->proxy);
-    engine->options.no_proxy = copy(options->no_proxy);
-    engine->options.proxy_credentials = copy(options->proxy_credentials);
+    bool is_copied = copy_texts(&engine->options);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_mutex_init(&engine->turn, NULL);
     pthread_cond_init(&engine->watch, NULL);
+    sn_disk_init(engine);
+    engine->forks = sn_forks();
     atomic_init(&engine->references, 1);
     engine->growth_due = engine->curl_due = engine->armed = INT64_MAX;
-    engine->multi = curl->multi_init();
+    engine->multi = is_copied ? curl->multi_init() : NULL;
     if (engine->multi && sn_sockets_open(engine)) {
         curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
         curl->multi_setopt(engine->multi, CURLMOPT_MAX_HOST_CONNECTIONS, options->connections_per_host);
@@ -141,7 +163,10 @@ void sn_engine_set_context(SNEngine *engine, void *context) { engine->options.co
 
 long sn_engine_waiting(SNEngine *engine) { return atomic_load_explicit(&engine->waiting, memory_order_relaxed); }
 
+bool sn_engine_is_forked(const SNEngine *engine) { return engine->forks != sn_forks(); }
+
 void sn_engine_release(SNEngine *engine) {
+    if (sn_engine_is_forked(engine)) return;
     pthread_mutex_lock(&engine->lock);
     engine->is_stopping = true;
     engine->is_polling = false;

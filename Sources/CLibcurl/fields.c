@@ -7,19 +7,45 @@
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
+static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+// libcurl takes much else for a status line, and reads another status from it.
+int sn_fields_status(const char *line, size_t count) {
+    if (count < 10 || memcmp(line, "HTTP/", 5) != 0 || !is_digit(line[5])) return 0;
+    size_t place = 6;
+    if (line[place] == '.' && is_digit(line[place + 1])) place += 2;
+    if (line[place++] != ' ' || count < place + 3) return 0;
+    bool is_longer = count > place + 3 && is_digit(line[place + 3]);
+    int status = 0;
+    for (size_t i = place; i < place + 3; i++) {
+        if (!is_digit(line[i])) return 0;
+        status = status * 10 + (line[i] - '0');
+    }
+    bool has_stray_byte = memchr(line, '\r', count) || memchr(line, 0, count);
+    return is_longer || status < 100 || has_stray_byte ? 0 : status;
+}
+
+size_t sn_fields_trim(const char *line, size_t count) {
+    if (count && line[count - 1] == '\n') count--;
+    if (count && line[count - 1] == '\r') count--;
+    return count;
+}
+
 // A folded line (RFC 9112 §5.2) continues the previous value, which ends where the text does.
-static bool continue_field(SNFields *fields, const char *line, size_t count) {
-    if (fields->count == 0) return true;
+static SNFailure continue_field(SNFields *fields, const char *line, size_t count) {
+    // Such a message may be refused (RFC 9112 §2.2).
+    if (fields->count == 0) return SN_FAILURE_FOLD;
     SNField *last = &fields->items[fields->count - 1];
     while (count && is_blank(*line)) line++, count--;
     while (count && is_blank(line[count - 1])) count--;
-    last->value_length += count + 1;
-    return sn_buffer_append(&fields->text, " ", 1) && sn_buffer_append(&fields->text, line, count);
+    last->value_length += (uint32_t)count + 1;
+    bool is_kept = sn_buffer_append(&fields->text, " ", 1) && sn_buffer_append(&fields->text, line, count);
+    return is_kept ? SN_FAILURE_NONE : SN_FAILURE_MEMORY;
 }
 
 static bool make_room(SNFields *fields) {
     if (fields->count < fields->capacity) return true;
-    size_t capacity = fields->capacity ? fields->capacity * 2 : 32;
+    size_t capacity = sn_larger(fields->capacity, fields->count + 1, sizeof *fields->items);
     SNField *items = realloc(fields->items, capacity * sizeof *items);
     if (!items) return false;
     fields->items = items;
@@ -27,15 +53,17 @@ static bool make_room(SNFields *fields) {
     return true;
 }
 
-bool sn_fields_add(SNFields *fields, const char *line, size_t count) {
+SNFailure sn_fields_add(SNFields *fields, const char *line, size_t count) {
+    // Others may end the line there (RFC 9112 §2.2, RFC 9110 §5.5).
+    if (memchr(line, '\r', count) || memchr(line, 0, count)) return SN_FAILURE_FIELD;
     if (is_blank(*line)) return continue_field(fields, line, count);
     const char *colon = memchr(line, ':', count);
-    if (!colon) return true;
+    // With a blank before the colon, libcurl knows none of the fields that frame the content (RFC 9112 §5.1).
+    if (!colon || colon == line || is_blank(colon[-1])) return SN_FAILURE_FIELD;
     size_t name = (size_t)(colon - line), start = name + 1, end = count;
-    while (name && is_blank(line[name - 1])) name--;
     while (start < end && is_blank(line[start])) start++;
     while (end > start && is_blank(line[end - 1])) end--;
-    if (!make_room(fields)) return false;
+    if (!make_room(fields)) return SN_FAILURE_MEMORY;
     SNField field = {
         .name = (uint32_t)fields->text.count,
         .name_length = (uint32_t)name,
@@ -43,7 +71,9 @@ bool sn_fields_add(SNFields *fields, const char *line, size_t count) {
         .value_length = (uint32_t)(end - start),
     };
     fields->items[fields->count++] = field;
-    return sn_buffer_append(&fields->text, line, name) && sn_buffer_append(&fields->text, line + start, end - start);
+    bool is_kept = sn_buffer_append(&fields->text, line, name)
+        && sn_buffer_append(&fields->text, line + start, end - start);
+    return is_kept ? SN_FAILURE_NONE : SN_FAILURE_MEMORY;
 }
 
 SNText sn_fields_name(const SNFields *fields, size_t index) {

@@ -1,13 +1,13 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include "engine.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 // Here, since Swift has another type for the resource's name in each C library.
@@ -19,10 +19,30 @@ long sn_file_limit(void) {
 
 static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; }
 
+// Whether libcurl reaches the proxy of an http URL over TLS.
+static bool has_secure_proxy(const SNEngine *engine) {
+    static const char *const names[] = {"http_proxy", "all_proxy", "ALL_PROXY"};
+    const char *proxy = engine->options.proxy;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !proxy; i++) proxy = getenv(names[i]);
+    return proxy && strncasecmp(proxy, "https:", 6) == 0;
+}
+
+// Before any byte of TLS: its writes may raise SIGPIPE in every later turn, see `take_turn`.
+static void note_secure(SNTransfer *transfer) {
+    SNEngine *engine = transfer->engine;
+    if (!transfer->is_secure && !has_secure_proxy(engine)) return;
+    pthread_mutex_lock(&engine->lock);
+    engine->has_secure = true;
+    pthread_mutex_unlock(&engine->lock);
+}
+
 // libcurl does not report why it has no socket.
 int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *address) {
     (void)purpose;
     SNTransfer *transfer = context;
+    if (transfer->is_lingering) return -1;
+    note_secure(transfer);
+    transfer->has_opened = true;
     int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (file < 0) {
         if (is_shortage(errno)) transfer->shortage = errno;
@@ -36,7 +56,7 @@ int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *addre
 
 void sn_files_count_closed(SNEngine *engine) {
     engine->open--;
-    engine->closed++;
+    atomic_fetch_add_explicit(&engine->closed, 1, memory_order_relaxed);
 }
 
 int sn_files_close_socket(void *context, int file) {
@@ -52,27 +72,30 @@ static SNFailure fail(SNTransfer *transfer, int error) {
     return is_shortage(error) ? SN_FAILURE_SHORTAGE : SN_FAILURE_SOURCE;
 }
 
-// Opens the file that a transfer sends.
-SNFailure sn_files_prepare(SNTransfer *transfer) {
-    transfer->closed = transfer->engine->closed;
-    if (transfer->body != SN_BODY_FILE) return SN_FAILURE_NONE;
-    struct stat info;
-    const char *path = transfer->text.bytes + transfer->upload_in_text;
-    // Without O_NONBLOCK a pipe would wait for a writer.
-    transfer->upload_file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (transfer->upload_file < 0 || fstat(transfer->upload_file, &info) != 0) return fail(transfer, errno);
-    if (!S_ISREG(info.st_mode)) return fail(transfer, EINVAL);
+// Takes over what a thread for files has found out about the file that a transfer sends.
+SNFailure sn_files_take_opened(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    int error = transfer->source_error;
+    int64_t size = transfer->file_size;
+    pthread_mutex_unlock(&transfer->lock);
+    if (error) return fail(transfer, error);
     // It may be another file than the one that `stat` saw.
-    transfer->upload_count = info.st_size;
+    transfer->upload_count = size;
     transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_INFILESIZE_LARGE, transfer->upload_count);
     return SN_FAILURE_NONE;
 }
 
+// A thread that still uses the file closes it afterwards.
 void sn_files_close(SNTransfer *transfer) {
-    if (transfer->upload_file < 0) return;
-    close(transfer->upload_file);
-    transfer->upload_file = -1;
-    transfer->engine->closed++;
+    if (transfer->body != SN_BODY_FILE) return;
+    pthread_mutex_lock(&transfer->lock);
+    int file = transfer->file_jobs ? -1 : transfer->upload_file;
+    if (file >= 0) transfer->upload_file = -1;
+    transfer->has_left_file = true;
+    pthread_mutex_unlock(&transfer->lock);
+    if (file < 0) return;
+    close(file);
+    atomic_fetch_add_explicit(&transfer->engine->closed, 1, memory_order_relaxed);
 }
 
 // libcurl closes an idle connection when it needs another one and has as many as it may have.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define SET(option, value) curl->easy_setopt(transfer->easy, option, value)
+#define IS_SET(option, value) (SET(option, value) == CURLE_OK)
 
 static void restrict_protocols(const SNLibrary *curl, SNTransfer *transfer) {
     // Deprecated since 7.85 in favor of names, which libcurl has to take apart.
@@ -12,73 +13,98 @@ static void restrict_protocols(const SNLibrary *curl, SNTransfer *transfer) {
     SET(CURLOPT_REDIR_PROTOCOLS, (long)CURLPROTO_HTTP_HTTPS);
 }
 
+// Authorities to trust in place of the system's, for servers and https proxies: libcurl's default directory would count
+// besides the file. Not every TLS library reads directories, and not every libcurl has https proxies.
+static bool trust_file(const SNLibrary *curl, SNTransfer *transfer, const char *file) {
+    int of_servers = SET(CURLOPT_CAPATH, NULL);
+    int of_proxies = SET(CURLOPT_PROXY_CAPATH, NULL);
+    int proxies = SET(CURLOPT_PROXY_CAINFO, file);
+    return IS_SET(CURLOPT_CAINFO, file) && (of_servers == CURLE_OK || of_servers == CURLE_NOT_BUILT_IN)
+        && (of_proxies == CURLE_OK || of_proxies == CURLE_NOT_BUILT_IN || of_proxies == CURLE_UNKNOWN_OPTION)
+        && (proxies == CURLE_OK || proxies == CURLE_UNKNOWN_OPTION);
+}
+
 static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {
     const SNEngineOptions *options = &transfer->engine->options;
-    SET(CURLOPT_SSL_VERIFYPEER, 1L);
-    SET(CURLOPT_SSL_VERIFYHOST, 2L);
-    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     const char *ca_file = options->ca_file ? options->ca_file : curl->ca_file;
-    bool is_set = !ca_file || SET(CURLOPT_CAINFO, ca_file) == CURLE_OK;
-    if (options->certificate) is_set &= SET(CURLOPT_SSLCERT, options->certificate) == CURLE_OK;
-    if (options->key) is_set &= SET(CURLOPT_SSLKEY, options->key) == CURLE_OK;
-    if (options->key_password) is_set &= SET(CURLOPT_KEYPASSWD, options->key_password) == CURLE_OK;
-    if (options->pinned_keys) is_set &= SET(CURLOPT_PINNEDPUBLICKEY, options->pinned_keys) == CURLE_OK;
-    return is_set;
+    int proxies = SET(CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    return IS_SET(CURLOPT_SSL_VERIFYPEER, 1L) && IS_SET(CURLOPT_SSL_VERIFYHOST, 2L)
+        && IS_SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2)
+        && (proxies == CURLE_OK || proxies == CURLE_UNKNOWN_OPTION)
+        && (!ca_file || trust_file(curl, transfer, ca_file))
+        && (!options->pinned_keys || IS_SET(CURLOPT_PINNEDPUBLICKEY, options->pinned_keys));
 }
 
-// From 7.83 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
-// then; a response whose fields begin with a folded line frees it once more (curl's commit cd1c611b24). With this
-// option, libcurl passes each line to the function for content before it looks at it, which can refuse such a line.
-static void show_lines_early(const SNLibrary *curl, SNTransfer *transfer) {
-    if (curl->version >= 0x075300 && curl->version < 0x080100) SET(CURLOPT_HEADER, 1L);
-}
-
-// Sets the options that every request of this engine has, once per handle.
-bool sn_handle_set_up(SNTransfer *transfer) {
-    const SNLibrary *curl = transfer->engine->curl;
+static bool set_up_proxy(const SNLibrary *curl, SNTransfer *transfer) {
     const SNEngineOptions *options = &transfer->engine->options;
-    SET(CURLOPT_PRIVATE, transfer);
-    SET(CURLOPT_ERRORBUFFER, transfer->error);
-    SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_FOLLOWLOCATION, 0L);
-    // libcurl repeats a 417 to `Expect: 100-continue` without end, and counts that as a redirect.
-    SET(CURLOPT_MAXREDIRS, 0L);
-    SET(CURLOPT_PATH_AS_IS, 1L);
-    SET(CURLOPT_HTTP09_ALLOWED, 0L);
-    SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    SET(CURLOPT_ACCEPT_ENCODING, "");
-    // Unknown before 7.87. Without it, removing a request blocks the loop until its name lookup ends.
-    SET(CURLOPT_QUICK_EXIT, 1L);
-    restrict_protocols(curl, transfer);
-    show_lines_early(curl, transfer);
-    if (options->proxy) SET(CURLOPT_PROXY, options->proxy);
-    if (options->no_proxy) SET(CURLOPT_NOPROXY, options->no_proxy);
-    if (options->proxy_credentials) SET(CURLOPT_PROXYUSERPWD, options->proxy_credentials);
-    SET(CURLOPT_HEADERFUNCTION, sn_receive_header);
-    SET(CURLOPT_HEADERDATA, transfer);
-    SET(CURLOPT_WRITEFUNCTION, sn_receive_content);
-    SET(CURLOPT_WRITEDATA, transfer);
-    SET(CURLOPT_READFUNCTION, sn_send_read);
-    SET(CURLOPT_READDATA, transfer);
-    SET(CURLOPT_SEEKFUNCTION, sn_send_seek);
-    SET(CURLOPT_SEEKDATA, transfer);
+    if (!options->proxy) return true;
+    // The environment's exceptions are those of its own proxies.
+    return IS_SET(CURLOPT_PROXY, options->proxy)
+        && IS_SET(CURLOPT_NOPROXY, options->no_proxy ? options->no_proxy : "")
+        && (!options->proxy_credentials || IS_SET(CURLOPT_PROXYUSERPWD, options->proxy_credentials));
+}
+
+static int hear(CURL *easy, int kind, char *bytes, size_t count, void *context) {
+    (void)easy;
+    SNTransfer *transfer = context;
+    if (kind == CURLINFO_DATA_IN && transfer->is_watched) sn_shares_see(transfer, count);
+    if (kind == CURLINFO_TEXT && transfer->hears_refusals) sn_refusals_hear(transfer, bytes, count);
+    return 0;
+}
+
+static bool set_up_callbacks(const SNLibrary *curl, SNTransfer *transfer) {
     // Unknown before 7.80, see `sn_handle_refresh`.
     SET(CURLOPT_PREREQFUNCTION, sn_send_begins);
     SET(CURLOPT_PREREQDATA, transfer);
-    SET(CURLOPT_OPENSOCKETFUNCTION, sn_files_open_socket);
-    SET(CURLOPT_OPENSOCKETDATA, transfer);
-    // A connection outlives the transfer that made it.
-    SET(CURLOPT_CLOSESOCKETFUNCTION, sn_files_close_socket);
-    SET(CURLOPT_CLOSESOCKETDATA, transfer->engine);
-    SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress);
-    SET(CURLOPT_XFERINFODATA, transfer);
+    return IS_SET(CURLOPT_PRIVATE, transfer) && IS_SET(CURLOPT_ERRORBUFFER, transfer->error)
+        && IS_SET(CURLOPT_HEADERFUNCTION, sn_receive_header) && IS_SET(CURLOPT_HEADERDATA, transfer)
+        && IS_SET(CURLOPT_WRITEFUNCTION, sn_receive_content) && IS_SET(CURLOPT_WRITEDATA, transfer)
+        && IS_SET(CURLOPT_READFUNCTION, sn_send_read) && IS_SET(CURLOPT_READDATA, transfer)
+        && IS_SET(CURLOPT_SEEKFUNCTION, sn_send_seek) && IS_SET(CURLOPT_SEEKDATA, transfer)
+        && IS_SET(CURLOPT_OPENSOCKETFUNCTION, sn_files_open_socket) && IS_SET(CURLOPT_OPENSOCKETDATA, transfer)
+        // A connection outlives the transfer that made it.
+        && IS_SET(CURLOPT_CLOSESOCKETFUNCTION, sn_files_close_socket)
+        && IS_SET(CURLOPT_CLOSESOCKETDATA, transfer->engine)
+        && IS_SET(CURLOPT_XFERINFOFUNCTION, sn_receive_progress) && IS_SET(CURLOPT_XFERINFODATA, transfer)
+        && IS_SET(CURLOPT_DEBUGFUNCTION, hear) && IS_SET(CURLOPT_DEBUGDATA, transfer);
+}
+
+// From 7.84 until 8.1, a handle keeps a pointer to the last header field of the previous response, which is freed by
+// then; a response whose fields begin with a folded line frees it once more (curl's commit cd1c611b24). With this
+// option, libcurl passes each line to the function for content before it looks at it, which can refuse such a line.
+static void show_lines_early(const SNLibrary *curl, SNTransfer *transfer) {
+    if (curl->version >= 0x075400 && curl->version < 0x080100) SET(CURLOPT_HEADER, 1L);
+}
+
+// Sets the options that every request of this engine has, once per handle; a handle that lacks some must not be used.
+bool sn_handle_set_up(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
     transfer->was_plain_get = true;
-    transfer->kept_encoded = transfer->is_raw = transfer->reported_progress = false;
+    transfer->reported_progress = transfer->last_listens = false;
     transfer->last_is_secure = -1;
     transfer->last_has_target = transfer->last_has_trailers = transfer->last_has_close = false;
+    transfer->last_offers_certificate = false;
     transfer->last_connect_ms = -1;
     transfer->last_buffer = -1;
-    return set_up_tls(curl, transfer);
+    transfer->is_watched = false;
+    // Unknown before 7.87, see lookups.c.
+    SET(CURLOPT_QUICK_EXIT, 1L);
+    // Unknown to a libcurl without proxies.
+    SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    restrict_protocols(curl, transfer);
+    show_lines_early(curl, transfer);
+    return IS_SET(CURLOPT_NOSIGNAL, 1L)
+        && IS_SET(CURLOPT_FOLLOWLOCATION, 0L)
+        // libcurl repeats a 417 to `Expect: 100-continue` without end, and counts that as a redirect.
+        && IS_SET(CURLOPT_MAXREDIRS, 0L)
+        && IS_SET(CURLOPT_PATH_AS_IS, 1L)
+        && IS_SET(CURLOPT_HTTP09_ALLOWED, 0L)
+        && set_up_callbacks(curl, transfer) && set_up_proxy(curl, transfer) && set_up_tls(curl, transfer);
+}
+
+void sn_handle_drop(SNTransfer *transfer) {
+    if (transfer->easy) transfer->engine->curl->easy_cleanup(transfer->easy);
+    transfer->easy = NULL;
 }
 
 // Before 8.7, a handle never forgets how far its trailers were sent: the next chunks would be written in front of its
@@ -92,28 +118,21 @@ static bool repeats_trailers(const SNLibrary *curl) { return curl->version >= 0x
 void sn_handle_refresh(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     bool counts_tries = curl->version >= 0x075000;
+    if (!transfer->easy) return;
     if (transfer->has_trailers && !repeats_trailers(curl)) {
-        curl->easy_cleanup(transfer->easy);
-        transfer->easy = NULL;
+        sn_handle_drop(transfer);
     } else if (transfer->has_expect || (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused)) {
         // With `Expect`, libcurl and this engine keep marks against reusing the connection.
         curl->easy_reset(transfer->easy);
-        sn_handle_set_up(transfer);
+        if (!sn_handle_set_up(transfer)) sn_handle_drop(transfer);
     }
     transfer->tries = 0;
 }
 
-// Before 8.5, this may be set while content arrives.
-void sn_handle_leave_raw(SNTransfer *transfer, bool is_raw) {
-    const SNLibrary *curl = transfer->engine->curl;
-    if (transfer->is_raw != is_raw) SET(CURLOPT_HTTP_CONTENT_DECODING, (long)!is_raw);
-    transfer->is_raw = is_raw;
-}
-
-static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
+static bool prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
     const char *method = transfer->text.bytes + transfer->method;
     bool is_plain_get = strcmp(method, "GET") == 0 && transfer->body == SN_BODY_NONE;
-    if (is_plain_get && transfer->was_plain_get) return;
+    if (is_plain_get && transfer->was_plain_get) return true;
     transfer->was_plain_get = is_plain_get;
     SET(CURLOPT_POSTFIELDS, NULL);
     SET(CURLOPT_HTTPGET, 1L);
@@ -132,7 +151,7 @@ static void prepare_method(const SNLibrary *curl, SNTransfer *transfer) {
         SET(CURLOPT_NOBODY, 1L);
         implied = "HEAD";
     }
-    SET(CURLOPT_CUSTOMREQUEST, strcmp(method, implied) == 0 ? NULL : method);
+    return IS_SET(CURLOPT_CUSTOMREQUEST, strcmp(method, implied) == 0 ? NULL : method);
 }
 
 static struct curl_slist *lines(SNTransfer *transfer) {
@@ -151,8 +170,8 @@ static bool may_have_proxy(const SNEngine *engine) {
 
 // Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as the
 // target.
-static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
-    if (curl->version < 0x080800) return;
+static bool keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
+    if (curl->version < 0x080800) return true;
     const char *url = transfer->text.bytes, *target = NULL;
     size_t count = strlen(url);
     if (count && url[count - 1] == '?' && (transfer->is_secure || !may_have_proxy(transfer->engine))) {
@@ -160,18 +179,38 @@ static void keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
         target = authority ? strpbrk(authority + 3, "/?") : NULL;
         if (target && *target == '?') target = "/?";
     }
-    if (target || transfer->last_has_target) SET(CURLOPT_REQUEST_TARGET, target);
+    bool changes = target || transfer->last_has_target;
     transfer->last_has_target = target;
+    return !changes || IS_SET(CURLOPT_REQUEST_TARGET, target);
 }
 
-// Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset.
+void sn_handle_listen(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
+    bool listens = transfer->is_watched || transfer->hears_refusals;
+    if (transfer->last_listens == listens) return;
+    transfer->last_listens = listens;
+    SET(CURLOPT_VERBOSE, (long)listens);
+}
+
+// Has the client certificate for this request's server only: the handle may have served another.
+static bool offer_certificate(const SNLibrary *curl, SNTransfer *transfer) {
+    bool is_offered = transfer->offers_certificate;
+    if (transfer->last_offers_certificate == is_offered) return true;
+    transfer->last_offers_certificate = is_offered;
+    const SNEngineOptions *options = &transfer->engine->options;
+    return IS_SET(CURLOPT_SSLCERT, is_offered ? options->certificate : NULL)
+        && IS_SET(CURLOPT_SSLKEY, is_offered ? options->key : NULL)
+        && IS_SET(CURLOPT_KEYPASSWD, is_offered ? options->key_password : NULL);
+}
+
+// Sets the options that differ between requests; a pooled handle keeps the others, which is cheaper than a reset. If
+// one can't be set, what the handle has is not known, and it must not be used.
 bool sn_handle_prepare(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     if (!sn_transfer_end_head(transfer)) return false;
-    if (SET(CURLOPT_URL, transfer->text.bytes) != CURLE_OK) return false;
-    keep_empty_query(curl, transfer);
+    if (!IS_SET(CURLOPT_URL, transfer->text.bytes) || !keep_empty_query(curl, transfer)) return false;
+    if (!prepare_method(curl, transfer) || !offer_certificate(curl, transfer)) return false;
     SET(CURLOPT_HTTPHEADER, lines(transfer));
-    prepare_method(curl, transfer);
     if (transfer->last_is_secure != transfer->is_secure) {
         transfer->last_is_secure = transfer->is_secure;
         SET(CURLOPT_HTTP_VERSION, (long)(transfer->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
@@ -182,23 +221,22 @@ bool sn_handle_prepare(SNTransfer *transfer) {
         SET(CURLOPT_FORBID_REUSE, (long)transfer->has_close);
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
+    sn_shares_unwatch(transfer);
+    // Costs some microseconds, so that only those pay for it that are not resent otherwise.
+    transfer->hears_refusals = transfer->is_secure && !transfer->is_repeatable;
+    sn_handle_listen(transfer);
     // Without a callback before each try, a second one can't be refused; a new connection prevents it.
     if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->is_repeatable);
     if (transfer->last_connect_ms != transfer->connect_ms) {
         transfer->last_connect_ms = transfer->connect_ms;
-        SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_ms);
+        SET(CURLOPT_CONNECTTIMEOUT_MS, sn_lookups_connect_ms(transfer->engine, transfer->connect_ms));
     }
-    // While a stream is paused, libcurl buffers what it has decompressed: this limits how much that can be.
+    // A paused stream holds one such buffer.
     long buffer = transfer->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
     if (transfer->last_buffer != buffer) {
         transfer->last_buffer = buffer;
         SET(CURLOPT_BUFFERSIZE, buffer);
     }
-    if (transfer->kept_encoded != transfer->keeps_encoded) {
-        transfer->kept_encoded = transfer->keeps_encoded;
-        SET(CURLOPT_ACCEPT_ENCODING, transfer->keeps_encoded ? NULL : "");
-    }
-    sn_handle_leave_raw(transfer, false);
     if (transfer->last_has_trailers != transfer->has_trailers) {
         transfer->last_has_trailers = transfer->has_trailers;
         SET(CURLOPT_TRAILERFUNCTION, transfer->has_trailers ? sn_send_trailers : NULL);

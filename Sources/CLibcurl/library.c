@@ -3,8 +3,10 @@
 #define _GNU_SOURCE
 #include "library.h"
 #include "CLibcurl.h"
+#include "decoders.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -83,23 +85,32 @@ static const char *find_ca_file(const curl_version_info_data *info) {
     return NULL;
 }
 
-static void name_encodings(const curl_version_info_data *info) {
-    snprintf(
-        library.accept_encoding, sizeof library.accept_encoding, "Accept-Encoding: deflate, gzip%s%s",
-        info->features & CURL_VERSION_BROTLI ? ", br" : "", info->features & CURL_VERSION_ZSTD ? ", zstd" : "");
-    // Without zlib, libcurl makes the field itself.
-    if (!(info->features & CURL_VERSION_LIBZ)) library.accept_encoding[0] = 0;
+static void name_encodings(void) {
+    const SNCoding *coding;
+    size_t length = 0, capacity = sizeof library.accept_encoding;
+    for (size_t i = 0; (coding = sn_coding_at(i)); i++) {
+        if (!coding->is_available()) continue;
+        const char *start = length ? ", " : "Accept-Encoding: ";
+        int added = snprintf(library.accept_encoding + length, capacity - length, "%s%s", start, coding->name);
+        length += (size_t)added;
+    }
 }
 
+static atomic_int forks;
+
+static void count_fork(void) { forks++; }
+
+int sn_forks(void) { return atomic_load_explicit(&forks, memory_order_relaxed); }
+
 static void load(void) {
+    pthread_atfork(NULL, NULL, count_fork);
     if (!take_linked_functions() && !load_functions()) return;
     const curl_version_info_data *info = library.version_info(CURLVERSION_SEVENTH);
     if (!info || info->version_num < 0x074400) return;
     if (library.global_init(CURL_GLOBAL_ALL) != CURLE_OK) return;
     library.version = info->version_num;
-    library.features = info->features;
     library.version_text = info->version;
-    name_encodings(info);
+    name_encodings();
     library.ca_file = find_ca_file(info);
     is_available = true;
 }

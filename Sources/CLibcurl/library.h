@@ -25,15 +25,15 @@ typedef struct {
     int (*multi_socket_action)(CURLM *, int, int, int *);
     CURLMsg *(*multi_info_read)(CURLM *, int *);
     unsigned int version;
-    // CURL_VERSION_LIBZ and the like.
-    int features;
     const char *version_text;
     // A bundle of certificates, if libcurl's own default is not on this machine.
     const char *ca_file;
-    // The encodings that libcurl can decode; it would build the list again for each request.
+    // The codings that can be decoded here, as a field; empty if there are none.
     char accept_encoding[64];
 } SNLibrary;
 
 const SNLibrary *sn_library(void);
+// How many forks made this process from the one that loaded the library.
+int sn_forks(void);
 
 #endif

@@ -10,41 +10,30 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
     return 0;
 }
 
-// "HTTP/1.1 200 OK", "HTTP/2 200", "HTTP/1.1 200": a new block begins.
-static void begin_block(SNTransfer *transfer, const char *line, size_t count) {
+// A new block begins.
+static SNFailure begin_block(SNTransfer *transfer, const char *line, size_t count) {
+    sn_hosts_connected(transfer->engine, transfer);
     transfer->headers.count = transfer->headers.text.count = 0;
-    transfer->is_head_complete = transfer->is_encoded = transfer->is_opaque = false;
-    sn_handle_leave_raw(transfer, false);
-    transfer->status = 0;
-    const char *space = memchr(line, ' ', count);
-    if (!space) return;
-    int status = 0;
-    for (space++; space < line + count && *space >= '0' && *space <= '9' && status < 1000; space++) {
-        status = status * 10 + (*space - '0');
-    }
-    transfer->status = status;
-}
-
-static bool knows_coding(const SNLibrary *curl, SNText name) {
-    const struct {
-        const char *name;
-        int feature;
-    } codings[] = {
-        {"identity", 0}, {"none", 0}, {"gzip", CURL_VERSION_LIBZ}, {"x-gzip", CURL_VERSION_LIBZ},
-        {"deflate", CURL_VERSION_LIBZ}, {"br", CURL_VERSION_BROTLI}, {"zstd", CURL_VERSION_ZSTD},
-    };
-    for (size_t i = 0; i < sizeof codings / sizeof *codings; i++) {
-        if (sn_text_is(name, codings[i].name)) return (curl->features & codings[i].feature) == codings[i].feature;
-    }
-    return false;
+    transfer->codings = (SNCodingList){0};
+    transfer->status = sn_fields_status(line, count);
+    return transfer->status ? SN_FAILURE_NONE : SN_FAILURE_STATUS_LINE;
 }
 
 // Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
 static void read_codings(SNTransfer *transfer, SNText list) {
-    transfer->is_encoded = true;
-    for (SNText coding; sn_text_next(&list, &coding);) {
-        if (coding.count && !knows_coding(transfer->engine->curl, coding)) transfer->is_opaque = true;
+    for (SNText coding; sn_text_next(&list, &coding);) sn_codings_add(&transfer->codings, coding.bytes, coding.count);
+}
+
+// A transfer coding that was not requested (RFC 9110 §10.1.4), which libcurl would undo nevertheless, without a limit.
+static bool has_unasked_coding(const SNFields *headers) {
+    for (size_t i = 0; i < headers->count; i++) {
+        SNText list = sn_fields_value(headers, i);
+        if (!sn_text_is(sn_fields_name(headers, i), "Transfer-Encoding")) continue;
+        for (SNText coding; sn_text_next(&list, &coding);) {
+            if (coding.count && !sn_text_is(coding, "chunked") && !sn_text_is(coding, "identity")) return true;
+        }
     }
+    return false;
 }
 
 static bool is_redirect(int status, const SNFields *headers) {
@@ -80,24 +69,15 @@ static bool has_one_length(const SNFields *headers) {
     return is_one;
 }
 
-static bool add_header(SNTransfer *transfer, const char *line, size_t count) {
+static SNFailure add_header(SNTransfer *transfer, const char *line, size_t count) {
     SNFields *headers = &transfer->headers;
     size_t before = headers->count;
-    if (!sn_fields_add(headers, line, count)) return false;
+    SNFailure failure = sn_fields_add(headers, line, count);
+    if (failure) return failure;
     if (headers->count > before && sn_text_is(sn_fields_name(headers, before), "Content-Encoding")) {
         read_codings(transfer, sn_fields_value(headers, before));
     }
-    return true;
-}
-
-// Returns whether content in a coding that libcurl does not know arrives undecoded.
-static bool may_be_opaque(SNTransfer *transfer) {
-    transfer->is_encoded = false;
-    if (transfer->keeps_encoded) return true;
-    // From 8.5 on, libcurl has decided by now; before, it decides with each piece of content.
-    if (transfer->engine->curl->version >= 0x080500) return false;
-    sn_handle_leave_raw(transfer, true);
-    return true;
+    return SN_FAILURE_NONE;
 }
 
 // After a response that comes before the content is sent, the server may take the next request for content (RFC 9112
@@ -126,7 +106,7 @@ static int64_t announced_length(SNTransfer *transfer) {
 // A server that needs no more of the content may respond and read on no further (RFC 9112 §9.3, RFC 9113 §8.1); libcurl
 // waits until it can send the rest.
 static void notice_end(SNTransfer *transfer) {
-    if (transfer->body == SN_BODY_NONE || transfer->is_encoded) return;
+    if (transfer->body == SN_BODY_NONE) return;
     if (transfer->received != announced_length(transfer)) return;
     transfer->is_whole = true;
     sn_clocks_move(transfer->engine, transfer);
@@ -139,49 +119,69 @@ static void complete_head(SNTransfer *transfer) {
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
     bool succeeded = transfer->status >= 200 && transfer->status < 300;
     transfer->route = succeeded ? transfer->sink : SN_SINK_MEMORY;
-    // Content that will be refused has to be requested again.
-    bool is_final = !transfer->is_opaque || may_be_opaque(transfer);
-    if (transfer->route == SN_SINK_STREAM && is_final) sn_transfer_raise(transfer, SN_EVENT_HEAD);
+    // Then none of them is undone.
+    if (transfer->codings.is_unknown) transfer->codings = (SNCodingList){0};
+    if (transfer->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(transfer);
+    // The function for content doesn't see the sizes of chunks.
+    if (announced_length(transfer) < 0) sn_shares_watch(transfer);
     transfer->is_followed = transfer->follows_redirects && is_redirect(transfer->status, &transfer->headers);
     if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
 }
 
+// Ends a block of the head, after its empty line.
+static SNFailure end_block(SNTransfer *transfer) {
+    transfer->head_lines = 0;
+    // The client requests no other protocol, and what follows would be in it.
+    if (transfer->status == 101) return SN_FAILURE_HEADER_CUT;
+    if (transfer->status >= 200) {
+        if (!has_one_length(&transfer->headers)) return SN_FAILURE_LENGTH;
+        if (has_unasked_coding(&transfer->headers)) return SN_FAILURE_TRANSFER_CODING;
+        complete_head(transfer);
+    } else if (transfer->status > 101) {
+        if (!sn_fields_keep_interim(transfer)) return SN_FAILURE_MEMORY;
+        sn_transfer_raise(transfer, SN_EVENT_INTERIM);
+    }
+    return SN_FAILURE_NONE;
+}
+
+// As libcurl does, takes the first line of a block for its status line, and no other one.
+static SNFailure take_line(SNTransfer *transfer, const char *line, size_t count) {
+    if (transfer->head_lines++ == 0) return begin_block(transfer, line, count);
+    return count ? add_header(transfer, line, count) : end_block(transfer);
+}
+
+// Trailers must not pass for header fields (RFC 9110 §6.5.1). While content is paused, libcurl before 8.7 gathers
+// several.
+static SNFailure take_trailers(SNTransfer *transfer, const char *bytes, size_t count) {
+    SNFailure failure = SN_FAILURE_NONE;
+    for (const char *end = bytes + count; bytes < end && !failure;) {
+        const char *feed = memchr(bytes, '\n', (size_t)(end - bytes));
+        const char *next = feed ? feed + 1 : end;
+        size_t length = sn_fields_trim(bytes, (size_t)(next - bytes));
+        if (length) failure = sn_fields_add(&transfer->trailers, bytes, length);
+        bytes = next;
+    }
+    return failure;
+}
+
 size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
-    size_t received = size * items, count = received;
+    size_t count = size * items;
     transfer->moved = transfer->engine->now;
-    transfer->header_bytes += received;
+    transfer->header_bytes += count;
     if (transfer->header_bytes > (size_t)transfer->engine->options.max_header_bytes) {
         return fail(transfer, SN_FAILURE_HEADER_LIMIT);
     }
-    bool begins = count >= 5 && memcmp(bytes, "HTTP/", 5) == 0;
-    while (count && (bytes[count - 1] == '\r' || bytes[count - 1] == '\n')) count--;
-    bool is_kept = true;
-    if (transfer->is_head_complete) {
-        // Trailers must not pass for header fields (RFC 9110 §6.5.1).
-        if (count && !begins) is_kept = sn_fields_add(&transfer->trailers, bytes, count);
-    } else if (begins) {
-        sn_hosts_connected(transfer->engine, transfer);
-        begin_block(transfer, bytes, count);
-    } else if (count) {
-        is_kept = add_header(transfer, bytes, count);
-    } else if (transfer->status == 101) {
-        // The client requests no other protocol, and what follows would be in it.
-        return fail(transfer, SN_FAILURE_HEADER_CUT);
-    } else if (transfer->status >= 200) {
-        if (!has_one_length(&transfer->headers)) return fail(transfer, SN_FAILURE_LENGTH);
-        complete_head(transfer);
-    } else if (transfer->status > 101) {
-        is_kept = sn_fields_keep_interim(transfer);
-        sn_transfer_raise(transfer, SN_EVENT_INTERIM);
-    }
-    return is_kept ? received : fail(transfer, SN_FAILURE_MEMORY);
+    SNFailure failure = transfer->is_head_complete
+        ? take_trailers(transfer, bytes, count)
+        : take_line(transfer, bytes, sn_fields_trim(bytes, count));
+    return failure ? fail(transfer, failure) : count;
 }
 
 static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t count) {
     SNBuffer *content = &transfer->content;
-    if (content->count == 0 && !transfer->is_encoded) {
+    if (content->count == 0) {
         int64_t length = announced_length(transfer);
         if (length > transfer->limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
         if (length > 0 && !sn_buffer_reserve(content, (size_t)length)) return fail(transfer, SN_FAILURE_MEMORY);
@@ -199,7 +199,7 @@ static bool may_pause(SNTransfer *transfer) {
     return version >= CURL_HTTP_VERSION_2_0;
 }
 
-static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t count) {
+static size_t receive_in_queue(SNTransfer *transfer, const char *bytes, size_t count) {
     pthread_mutex_lock(&transfer->lock);
     if (transfer->content.count >= transfer->high_water && may_pause(transfer)) {
         // Taking the content resumes the transfer.
@@ -214,16 +214,20 @@ static size_t receive_in_stream(SNTransfer *transfer, const char *bytes, size_t 
     return count;
 }
 
-// Looks at a line of the head before libcurl does, see `show_lines_early`.
+// A redirect's content is of no use. A little of it is read, so that its connection can be used again; more of it, and
+// what never ends, closes the connection.
+static size_t discard(SNTransfer *transfer, size_t count) {
+    transfer->received += (int64_t)count;
+    return transfer->received <= SN_REDIRECT_BYTES ? count : 0;
+}
+
+// Looks at a line of the head before libcurl does, see `show_lines_early`. A long one comes in pieces.
 static size_t preview_line(SNTransfer *transfer, const char *bytes, size_t count) {
-    if (transfer->has_field || (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0)) return count;
-    // RFC 9112 §2.2: such a message may be refused.
-    if (*bytes == ' ' || *bytes == '\t') return fail(transfer, SN_FAILURE_FOLD);
-    // libcurl keeps no line without a colon, so that the pointer stays as it is.
-    for (size_t i = 0; i < count && bytes[i] && bytes[i] != '\r' && bytes[i] != '\n' && !transfer->has_field; i++) {
-        transfer->has_field = bytes[i] == ':';
-    }
-    return count;
+    bool begins = !transfer->is_in_line;
+    transfer->is_in_line = count && bytes[count - 1] != '\n';
+    // Only behind a status line: from any other line on, libcurl has kept a field, or has failed.
+    bool is_stray = begins && transfer->head_lines == 1 && (*bytes == ' ' || *bytes == '\t');
+    return is_stray ? fail(transfer, SN_FAILURE_FOLD) : count;
 }
 
 size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
@@ -231,10 +235,14 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     size_t count = size * items;
     if (!transfer->is_head_complete) return preview_line(transfer, bytes, count);
     transfer->moved = transfer->engine->now;
-    bool is_stream = transfer->route == SN_SINK_STREAM;
-    size_t taken = is_stream ? receive_in_stream(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
+    if (transfer->is_followed) return discard(transfer, count);
+    if (transfer->codings.is_excessive) return fail(transfer, SN_FAILURE_CODINGS);
+    // What is encoded is decoded by the thread that takes it, so that others need not wait.
+    bool is_queued = transfer->route == SN_SINK_STREAM || transfer->codings.count;
+    size_t taken = is_queued ? receive_in_queue(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
         transfer->received += (int64_t)count;
+        sn_shares_count(transfer, count);
         notice_end(transfer);
     }
     return taken;
@@ -242,6 +250,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
+    sn_shares_see_call(transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
     now.sent = sn_send_content(transfer, sent);
     pthread_mutex_lock(&transfer->lock);
@@ -258,11 +267,6 @@ void sn_receive_finish(SNTransfer *transfer) {
     if (transfer->is_followed) {
         transfer->result.code = CURLE_OK;
         transfer->failure = SN_FAILURE_NONE;
-    }
-    if (transfer->result.code != CURLE_OK) return;
-    if (transfer->route == SN_SINK_STREAM && transfer->is_opaque && !transfer->is_raw && !transfer->keeps_encoded) {
-        // There was no content to refuse.
-        sn_transfer_raise(transfer, SN_EVENT_HEAD);
     }
 }
 

@@ -1,6 +1,7 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include "engine.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -17,12 +18,23 @@ static bool is_token(const char *bytes, size_t count) {
     return count > 0;
 }
 
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
 // Whether a list of connection options (RFC 9110 §7.6.1) has "close".
 static bool has_close(SNText list) {
     for (SNText option; sn_text_next(&list, &option);) {
         if (sn_text_is(option, "close")) return true;
     }
     return false;
+}
+
+// No name of a host is longer (RFC 1035 §2.3.4). Before 8.4, libcurl writes longer ones past its buffer for SOCKS
+// (CVE-2023-38545).
+enum { MOST_HOST_BYTES = 255 };
+
+static size_t host_length(const char *host, size_t count) {
+    const char *colon = *host == '[' ? NULL : memchr(host, ':', count);
+    return colon ? (size_t)(colon - host) : count;
 }
 
 bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
@@ -36,7 +48,7 @@ bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
     while (end < length && url[end] != '/' && url[end] != '?' && url[end] != '#') end++;
     const char *at = memrchr(url + start, '@', end - start);
     size_t host = at ? (size_t)(at - url) + 1 : start;
-    if (host == end || url[host] == ':') return false;
+    if (host == end || url[host] == ':' || host_length(url + host, end - host) > MOST_HOST_BYTES) return false;
     transfer->is_secure = is_secure;
     transfer->host_start = 4;
     transfer->host_length = end - 4;
@@ -54,7 +66,7 @@ bool sn_transfer_set_method(SNTransfer *transfer, const char *method, size_t len
 
 static bool add_line(SNTransfer *transfer, size_t offset) {
     if (transfer->lines.count == transfer->lines.capacity) {
-        size_t capacity = transfer->lines.capacity ? transfer->lines.capacity * 2 : 16;
+        size_t capacity = sn_larger(transfer->lines.capacity, transfer->lines.count + 1, sizeof(struct curl_slist));
         size_t *offsets = realloc(transfer->lines.offsets, capacity * sizeof *offsets);
         if (!offsets) return false;
         transfer->lines.offsets = offsets;
@@ -78,9 +90,10 @@ bool sn_transfer_add_header(
     if (memchr(value, '\r', value_length) || memchr(value, '\n', value_length) || memchr(value, 0, value_length)) {
         return false;
     }
-    size_t blanks = 0;
-    while (blanks < value_length && (value[blanks] == ' ' || value[blanks] == '\t')) blanks++;
-    bool is_empty = blanks == value_length;
+    // Blanks around a value are no part of it (RFC 9110 §5.5), and servers may refuse them (RFC 9113 §8.2.1).
+    while (value_length && is_blank(value[value_length - 1])) value_length--;
+    while (value_length && is_blank(*value)) value++, value_length--;
+    bool is_empty = !value_length;
     // The transport decides how content is framed: a wrong length would hang or cut it.
     SNText field = {name, name_length};
     if (sn_text_is(field, "Content-Length") || sn_text_is(field, "Transfer-Encoding")) return true;
@@ -104,12 +117,11 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 
 bool sn_transfer_end_head(SNTransfer *transfer) {
     const char *encodings = transfer->engine->curl->accept_encoding;
-    if (transfer->keeps_encoded) encodings = "Accept-Encoding: identity";
     return transfer->has_encoding || !*encodings || add_text(transfer, encodings);
 }
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
-void sn_transfer_keep_encoded(SNTransfer *transfer) { transfer->keeps_encoded = true; }
+void sn_transfer_offer_certificate(SNTransfer *transfer) { transfer->offers_certificate = true; }
 void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->follows_redirects = true; }
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }
@@ -172,7 +184,10 @@ void *sn_transfer_source(SNTransfer *transfer) {
     return transfer->body == SN_BODY_STREAM ? transfer->owner : NULL;
 }
 
-void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) { transfer->limit = limit; }
+void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) {
+    // More can't be in memory.
+    transfer->limit = limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX;
+}
 
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {
     transfer->sink = SN_SINK_STREAM;

@@ -13,8 +13,7 @@
 static bool reserve(SNEngine *engine, int socket) {
     size_t needed = (size_t)socket + 1;
     if (needed <= engine->socket_capacity) return true;
-    size_t capacity = engine->socket_capacity ? engine->socket_capacity * 2 : 64;
-    while (capacity < needed) capacity *= 2;
+    size_t capacity = sn_larger(engine->socket_capacity, needed, sizeof *engine->sockets);
     SNSocket *sockets = realloc(engine->sockets, capacity * sizeof *sockets);
     if (!sockets) return false;
     memset(sockets + engine->socket_capacity, 0, (capacity - engine->socket_capacity) * sizeof *sockets);
@@ -86,7 +85,7 @@ static int watch(CURL *easy, int socket, int wanted, void *context, void *unused
 static int schedule(CURLM *multi, long milliseconds, void *context) {
     (void)multi;
     SNEngine *engine = context;
-    if (milliseconds > 0) engine->curl_due = sn_clocks_now() + milliseconds * 1000000;
+    if (milliseconds > 0) engine->curl_due = sn_clocks_now() + (int64_t)milliseconds * 1000000;
     else engine->curl_due = milliseconds < 0 ? INT64_MAX : 0;
     return 0;
 }
@@ -125,10 +124,12 @@ bool sn_sockets_add(SNEngine *engine, int socket) {
     return true;
 }
 
-// Closing it removes it from the kernel's list.
+// Closing it would remove it from the kernel's list only if no forked process has it, too.
 void sn_sockets_forget(SNEngine *engine, int socket) {
     SNSocket *entry = entry_of(engine, socket);
-    if (entry) *entry = (SNSocket){0};
+    if (!entry) return;
+    if (entry->registered) tell_kernel(engine, socket, 0);
+    *entry = (SNSocket){0};
 }
 
 void sn_sockets_ring(SNEngine *engine) {
@@ -141,7 +142,7 @@ void sn_sockets_ring(SNEngine *engine) {
 void sn_sockets_arm(SNEngine *engine, int64_t due) {
     if (due >= engine->armed) return;
     engine->armed = due;
-    struct itimerspec time = {.it_value = {.tv_sec = due / 1000000000, .tv_nsec = due % 1000000000}};
+    struct itimerspec time = {.it_value = {.tv_sec = (time_t)(due / 1000000000), .tv_nsec = (long)(due % 1000000000)}};
     // Zero would stop it.
     if (due <= 0) time.it_value.tv_nsec = 1;
     timerfd_settime(engine->alarm, TFD_TIMER_ABSTIME, &time, NULL);
@@ -175,9 +176,7 @@ static void take(SNEngine *engine, int socket, uint32_t events) {
     SNTransfer *transfer = entry->transfer;
     bool is_paused = false;
     if (transfer && !transfer->host->multiplexes) {
-        pthread_mutex_lock(&transfer->lock);
-        is_paused = transfer->is_receive_paused;
-        pthread_mutex_unlock(&transfer->lock);
+        is_paused = transfer->is_held || sn_transfer_is_receive_paused(transfer);
     }
     // libcurl 8.5.0 would read on a paused stream.
     if (!entry->wanted || (is_paused && !(events & EPOLLOUT))) {

@@ -33,7 +33,7 @@ static void down(SNEngine *engine, size_t index, SNTransfer *transfer) {
 
 bool sn_timers_reserve(SNEngine *engine) {
     if (engine->running <= engine->timer_capacity) return true;
-    size_t capacity = engine->timer_capacity ? engine->timer_capacity * 2 : 64;
+    size_t capacity = sn_larger(engine->timer_capacity, engine->running, sizeof *engine->timers);
     SNTransfer **timers = realloc(engine->timers, capacity * sizeof *timers);
     if (!timers) return false;
     engine->timers = timers;

@@ -25,9 +25,8 @@ bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity) {
 
 bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count) {
     if (count > buffer->capacity - buffer->count) {
-        size_t capacity = buffer->capacity ? buffer->capacity * 2 : 1024;
-        while (capacity < buffer->count + count) capacity *= 2;
-        if (!sn_buffer_reserve(buffer, capacity)) return false;
+        if (count > PTRDIFF_MAX - buffer->count) return false;
+        if (!sn_buffer_reserve(buffer, sn_larger(buffer->capacity, buffer->count + count, 1))) return false;
     }
     if (count) memcpy(buffer->bytes + buffer->count, bytes, count);
     buffer->count += count;
@@ -42,6 +41,8 @@ void sn_buffer_trim(SNBuffer *buffer) {
 }
 
 SNTransfer *sn_transfer_create(SNEngine *engine) {
+    // Its locks may be held by a thread that the child does not have.
+    if (sn_engine_is_forked(engine)) return NULL;
     pthread_mutex_lock(&engine->lock);
     SNTransfer *transfer = engine->pool;
     if (transfer) {
@@ -64,7 +65,8 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
         }
     }
     transfer->next = NULL;
-    transfer->limit = INT64_MAX;
+    transfer->limit = PTRDIFF_MAX;
+    transfer->high_water = SN_ENCODED_BYTES;
     transfer->attempt_ns = transfer->idle_ns = INT64_MAX;
     atomic_store_explicit(&transfer->references, 1, memory_order_relaxed);
     sn_engine_retain(engine);
@@ -72,7 +74,7 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
 }
 
 void sn_transfer_free(SNTransfer *transfer) {
-    if (transfer->easy) transfer->engine->curl->easy_cleanup(transfer->easy);
+    sn_handle_drop(transfer);
     pthread_mutex_destroy(&transfer->lock);
     free(transfer->text.bytes);
     free(transfer->lines.offsets);
@@ -80,6 +82,8 @@ void sn_transfer_free(SNTransfer *transfer) {
     sn_fields_free(&transfer->headers);
     sn_fields_free(&transfer->trailers);
     free(transfer->content.bytes);
+    free(transfer->encoded.bytes);
+    free(transfer->decoded.bytes);
     free(transfer->supply.bytes);
     free(transfer->trailer_lines.bytes);
     free(transfer);
@@ -93,7 +97,7 @@ static void clear(SNTransfer *transfer) {
     sn_buffer_trim(&transfer->text);
     sn_fields_clear(&transfer->headers);
     sn_fields_clear(&transfer->trailers);
-    sn_buffer_trim(&transfer->content);
+    sn_content_clear(transfer);
     sn_buffer_trim(&transfer->supply);
     sn_buffer_trim(&transfer->trailer_lines);
     while (transfer->interim) sn_interim_free(sn_transfer_take_interim(transfer));
@@ -105,12 +109,14 @@ static void clear(SNTransfer *transfer) {
     transfer->has_expect = transfer->has_type = transfer->has_encoding = transfer->has_close = false;
     transfer->body = SN_BODY_NONE;
     transfer->sink = transfer->route = SN_SINK_MEMORY;
-    transfer->reports_progress = transfer->keeps_encoded = transfer->follows_redirects = false;
-    transfer->is_repeatable = transfer->has_trailers = false;
+    transfer->reports_progress = transfer->follows_redirects = false;
+    transfer->is_repeatable = transfer->has_trailers = transfer->offers_certificate = false;
     transfer->state = SN_STATE_NEW;
     transfer->host = NULL;
-    transfer->is_counted = transfer->is_encoded = transfer->is_head_complete = transfer->is_whole = false;
-    transfer->has_field = transfer->is_refused = transfer->is_opaque = transfer->is_followed = false;
+    transfer->is_counted = transfer->is_head_complete = transfer->is_whole = false;
+    transfer->is_in_line = transfer->is_refused = transfer->is_followed = false;
+    transfer->head_lines = 0;
+    transfer->codings = (SNCodingList){0};
     transfer->timer = 0;
     transfer->status = 0;
     transfer->header_bytes = 0;
@@ -119,7 +125,9 @@ static void clear(SNTransfer *transfer) {
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
     transfer->socket = -1;
-    transfer->has_socket = false;
+    transfer->has_socket = transfer->has_opened = transfer->is_first = false;
+    transfer->connection = 0;
+    transfer->stream = 0;
     transfer->commands = 0;
     transfer->events = 0;
     transfer->waiter = NULL;
@@ -129,6 +137,9 @@ static void clear(SNTransfer *transfer) {
     transfer->resends = 0;
     transfer->supplied = 0;
     transfer->is_pulling = transfer->is_source_at_end = transfer->is_source_broken = false;
+    transfer->file_offset = transfer->file_size = 0;
+    transfer->source_error = 0;
+    transfer->has_left_file = false;
 }
 
 SNTransfer *sn_transfer_retain(SNTransfer *transfer) {
@@ -139,6 +150,7 @@ SNTransfer *sn_transfer_retain(SNTransfer *transfer) {
 void sn_transfer_release(SNTransfer *transfer) {
     if (atomic_fetch_sub_explicit(&transfer->references, 1, memory_order_acq_rel) != 1) return;
     SNEngine *engine = transfer->engine;
+    if (sn_engine_is_forked(engine)) return;
     clear(transfer);
     pthread_mutex_lock(&engine->lock);
     bool is_kept = engine->pool_count < SN_POOL_LIMIT;
@@ -161,6 +173,13 @@ void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
     if (waiter) transfer->engine->options.resume(waiter);
 }
 
+bool sn_transfer_is_receive_paused(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_paused = transfer->is_receive_paused;
+    pthread_mutex_unlock(&transfer->lock);
+    return is_paused;
+}
+
 bool sn_transfer_wait(SNTransfer *transfer, void *continuation) {
     pthread_mutex_lock(&transfer->lock);
     bool waits = transfer->events == 0;
@@ -179,7 +198,10 @@ uint32_t sn_transfer_take_events(SNTransfer *transfer) {
 }
 
 bool sn_transfer_submit(SNTransfer *transfer) {
-    if (!sn_handle_prepare(transfer)) return false;
+    if (!sn_handle_prepare(transfer)) {
+        sn_handle_drop(transfer);
+        return false;
+    }
     pthread_mutex_lock(&transfer->lock);
     bool is_cancelled = transfer->is_cancelled;
     transfer->is_submitted = !is_cancelled;
@@ -199,40 +221,6 @@ void sn_transfer_cancel(SNTransfer *transfer) {
     sn_transfer_raise(transfer, SN_EVENT_CANCELLED);
 }
 
-void sn_transfer_supply(SNTransfer *transfer, uint32_t generation, const void *bytes, long count) {
-    pthread_mutex_lock(&transfer->lock);
-    bool is_current = generation == transfer->generation;
-    bool unpauses = is_current && transfer->is_send_paused;
-    if (is_current) {
-        transfer->is_pulling = false;
-        transfer->is_send_paused = false;
-        transfer->supply.count = transfer->supplied = 0;
-        transfer->is_source_at_end = count == 0;
-        transfer->is_source_broken = count < 0 || !sn_buffer_append(&transfer->supply, bytes, (size_t)count);
-    }
-    pthread_mutex_unlock(&transfer->lock);
-    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
-}
-
-uint32_t sn_transfer_generation(SNTransfer *transfer) {
-    pthread_mutex_lock(&transfer->lock);
-    uint32_t generation = transfer->generation;
-    pthread_mutex_unlock(&transfer->lock);
-    return generation;
-}
-
-void *sn_transfer_take_chunk(SNTransfer *transfer, size_t *count) {
-    pthread_mutex_lock(&transfer->lock);
-    void *bytes = transfer->content.count ? transfer->content.bytes : NULL;
-    *count = transfer->content.count;
-    if (bytes) transfer->content = (SNBuffer){0};
-    bool unpauses = transfer->is_receive_paused;
-    transfer->is_receive_paused = false;
-    pthread_mutex_unlock(&transfer->lock);
-    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
-    return bytes;
-}
-
 SNProgress sn_transfer_progress(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     SNProgress progress = transfer->progress;
@@ -249,19 +237,5 @@ int sn_transfer_resends(SNTransfer *transfer) {
 
 const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->result; }
 int sn_transfer_status(SNTransfer *transfer) { return transfer->status; }
-size_t sn_transfer_body_count(SNTransfer *transfer) { return transfer->content.count; }
-const void *sn_transfer_body(SNTransfer *transfer) { return transfer->content.bytes; }
-
-void *sn_transfer_take_body(SNTransfer *transfer) {
-    SNBuffer content = transfer->content;
-    transfer->content = (SNBuffer){0};
-    if (!content.count) {
-        free(content.bytes);
-        return NULL;
-    }
-    // Growing by doubling may have left half of it unused.
-    void *exact = content.capacity > content.count ? realloc(content.bytes, content.count) : content.bytes;
-    return exact ? exact : content.bytes;
-}
 
 #endif

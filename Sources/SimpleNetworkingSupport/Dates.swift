@@ -46,7 +46,7 @@ package enum HTTPDate {
             if fullYear > thisYear + 50 { fullYear -= 100 }
         }
         return CivilCalendar.seconds(year: fullYear, month: month, day: day, time: clock).map {
-            Date(timeIntervalSince1970: TimeInterval($0))
+            Date(timeIntervalSince1970: $0)
         }
     }
 
@@ -80,7 +80,7 @@ package enum InternetDate {
             fraction = value
             end = digits.endIndex
         }
-        return offset(bytes[end...]).map { Date(timeIntervalSince1970: TimeInterval(seconds - $0) + fraction) }
+        return offset(bytes[end...]).map { Date(timeIntervalSince1970: seconds - TimeInterval($0) + fraction) }
     }
 
     /// Seconds east of UTC.
@@ -116,7 +116,7 @@ package enum CivilCalendar {
     }
 
     /// Seconds from 1970 to a day and a time in UTC, as hours, minutes and seconds; nil if there is no such date.
-    package static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> Int? {
+    package static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> TimeInterval? {
         guard (1...12).contains(month), time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
             // A leap second.
             (0...60).contains(time[2])
@@ -124,7 +124,8 @@ package enum CivilCalendar {
         let start = days(year: year, month: month)
         let next = month == 12 ? days(year: year + 1, month: 1) : days(year: year, month: month + 1)
         guard (1...next - start).contains(day) else { return nil }
-        return (start + day - 1) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+        // An `Int` of 32 bits ends in 2038.
+        return TimeInterval(start + day - 1) * 86_400 + TimeInterval(time[0] * 3600 + time[1] * 60 + time[2])
     }
 
     /// Days from 1970 to the first of a month; years are counted from March, so that a leap day is a year's last.

@@ -11,7 +11,7 @@ package enum DispatchTimer {
         timer.schedule(deadline: .now() + (seconds.isNaN ? 0 : max(0, min(seconds, decade))))
         // Dispatch's timers are not marked Sendable on Linux.
         let kept = Locked(Optional(timer))
-        let cancel: @Sendable () -> Void = { kept.withLock { $0.take()?.cancel() } }
+        let cancel: @Sendable () -> Void = { kept.take()?.cancel() }
         timer.setEventHandler {
             cancel()
             work()

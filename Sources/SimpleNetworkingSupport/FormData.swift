@@ -33,7 +33,7 @@ package struct FormData: Sendable {
             throw UnwritableContent(reason: "its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
         }
         var length = 0
-        for part in parts { length += try size(of: part) }
+        for part in parts { length = length.addingSaturated(try size(of: part)) }
         do {
             guard length > memoryLimit else {
                 var body = Data()

@@ -45,13 +45,30 @@ package struct Locked<Value>: @unchecked Sendable {
     @inlinable
     package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
-    /// Never call a user's code from `body`.
+    /// Runs `body` under the lock.
+    ///
+    /// Neither call a user's code there nor release a user's object: its `deinit` may come back to this lock. Return what
+    /// is replaced, or use `exchange(_:)` and `take()`, so that it is released after the lock.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         let content = begin()
         defer { end() }
         return try body(&content.pointee.value)
     }
+
+    /// Replaces the value, and returns the former one, to be released after the lock.
+    @inlinable
+    @discardableResult
+    package func exchange(_ value: consuming Value) -> Value {
+        let content = begin()
+        defer { end() }
+        swap(&content.pointee.value, &value)
+        return value
+    }
+
+    /// Takes the value out, to be used and released after the lock; the next caller finds nil.
+    @inlinable
+    package func take<Wrapped>() -> Wrapped? where Value == Wrapped? { exchange(nil) }
 
     /// Both callers hold `self`, and so the storage, until `end()`.
     @inlinable

@@ -22,6 +22,13 @@ package struct PrivateFile {
 
     package static func append(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_APPEND) }
 
+    /// The size now, whoever has written to it.
+    package func currentSize() throws -> Int {
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
+        return Int(clamping: status.st_size)
+    }
+
     private static func open(_ url: URL, _ flags: Int32) throws -> PrivateFile {
         // Nonblocking, in case it is a pipe.
         let descriptor = openFile(url.path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -31,7 +38,7 @@ package struct PrivateFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_nlink == 1
         else { throw Failure(path: url.path, reason: "it is not a file of this user's alone") }
-        return PrivateFile(handle: handle, number: UInt64(status.st_ino), size: Int(status.st_size))
+        return PrivateFile(handle: handle, number: UInt64(status.st_ino), size: Int(clamping: status.st_size))
     }
 }
 
@@ -65,7 +72,7 @@ package final class TemporaryFile: Sendable {
         try state.withLock { state in
             guard let handle = state.handle else { throw CocoaError(.fileWriteUnknown) }
             try handle.write(contentsOf: data)
-            state.length += data.count
+            state.length = state.length.addingSaturated(data.count)
         }
     }
 

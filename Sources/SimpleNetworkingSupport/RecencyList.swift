@@ -34,9 +34,14 @@ package struct RecencyList<Key: Hashable, Value> {
         link(place)
     }
 
-    /// Keeps a value, and gives the keys that were evicted for it.
-    package mutating func insert(_ key: Key, _ value: Value, cost: Int) -> [Key] {
-        remove(key)
+    /// Keeps a value, and gives the keys that were evicted for it; `drop` takes their values and that of the same key.
+    package mutating func insert(
+        _ key: Key,
+        _ value: Value,
+        cost: Int,
+        drop: (Value) -> Void = { _ in }
+    ) -> [Key] {
+        if let former = remove(key) { drop(former) }
         let node = Node(key: key, value: value, cost: cost)
         let place = free.popLast() ?? nodes.count
         if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
@@ -45,21 +50,28 @@ package struct RecencyList<Key: Hashable, Value> {
         link(place)
         var gone: [Key] = []
         while self.cost > limit, let last = oldest, let key = nodes[last]?.key {
-            remove(key)
+            if let former = remove(key) { drop(former) }
             gone.append(key)
         }
         return gone
     }
 
-    package mutating func remove(_ key: Key) {
-        guard let place = places.removeValue(forKey: key) else { return }
+    @discardableResult
+    package mutating func remove(_ key: Key) -> Value? {
+        guard let place = places.removeValue(forKey: key) else { return nil }
         unlink(place)
-        cost = max(0, cost.subtractingSaturated(nodes[place]?.cost ?? 0))
+        let node = nodes[place]
+        cost = max(0, cost.subtractingSaturated(node?.cost ?? 0))
         nodes[place] = nil
         free.append(place)
+        return node?.value
     }
 
-    package mutating func removeAll() { self = Self(limit: limit) }
+    @discardableResult
+    package mutating func removeAll() -> [Value] {
+        defer { self = Self(limit: limit) }
+        return nodes.compactMap { $0?.value }
+    }
 
     private mutating func link(_ place: Int) {
         nodes[place]?.older = newest

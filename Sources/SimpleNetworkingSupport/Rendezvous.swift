@@ -33,11 +33,14 @@ package final class Rendezvous<Value: Sendable>: Sendable {
             }
         } onCancel: {
             // Not the end: the code that cancelled reports why.
-            let giver = state.withLock { state in
-                defer { (state.value, state.giver) = (nil, nil) }
-                return state.giver
+            let untaken = state.withLock { state in
+                defer {
+                    state.value = nil
+                    state.giver = nil
+                }
+                return (value: state.value, giver: state.giver)
             }
-            giver?.resume(throwing: CancellationError())
+            untaken.giver?.resume(throwing: CancellationError())
         }
     }
 
@@ -66,19 +69,22 @@ package final class Rendezvous<Value: Sendable>: Sendable {
 
     /// Ends it, once: a value that was given is still taken, unless there is an error.
     package func finish(throwing error: (any Error)? = nil) {
-        let (taker, giver) = state.withLock { state in
+        // With the value, which is released after the lock.
+        let waiting = state.withLock { state in
             if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }
-            if error != nil { state.value = nil }
-            defer { state.taker = nil }
-            guard error != nil else { return (state.taker, nil as CheckedContinuation<Void, any Error>?) }
-            defer { state.giver = nil }
-            return (state.taker, state.giver)
+            let waiting = state
+            state.taker = nil
+            if error != nil {
+                state.value = nil
+                state.giver = nil
+            }
+            return waiting
         }
         if let error {
-            taker?.resume(throwing: error)
-            giver?.resume(throwing: CancellationError())
+            waiting.taker?.resume(throwing: error)
+            waiting.giver?.resume(throwing: CancellationError())
         } else {
-            taker?.resume(returning: nil)
+            waiting.taker?.resume(returning: nil)
         }
     }
 }

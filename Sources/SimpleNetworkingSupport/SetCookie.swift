@@ -92,7 +92,7 @@ package enum CookieDate {
         guard let time, time[2] <= 59, let day, let month, let year, year >= 1601,
             let seconds = CivilCalendar.seconds(year: year, month: month, day: day, time: time)
         else { return nil }
-        return Date(timeIntervalSince1970: TimeInterval(seconds))
+        return Date(timeIntervalSince1970: seconds)
     }
 
     private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")

@@ -63,7 +63,13 @@ public final class VirtualClock: RequestClock {
             return (id, ready)
         }
         for watcher in ready { watcher.isSet.end(with: true) }
-        return { [state] in state.withLock { $0.alarms.removeAll { $0.id == id } } }
+        return { [state] in
+            // Outside the lock: the work may hold a user's objects.
+            let alarm = state.withLock { state in
+                state.alarms.firstIndex { $0.id == id }.map { state.alarms.remove(at: $0) }
+            }
+            withExtendedLifetime(alarm) {}
+        }
     }
 
     // MARK: Time

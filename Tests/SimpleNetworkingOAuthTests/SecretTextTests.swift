@@ -30,6 +30,7 @@ struct SecretTextTests {
     private var configuration: OAuthConfiguration {
         var configuration = Example.configuration
         configuration.clientSecret = Secret(Self.secret)
+        configuration.tokenParameters = ["client_assertion": Self.secret]
         return configuration
     }
 
@@ -55,6 +56,13 @@ struct SecretTextTests {
             ),
             FileCredentialStore(URL(fileURLWithPath: "/x")), server,
         ] as [Any] { expectNoSecret(in: value) }
+    }
+
+    @Test
+    func aConfigurationShowsAllButItsSecrets() {
+        for text in texts(of: configuration).prefix(3) {
+            #expect(text.contains("notes") && text.contains("client_assertion") && text.contains("login.example.com"))
+        }
     }
 
     @Test

@@ -89,8 +89,8 @@ struct ArchitectureTests {
                 // For what the test kit shows and stores.
                 "Messages/Secrets/Redaction+Messages.swift", "Messages/HTTPHeaders+Content.swift",
                 "Messages/MediaType.swift", "Transport/TransportRequest.swift",
-                // Hides what the OAuth product sends.
-                "Client/SimpleNetworking.swift",
+                // For the OAuth product: hides what it sends, retries what a server puts off, and shares a session.
+                "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Authentication/Authenticator.swift",
                 // For the simulation.
                 "Client/Configuration.swift", "Observation/EventMonitor.swift", "Caching/ResponseCache.swift",
             ]

@@ -54,6 +54,28 @@ struct PortabilityTests {
         }
     }
 
+    /// Where `Int` has 32 bits, `Int(_:)` ends the process for what a server or a file says.
+    @Test
+    func noNumberOfATransferIsConvertedInAWayThatTraps() throws {
+        for file in try Self.files(["Sources/SimpleNetworking/Transport"], "swift") {
+            let calls = file.text.matches(
+                of: #/\bInt(32|64)?\((?!clamping:|exactly:|saturating:|max\(|Int32\.max)[^)]*/#
+            )
+            #expect(calls.map { String($0.output.0) } == [], "\(file.path)")
+        }
+    }
+
+    /// Where `long` and `size_t` have 32 bits, these overflow.
+    @Test
+    func theEngineMultipliesNoLongAndDoublesInOnePlace() throws {
+        for file in try Self.files(["Sources/CLibcurl"], "c") {
+            for line in file.text.split(separator: "\n") {
+                #expect(!line.contains(#/\* *1000/#) || line.contains("(int64_t)"), "\(file.path): \(line)")
+                #expect(!line.contains(#/[cC]apacity \*=? \d/#), "\(file.path): \(line)")
+            }
+        }
+    }
+
     private static func files(_ folders: [String], _ kind: String) throws -> [(path: String, text: String)] {
         try folders.flatMap { folder in
             let root = SourceFile.package.appendingPathComponent(folder)

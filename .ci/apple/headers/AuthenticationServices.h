@@ -17,10 +17,19 @@ UI_ACTOR SINCE(10.15, 13.0, 99.0, 99.0) @protocol ASWebAuthenticationPresentatio
 - (ASPresentationAnchor)presentationAnchorForWebAuthenticationSession:(ASWebAuthenticationSession *)session
     NAMED(presentationAnchor(for:));
 @end
+SINCE(14.4, 17.4, 17.4, 10.4) NAMED(ASWebAuthenticationSession.Callback)
+@interface ASWebAuthenticationSessionCallback : NSObject
++ (instancetype)callbackWithCustomScheme:(NSString *)customScheme NAMED(customScheme(_:));
++ (instancetype)callbackWithHTTPSHost:(NSString *)host path:(NSString *)path NAMED(https(host:path:));
+- (instancetype)init __attribute__((unavailable));
+@end
 SINCE(10.15, 12.0, 16.0, 6.2) @interface ASWebAuthenticationSession : NSObject
 - (instancetype)initWithURL:(NSURL *)URL callbackURLScheme:(nullable NSString *)callbackURLScheme
     completionHandler:(ASWebAuthenticationSessionCompletionHandler)completionHandler
     NAMED(init(url:callbackURLScheme:completionHandler:));
+- (instancetype)initWithURL:(NSURL *)URL callback:(ASWebAuthenticationSessionCallback *)callback
+    completionHandler:(ASWebAuthenticationSessionCompletionHandler)completionHandler
+    NAMED(init(url:callback:completionHandler:)) SINCE(14.4, 17.4, 17.4, 10.4);
 @property (nonatomic, weak, nullable) id <ASWebAuthenticationPresentationContextProviding> presentationContextProvider
     SINCE(10.15, 13.0, 99.0, 99.0);
 @property (nonatomic) BOOL prefersEphemeralWebBrowserSession SINCE(10.15, 13.0, 99.0, 6.2);

@@ -6,6 +6,7 @@ extern const CFStringRef kSecClass;
 extern const CFStringRef kSecClassGenericPassword;
 extern const CFStringRef kSecAttrService;
 extern const CFStringRef kSecAttrAccount;
+extern const CFStringRef kSecAttrGeneric;
 extern const CFStringRef kSecAttrAccessGroup;
 extern const CFStringRef kSecReturnData;
 extern const CFStringRef kSecMatchLimit;

@@ -30,6 +30,6 @@ extension Humon {
     ///
     /// If the user can't be decoded, the request fails and nothing is stored.
     private func userCreation() -> SimpleRequest {
-        Self.post("users").on(isolation: nil, success: { [weak self] (user: NewUser) in self?.signIn(as: user) })
+        Self.post("users").on(isolation: nil, success: NewUser.self) { [weak self] user in self?.signIn(as: user) }
     }
 }

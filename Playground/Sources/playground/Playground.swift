@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 
 /// The command line: the tour, requests, downloads, and servers to try them with.
-@main
 struct Playground: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "playground",
@@ -14,11 +13,34 @@ struct Playground: AsyncParsableCommand {
               playground download :8080/hello       downloads to a file
               playground replay users.har           serves what a browser saved
             """,
+        version: "1.0.0",
         subcommands: [
             TourCommand.self, RequestCommand.self, DownloadCommand.self, ServeCommand.self, ReplayCommand.self,
         ],
         defaultSubcommand: TourCommand.self
     )
+}
+
+/// Names an unknown command before the tour, which runs where no command is named, says that it takes numbers.
+@main
+enum Program {
+    private static let commands = Playground.configuration.subcommands.compactMap { $0.configuration.commandName }
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let word = arguments.first, isUnknown(word) { Playground.exit(withError: unknownCommand(word)) }
+        await Playground.main(arguments)
+    }
+
+    private static func isUnknown(_ word: String) -> Bool {
+        !word.hasPrefix("-") && Int(word) == nil && word != "help" && !commands.contains(word)
+    }
+
+    private static func unknownCommand(_ word: String) -> ValidationError {
+        let meant = Spelling.nearMiss(of: word, in: commands).map { " Did you mean “\($0)”?" } ?? ""
+        let list = commands.joined(separator: ", ")
+        return ValidationError("There is no command “\(word)”.\(meant) The commands are \(list).")
+    }
 }
 
 /// Writes at once, also into a pipe, where `print` would hold the text back.

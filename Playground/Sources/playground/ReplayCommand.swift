@@ -37,6 +37,10 @@ struct ReplayCommand: AsyncParsableCommand {
     var verbose = false
 
     func run() async throws {
+        guard FileManager.default.fileExists(atPath: cassette) else {
+            Console.complain("There is no file \(cassette).\n")
+            throw ExitCode.failure
+        }
         let exchanges = try Cassette(URL(fileURLWithPath: cassette)).exchanges()
         if list { return Console.write(exchanges.map { text(of: $0) + "\n" }.joined()) }
         let replay = Replay(exchanges) { Console.write($0 + "\n") }

@@ -10,8 +10,9 @@ struct RequestCommand: AsyncParsableCommand {
         abstract: "Sends a request to any URL, and shows the response.",
         usage: "playground request [METHOD] URL [options]",
         discussion: """
-            Prints the status and the content. Ends with 0 if the request succeeded; otherwise with 1, and says why \
-            on standard error.
+            Prints the status and the content, JSON indented. Where the output is no terminal, it is the content \
+            alone, unchanged, and the status goes to standard error. Ends with 0 if the request succeeded; \
+            otherwise with 1, and says why on standard error.
 
             These work while “playground serve” runs:
 
@@ -27,7 +28,7 @@ struct RequestCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The method. Without one, it is POST if there is content, and GET if not.")
-    var method: String
+    var method: String?
 
     @Argument(help: "The URL. Without a scheme it is https, and :8080/x is http://localhost:8080/x.")
     var url: String?
@@ -63,6 +64,8 @@ struct RequestCommand: AsyncParsableCommand {
         fields.add(to: request)
         if !content.isEmpty { try content.add(to: request) }
         if output.curl { return Console.write(try await request.curl(on: client, showsSecrets: true) + "\n") }
+        // What can't be sent fails below.
+        if let sent = try? await client.makeRequest(for: request) { output.showSent(sent) }
         let start = ContinuousClock.now
         do {
             try output.show(try await client.send(request), after: start.duration(to: .now))
@@ -70,6 +73,8 @@ struct RequestCommand: AsyncParsableCommand {
         } catch let error as SimpleNetworkingError {
             if let response = error.response { try output.show(response, after: start.duration(to: .now)) }
             output.showTrace(of: request)
+            // It was asked for.
+            if network.noFollow, let status = error.httpStatus, (300..<400).contains(status) { return }
             Console.complain(error.localizedDescription + "\n")
             throw ExitCode.failure
         }
@@ -79,51 +84,19 @@ struct RequestCommand: AsyncParsableCommand {
 
     private var target: (HTTPMethod, URL) {
         get throws {
+            guard let method else { throw ValidationError("The URL is missing: playground request :8080/hello") }
             // A single argument is the URL.
             guard let url else {
-                if Self.methods.contains(method.uppercased()) { throw ValidationError("Give a URL after \(method).") }
+                if Self.methods.contains(method.uppercased()) {
+                    throw ValidationError("The URL is missing. Give a URL after \(method).")
+                }
                 return (content.isEmpty ? .get : .post, try TypedURL.url(of: method))
             }
-            return (HTTPMethod(rawValue: method.uppercased()), try TypedURL.url(of: url))
+            let word = method.uppercased()
+            if let meant = Spelling.nearMiss(of: word, in: Self.methods) {
+                throw ValidationError("“\(method)” is no method. Did you mean \(meant)?")
+            }
+            return (HTTPMethod(rawValue: word), try TypedURL.url(of: url))
         }
-    }
-}
-
-/// What the command says about what it prints.
-struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Shows the header fields, and the trace: what happened when.")
-    var verbose = false
-
-    @Flag(name: .shortAndLong, help: "Prints only the content, byte by byte.")
-    var body = false
-
-    @Option(name: .shortAndLong, help: ArgumentHelp("Writes the content to a file.", valueName: "file"))
-    var output: String?
-
-    @Flag(help: "Prints a command for curl that does the same, secrets included, and sends nothing.")
-    var curl = false
-
-    @Option(help: ArgumentHelp("Records the exchange in a cassette, for “playground replay”.", valueName: "file"))
-    var record: String?
-
-    func check() throws {
-        if body, verbose { throw ValidationError("Give --body or --verbose, not both.") }
-    }
-
-    func show(_ response: SimpleResponse, after time: Duration) throws {
-        if let output { try response.data.write(to: URL(fileURLWithPath: output)) }
-        if body {
-            if output == nil { FileHandle.standardOutput.write(response.data) }
-            return
-        }
-        let milliseconds = Int((time / .milliseconds(1)).rounded())
-        var lines = ["HTTP \(response.httpStatus)  \(response.data.count) bytes  \(milliseconds) ms"]
-        if verbose { lines += response.headers.map { "\($0.name): \($0.value)" } }
-        if !response.data.isEmpty, output == nil { lines += ["", response.text ?? "(the content is not text)"] }
-        Console.write(lines.joined(separator: "\n") + "\n")
-    }
-
-    func showTrace(of request: SimpleRequest) {
-        if verbose { Console.write("\n\(request.trace)\n") }
     }
 }

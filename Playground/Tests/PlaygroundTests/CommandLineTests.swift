@@ -23,6 +23,24 @@ struct CommandLineTests {
         #expect(run.output.contains("2 scenes, 2 as expected, "))
     }
 
+    @Test(arguments: [("reqest", " Did you mean “request”?"), ("serv", " Did you mean “serve”?"), ("film", "")])
+    func aMisspeltCommandIsNamed(word: String, meant: String) async throws {
+        let run = try await Run(word, ":8080/hello")
+        #expect(run.status == 64)
+        let commands = "tour, request, download, serve, replay"
+        #expect(run.errors.contains("There is no command “\(word)”.\(meant) The commands are \(commands)."))
+    }
+
+    @Test
+    func theVersionIsThatOfTheLibrary() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+        let file = root.appendingPathComponent("Sources/SimpleNetworking/Messages/UserAgent.swift").standardizedFileURL
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let run = try await Run("--version")
+        #expect(run.status == 0)
+        #expect(source.contains("libraryVersion = \"\(run.output.trimmingCharacters(in: .whitespacesAndNewlines))\""))
+    }
+
     @Test
     func anUnknownSceneIsAnError() async throws {
         let run = try await Run("tour", "99")

@@ -30,6 +30,12 @@ struct Run: Sendable {
         try await self.init(.path("/bin/sh"), ["-c", line], input: "")
     }
 
+    /// Runs the program with a terminal as its output, to its end.
+    init(terminal arguments: String) async throws {
+        let command = "script -qec \"'\(Self.programPath)' \(arguments)\" /dev/null"
+        try await self.init(.path("/bin/sh"), ["-c", command], input: "")
+    }
+
     private init(_ program: Executable, _ arguments: [String], input: String) async throws {
         let result = try await Subprocess.run(
             program,

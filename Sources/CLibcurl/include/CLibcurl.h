@@ -30,7 +30,7 @@ typedef struct {
     const char *_Nullable proxy;
     const char *_Nullable no_proxy;
     const char *_Nullable proxy_credentials;
-    /// Called during a turn; must be cheap.
+    /// Called during a turn; must be cheap, and run no user code.
     void (*resume)(void *continuation);
     void (*pull)(void *source);
     void (*rewind)(void *source);
@@ -59,6 +59,10 @@ typedef enum {
     SN_FAILURE_HEADER_CUT,
     /// The first line after the status line continues another.
     SN_FAILURE_FOLD,
+    /// The first line is no status line.
+    SN_FAILURE_STATUS_LINE,
+    /// A header or trailer field has no name, a blank behind its name, or a stray CR or NUL.
+    SN_FAILURE_FIELD,
     /// The fields give the content several lengths, or one that is no number.
     SN_FAILURE_LENGTH,
     SN_FAILURE_TOO_LARGE,
@@ -66,7 +70,11 @@ typedef enum {
     SN_FAILURE_SHORTAGE,
     SN_FAILURE_ATTEMPT,
     SN_FAILURE_IDLE,
-    /// The content has a coding that this libcurl refuses, unless it was told beforehand to leave all codings alone.
+    /// The content has a transfer coding that was not requested.
+    SN_FAILURE_TRANSFER_CODING,
+    /// The content has more than five codings, or decoding it would take too much memory.
+    SN_FAILURE_CODINGS,
+    /// The content is not valid in one of its codings.
     SN_FAILURE_CODING,
     SN_FAILURE_MEMORY,
     SN_FAILURE_REPEAT
@@ -81,6 +89,8 @@ typedef struct {
     bool is_reused;
     /// Whether part of the request was sent, and no response began. Unknown before libcurl 7.80.
     bool is_unanswered;
+    /// Whether the server is known not to have processed the request.
+    bool is_unprocessed;
     int64_t name_lookup, connect, secure_connect, first_byte, total;
     int64_t sent, received;
     char address[64];
@@ -108,12 +118,17 @@ const char *_Nullable sn_library_version(void);
 /// Returns how many files the process may have open; 0 if that is unknown.
 long sn_file_limit(void);
 
+/// Returns null without libcurl, or if memory ran out.
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
 /// Lets running transfers finish, then ends the crew and frees everything; returns at once.
 void sn_engine_release(SNEngine *engine);
 /// Keeps the engine's memory.
 void sn_engine_retain(SNEngine *engine);
 void sn_engine_drop(SNEngine *engine);
+/// Whether this process is a child, by `fork`, of the one that created the engine: none of its threads is here.
+bool sn_engine_is_forked(const SNEngine *engine);
+/// Whether this thread has a turn of some engine, which user code must not delay.
+bool sn_thread_has_turn(void);
 /// Sets what `run` receives; before the first submission.
 void sn_engine_set_context(SNEngine *engine, void *context);
 /// Takes a job that the calling thread runs when its turn is over; false on any thread but the poller.
@@ -125,6 +140,7 @@ bool sn_thread_runs_alone(void);
 /// Returns how many transfers wait for a connection.
 long sn_engine_waiting(SNEngine *engine);
 
+/// Returns null if memory ran out, or libcurl refuses an option of the engine.
 SNTransfer *_Nullable sn_transfer_create(SNEngine *engine);
 SNTransfer *sn_transfer_retain(SNTransfer *transfer);
 void sn_transfer_release(SNTransfer *transfer);
@@ -137,9 +153,10 @@ bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length);
 void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms);
 void sn_transfer_report_progress(SNTransfer *transfer);
-/// Leaves the content undecoded, and requests no coding.
-void sn_transfer_keep_encoded(SNTransfer *transfer);
-/// Takes a redirect for what its head says, even if its content is broken or too long, or never ends.
+/// Offers the engine's client certificate to the server; otherwise there is none.
+void sn_transfer_offer_certificate(SNTransfer *transfer);
+/// Takes a redirect for what its head says, even if its content is broken or too long, or never ends; the content is
+/// discarded.
 void sn_transfer_follow_redirects(SNTransfer *transfer);
 /// Lets libcurl send a request again when a kept connection breaks before any response.
 void sn_transfer_allow_repeats(SNTransfer *transfer);
@@ -162,7 +179,7 @@ void *_Nullable sn_transfer_source(SNTransfer *transfer);
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit);
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water);
 
-/// Submits the transfer to the loop; false if memory ran out.
+/// Submits the transfer to the loop; false if memory ran out, or libcurl refuses an option.
 bool sn_transfer_submit(SNTransfer *transfer);
 /// Keeps `continuation` to resume at the next event; false, without keeping it, if there is an event already.
 bool sn_transfer_wait(SNTransfer *transfer, void *continuation);
@@ -193,8 +210,14 @@ size_t sn_transfer_body_count(SNTransfer *transfer);
 const void *_Nullable sn_transfer_body(SNTransfer *transfer);
 /// Returns the content in memory, which the caller frees; the transfer has none afterwards.
 void *_Nullable sn_transfer_take_body(SNTransfer *transfer);
-/// Returns what a stream has received since the last call, which the caller frees; the server may continue.
+/// Returns a piece of what a stream has received, decoded, which the caller frees; null if there is none now.
+///
+/// An empty piece is a pause in work that takes long. What was taken lets the server continue.
 void *_Nullable sn_transfer_take_chunk(SNTransfer *transfer, size_t *count);
+/// Decodes some of the content in memory; false if nothing is left to do now.
+bool sn_transfer_decode(SNTransfer *transfer);
+/// Ends the content, at `SN_EVENT_DONE`: the result then says whether all of it could be decoded.
+void sn_transfer_end_content(SNTransfer *transfer);
 
 #pragma clang assume_nonnull end
 

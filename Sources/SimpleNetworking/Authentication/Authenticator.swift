@@ -2,16 +2,18 @@
 ///
 /// Put one into `Configuration.authenticator`. However many requests are refused at once, `refresh(_:)` is called once:
 /// the others wait for it, each of them can be cancelled on its own, and all are sent again with the new credential. A
-/// request that is refused again with a new credential is not sent a third time: its handlers get the server's
-/// response. Attempts to untrusted origins are not signed. Implement it for a scheme of your own; see also
-/// `BasicAuthenticator` and `BearerAuthenticator`.
+/// request that is refused with the newest credential, too, causes no second refresh: its handlers get the server's
+/// response. If another request's refresh has revoked its credential meanwhile, it is sent again with the next one, up
+/// to five times. A resource that refuses refreshed credentials causes at most one refresh a minute, and all such
+/// resources at most three. Attempts to untrusted origins are not signed. Implement it for a scheme of your own; see
+/// also `BasicAuthenticator` and `BearerAuthenticator`.
 public protocol Authenticator: Sendable {
     /// What signs a request, such as a token.
     associatedtype Credential: Sendable, Equatable
 
     /// Returns the current credential, or nil to send attempts unsigned, for example before sign-in.
     ///
-    /// Called before each attempt, from any number of tasks.
+    /// Called before each attempt, from any number of tasks, and never within the call that executes a request.
     func credential() async throws -> Credential?
 
     /// Adds a credential to an attempt.
@@ -67,4 +69,10 @@ extension Authenticator {
         let identity = identity(of: credential)
         return identity.isEmpty ? nil : identity
     }
+}
+
+/// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.
+package protocol SharedAuthenticator: Authenticator {
+    /// Waits for the end of a refresh that any client has started, if one is running.
+    func waitForRefresh() async
 }

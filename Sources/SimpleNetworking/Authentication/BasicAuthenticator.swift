@@ -1,21 +1,33 @@
 /// Signs every attempt with a user name and a password (RFC 7617).
 ///
 /// A refusal is final: there is nothing to refresh.
+///
+/// ```swift
+/// let api = SimpleNetworking(host: "api.example.com") {
+///     $0.authenticator = BasicAuthenticator(user: "ada", password: "open sesame")
+/// }
+/// ```
 public struct BasicAuthenticator: Authenticator {
     private let user: String
-    private let value: Secret
+    /// Nil if name and password can't be sent.
+    private let value: Secret?
 
     /// Makes an authenticator.
     ///
-    /// - Throws: `SimpleNetworkingError.authentication` for a user name with a colon, and for control characters.
-    public init(user: String, password: String) throws(SimpleNetworkingError) {
-        guard let value = BasicCredential.header(user: user, password: password) else { throw BasicCredential.error }
+    /// A user name with a colon, and control characters, can't be sent this way: every request then ends with
+    /// `.authentication`, and nothing is sent.
+    public init(user: String, password: String) {
         self.user = user
-        self.value = Secret(value)
+        value = BasicCredential.header(user: user, password: password).map { Secret($0) }
     }
 
     /// Returns the value of the `Authorization` field.
-    public func credential() async throws -> Secret? { value }
+    ///
+    /// - Throws: `AuthenticationFailure` if name and password can't be sent.
+    public func credential() async throws -> Secret? {
+        guard let value else { throw BasicCredential.failure }
+        return value
+    }
 
     /// Sets the `Authorization` field.
     public func sign(_ request: inout TransportRequest, with credential: Secret) {
@@ -42,7 +54,8 @@ enum BasicCredential {
         return "Basic " + Data(text.utf8).base64EncodedString()
     }
 
-    static let error = SimpleNetworkingError.authentication(
-        .init(reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)")
+    static let failure = AuthenticationFailure(
+        reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)"
     )
+    static let error = SimpleNetworkingError.authentication(failure)
 }

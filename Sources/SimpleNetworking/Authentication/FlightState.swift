@@ -1,7 +1,8 @@
 /// Decides who refreshes a credential, who waits, and who just sends again: a pure state machine.
 ///
 /// Each attempt carries a stamp, the generation of the credential it was sent with. Attempts refused with an older
-/// stamp are sent again at once; of those with the current one, the first refreshes and the others wait.
+/// stamp are sent again at once; of those with the current one, the first refreshes and the others wait. A refusal is
+/// final only if there is neither a newer credential nor a refresh under way, and another refresh would not help.
 struct FlightState {
     typealias Waiter = @Sendable (Result<Int, any Error>) -> Void
 
@@ -25,6 +26,17 @@ struct FlightState {
         /// The caller refreshes, and waits as well.
         case refresh(flight: Int)
         case fail(any Error)
+        /// Refreshing again would not help: the server's response is the outcome.
+        case end
+    }
+
+    /// The stamp of an attempt.
+    struct Stamp {
+        let generation: Int
+        /// The ticket for the identity of its credential.
+        let ticket: Int
+        /// Whether it matters that a resource accepts the credential.
+        let isTrial: Bool
     }
 
     /// The credential as it was at one moment.
@@ -32,6 +44,8 @@ struct FlightState {
         let generation: Int
         let account: Int
         let hasFailed: Bool
+        /// Whether it matters that a resource accepts the credential.
+        let isTrial: Bool
     }
 
     private(set) var phase = Phase.idle
@@ -46,28 +60,52 @@ struct FlightState {
     private var identityTicket = 0
     private var tickets = 0
     private var flights = 0
+    private var trials = RefreshTrials()
+    /// Whether a refresh has failed since the last one that succeeded: the server may have revoked the credential.
+    private var isDoubtful = false
 
     var isRefreshing: Bool { if case .refreshing = phase { true } else { false } }
     private var hasFailed: Bool { if case .failed = phase { true } else { false } }
-    var mark: Mark { Mark(generation: generation, account: account, hasFailed: hasFailed) }
+    var mark: Mark {
+        Mark(generation: generation, account: account, hasFailed: hasFailed, isTrial: !trials.isEmpty)
+    }
 
     mutating func forgetFailure() { if hasFailed { phase = .idle } }
 
-    /// The stamp of an attempt, and the ticket for its identity; a new request may refresh again after a failure.
-    mutating func stamp(isNew: Bool) -> (stamp: Int, ticket: Int) {
+    /// Returns the stamp of an attempt; a new request may refresh again after a failure.
+    mutating func stamp(isNew: Bool) -> Stamp {
         if isNew { forgetFailure() }
         tickets += 1
-        return (generation, tickets)
+        return Stamp(generation: generation, ticket: tickets, isTrial: !trials.isEmpty)
     }
 
     /// Whether one of these refreshes has not reported its end.
     func isRunning(_ flights: some Sequence<Int>) -> Bool { flights.contains(where: running.contains) }
 
-    /// Handles the refusal of an attempt.
-    mutating func refuse(stamp: Int, waiter: @escaping Waiter) -> Action {
+    /// Handles the refusal of an attempt, at a time of the client's clock.
+    mutating func refuse(_ refusal: CredentialRefusal, at now: TimeInterval, waiter: @escaping Waiter) -> Action {
+        let action = recover(from: refusal.stamp, waiter: waiter) { state in
+            if state.isDoubtful { return true }
+            let isPermitted = state.trials.permits(refusal.resource, generation: state.generation, at: now)
+            return isPermitted && !refusal.isAfterRefresh
+        }
+        if case .refresh = action { trials.begin(refusal.resource, generation: generation, at: now) }
+        return action
+    }
+
+    /// Notes that a resource has accepted a credential.
+    mutating func accept(_ resource: RefusingResource) { trials.accept(resource) }
+
+    /// Handles an attempt whose credential cannot be used, since it has expired or was refused.
+    mutating func recover(
+        from stamp: Int,
+        waiter: @escaping Waiter,
+        ifItHelps helps: (FlightState) -> Bool = { _ in true }
+    ) -> Action {
         if stamp < generation { return .resend(generation) }
         if join(waiter) { return .wait }
         if case .failed(let error) = phase { return .fail(error) }
+        if !helps(self) { return .end }
         flights += 1
         running.insert(flights)
         phase = .refreshing(flight: flights, waiters: [waiter])
@@ -91,25 +129,32 @@ struct FlightState {
     mutating func endWait(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
         guard case .refreshing(flight, let waiters) = phase else {
             // Too late for its waiters, but its credential serves requests that are refused from now on.
-            if error == nil, !isRefreshing, flight == flights { generation += 1 }
+            if error == nil, !isRefreshing, flight == flights { beginGeneration() }
             return ([], .success(generation))
         }
         if let error {
             phase = .failed(error)
+            isDoubtful = true
             return (waiters, .failure(error))
         }
         phase = .idle
-        generation += 1
+        beginGeneration()
         return (waiters, .success(generation))
     }
 
     /// Starts a new account, and returns the phase of the old one, for its waiters to be told.
     mutating func changeAccount() -> Phase {
         account += 1
-        generation += 1
+        beginGeneration()
         flights += 1
+        trials = RefreshTrials()
         defer { phase = .idle }
         return phase
+    }
+
+    private mutating func beginGeneration() {
+        generation += 1
+        isDoubtful = false
     }
 
     /// Notes the identity that was asked for with this ticket, and returns its account, and the phase of the account

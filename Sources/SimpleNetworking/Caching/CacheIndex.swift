@@ -24,6 +24,8 @@ struct CacheIndex {
     private var lastChanges: [Digest: Int] = [:]
     /// Any URL may have been invalidated up to this count.
     private var oldestKnown = 0
+    /// Responses that are no longer stored, until the lock is released: their content may be a user's memory.
+    private var dropped: [StoredResponse] = []
 
     init(memoryLimit: Int, diskLimit: Int) {
         memory = RecencyList(limit: memoryLimit)
@@ -79,7 +81,7 @@ struct CacheIndex {
         let entry = response.entry
         guard max(lastChanges[entry.url] ?? 0, oldestKnown) <= change else { return nil }
         var work = Work()
-        memory.remove(entry)
+        dropped += [memory.remove(entry)].compactMap { $0 }
         remember(response)
         if mayWrite, response.cost <= disk.limit / Self.share {
             stored += 1
@@ -115,7 +117,7 @@ struct CacheIndex {
         changes += 1
         oldestKnown = changes
         lastChanges = [:]
-        memory.removeAll()
+        dropped += memory.removeAll()
         disk.removeAll()
         entries = [:]
     }
@@ -127,12 +129,20 @@ struct CacheIndex {
 
     private mutating func remember(_ response: StoredResponse) {
         guard response.cost <= memory.limit / Self.share else { return }
-        forget(memory.insert(response.entry, response, cost: response.cost))
+        var evicted: [StoredResponse] = []
+        forget(memory.insert(response.entry, response, cost: response.cost) { evicted.append($0) })
+        dropped += evicted
+    }
+
+    /// The responses to release after the lock.
+    mutating func takeDropped() -> [StoredResponse] {
+        defer { dropped = [] }
+        return dropped
     }
 
     private mutating func remove(_ entry: CacheKey.Entry) -> [CacheKey.Entry] {
         let isOnDisk = disk.contains(entry)
-        memory.remove(entry)
+        dropped += [memory.remove(entry)].compactMap { $0 }
         disk.remove(entry)
         forget([entry])
         return isOnDisk ? [entry] : []

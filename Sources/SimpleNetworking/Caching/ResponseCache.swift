@@ -95,7 +95,7 @@ public final class ResponseCache: Sendable {
     /// Responses to requests in flight are not stored.
     public func removeAll() async {
         await load()
-        state.withLock { $0.index.removeAll() }
+        changeIndex { $0.index.removeAll() }
         // After all waiting writes; what was stored since then stays.
         await onQueue {
             guard let folder = self.state.withLock({ $0.folder }) else { return }
@@ -108,7 +108,7 @@ public final class ResponseCache: Sendable {
     /// Removes what is stored for a URL, for all accounts; returns once the files are removed.
     public func remove(for url: URL) async {
         await load()
-        state.withLock { state in
+        changeIndex { state in
             perform(state.index.removeAll(for: CacheKey.digest(of: url, salt: state.salt)), &state)
         }
         if folder != nil { await onQueue {} }
@@ -133,7 +133,7 @@ public final class ResponseCache: Sendable {
 
     /// Stores the response to a request that was sent after `change` was read.
     func store(_ response: StoredResponse, since change: Int) -> Bool {
-        state.withLock { state in
+        changeIndex { state in
             let mayWrite = state.waiting + response.cost <= Self.maxWaiting
             guard let work = state.index.store(response, since: change, mayWrite: mayWrite) else { return false }
             perform(work, &state)
@@ -141,7 +141,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    func drop(_ entry: CacheKey.Entry) { state.withLock { state in perform(state.index.drop(entry), &state) } }
+    func drop(_ entry: CacheKey.Entry) { changeIndex { state in perform(state.index.drop(entry), &state) } }
 
     /// Revalidates a stale response that was served; one revalidation at a time is enough.
     func revalidate(_ entry: CacheKey.Entry, on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) {
@@ -181,7 +181,14 @@ public final class ResponseCache: Sendable {
             return response
         }
         let newest = found.filter { $0.matches(key) }.max { $0.responseTime < $1.responseTime }
-        return newest.flatMap { newest in state.withLock { $0.index.promote(newest) } ? newest : nil }
+        return newest.flatMap { newest in changeIndex { $0.index.promote(newest) } ? newest : nil }
+    }
+
+    /// Changes the index, and releases afterwards the responses that are no longer stored.
+    private func changeIndex<Result>(_ change: (inout State) -> Result) -> Result {
+        let (result, dropped) = state.withLock { (change(&$0), $0.index.takeDropped()) }
+        withExtendedLifetime(dropped) {}
+        return result
     }
 
     /// Enqueues work while the lock is held, so that files change in the same order as the index.

@@ -57,14 +57,29 @@ extension SimpleNetworking {
         var configuration = configuration
         configuration.sessionConfiguration = sessionConfiguration
         let session = ClientSession(nil, configuration)
-        let former = state.withLock { state in
+        change { state in
             state.configuration.sessionConfiguration = sessionConfiguration
             state.configuration.limitTimeout()
-            defer { state.session = session }
-            return state.session
+            state.session = session
         }
-        // Outside the lock: releasing an engine takes time.
-        withExtendedLifetime(former) {}
+    }
+
+    /// Changes the state; every change passes through here.
+    func change<Result>(_ body: (inout State) -> Result) -> Result { state.change(body) }
+}
+
+extension Locked<SimpleNetworking.State> {
+    /// Changes a client's state, and releases afterwards what was replaced.
+    ///
+    /// The settings hold a user's objects, the phase of a refresh their errors and closures; an engine takes time to
+    /// release.
+    func change<Result>(_ body: (inout SimpleNetworking.State) -> Result) -> Result {
+        let (result, settings, phase) = withLock { state in
+            let (settings, phase) = (state.settings, state.flight.phase)
+            return (body(&state), settings, phase)
+        }
+        withExtendedLifetime((settings, phase)) {}
+        return result
     }
 }
 
@@ -75,6 +90,11 @@ struct ClientSession: Sendable {
         /// The transport, if it is libcurl's.
         let libcurl: CurlTransport?
     #endif
+    /// Whether the transport is one of the package's, and no code of a user's.
+    let isOwnEngine: Bool
+    /// Whether the transport has to know which URLs may receive credentials: it has a client certificate, or may pass
+    /// requests on to one that does.
+    let asksForTrust: Bool
     let headers: HTTPHeaders
     /// The fields that Foundation's session adds to every request by itself.
     let headersOfSession: HTTPHeaders
@@ -86,6 +106,8 @@ struct ClientSession: Sendable {
         let logger = configuration.logger
         if let transport = configuration.transport {
             self.transport = transport
+        } else if let refusal = RefusingTransport(for: settings) {
+            transport = refusal
         } else if let session {
             transport = URLSessionTransport(session: session, logger: logger)
         } else {
@@ -94,10 +116,16 @@ struct ClientSession: Sendable {
             copied.httpAdditionalHeaders = nil
             transport = PlatformTransport.make(for: copied, delegate: configuration.sessionDelegate, logger: logger)
         }
+        let urlSession = transport as? URLSessionTransport
         #if canImport(CLibcurl) && os(Linux)
             libcurl = transport as? CurlTransport
+            isOwnEngine = libcurl != nil || urlSession != nil
+            asksForTrust = libcurl?.asksForTrust ?? (urlSession == nil)
+        #else
+            isOwnEngine = urlSession != nil
+            asksForTrust = false
         #endif
-        headersOfSession = (transport as? URLSessionTransport)?.sessionHeaders ?? [:]
+        headersOfSession = urlSession?.sessionHeaders ?? [:]
         if configuration.transport != nil { headers.merge(headersOfSession) }
         self.headers = headers
     }

@@ -12,12 +12,7 @@ extension SimpleNetworking {
     /// })
     /// ```
     public func authenticate(with authenticator: (any Authenticator)?) {
-        let former = state.withLock { state in
-            defer { state.configuration.authenticator = authenticator }
-            return state
-        }
-        // Outside the lock: this may release the former authenticator.
-        withExtendedLifetime(former) {}
+        change { $0.configuration.authenticator = authenticator }
     }
 
     /// Sends Basic credentials (RFC 7617) with every request to the base URL's origin from now on.
@@ -26,7 +21,7 @@ extension SimpleNetworking {
     /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
     public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
-        let former = state.withLock { state in
+        let former = change { state in
             let isAnother = state.user != nil && state.user != user
             state.user = user
             state.configuration.defaultHeaders["Authorization"] = header
@@ -55,24 +50,26 @@ extension SimpleNetworking {
     ///
     /// A request that was sent before the last refresh is sent again at once; all others wait for the current refresh,
     /// or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later request may try
-    /// again. A request that is refused with the refreshed credential ends with the server's response, and so does a
-    /// request that the refresh itself makes. Each waiting request can be cancelled on its own.
+    /// again. A request that is refused with the refreshed credential ends with the server's response, unless there is
+    /// a newer one or a refresh is running; so does a request that the refresh itself makes. A resource that refuses
+    /// refreshed credentials starts at most one refresh a minute. Each waiting request can be cancelled on its own.
     ///
     /// `request` is the one that the status handler was given; return false there. `refresh` is called at once, before
     /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
     /// seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.state.withLock({ $0.execution }),
-            let stamp = execution.refusedStamp(by: request)
+            let refusal = execution.refusal(of: request)
         else { return request.endWithLastResponse() }
         let configuration = configuration
         let step = flight.recover(
-            from: stamp,
+            from: .refusal(refusal),
             clock: configuration.clock,
             limit: configuration.refreshTimeout,
             waiter: { request.resend(after: $0) },
             refresh: refresh
         )
+        guard let step else { return request.endWithLastResponse() }
         execution.record(.refresh(step))
     }
 
@@ -92,7 +89,7 @@ extension SimpleNetworking {
     /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
     /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.
     public func signOut() {
-        let former = state.withLock { state in
+        let former = change { state in
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil

@@ -123,7 +123,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Changes what an attempt sends.
     ///
-    /// Called before every attempt, on no particular thread, for all kinds of requests, but not again for redirects.
+    /// Called before every attempt, on no particular thread, for all kinds of requests, but not again for redirects. It
+    /// is never called within `get(…)`, so it may take a lock that the caller holds.
     /// What it sets replaces the request's and the client's own fields; a credential among them is removed if the URL's
     /// origin isn't trusted.
     ///
@@ -181,7 +182,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// How often `retry()` may send a request again; the default is 3.
     public var maxRetries: Int {
         get { settings.configuration.maxRetries }
-        set { state.withLock { $0.configuration.maxRetries = newValue } }
+        set { change { $0.configuration.maxRetries = newValue } }
     }
 
     /// How much is logged about requests.
@@ -190,7 +191,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// is the configured logger's, `warning`.
     public var logLevel: LogLevel {
         get { settings.configuration.logger.level }
-        set { state.withLock { $0.configuration.logger.level = newValue } }
+        set { change { $0.configuration.logger.level = newValue } }
     }
 
     /// The header fields that every request carries unless it has its own.
@@ -202,7 +203,7 @@ open class SimpleNetworking: @unchecked Sendable {
             // A copy: what changes it may take long, and may not come back to this thread.
             let former = settings.configuration.defaultHeaders
             var headers = former
-            defer { state.withLock { $0.configuration.defaultHeaders.apply(headers, to: former) } }
+            defer { change { $0.configuration.defaultHeaders.apply(headers, to: former) } }
             yield &headers
         }
     }

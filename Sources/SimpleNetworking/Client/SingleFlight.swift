@@ -6,6 +6,13 @@ extension SimpleNetworking {
         /// The refreshes that the current code belongs to.
         @TaskLocal private static var refreshes: [(client: ObjectIdentifier, flight: Int)] = []
 
+        /// Why a credential cannot be used.
+        enum Cause {
+            /// It has expired; its generation.
+            case expiry(Int)
+            case refusal(CredentialRefusal)
+        }
+
         fileprivate let client: Locked<State>
 
         var isRefreshing: Bool { client.withLock { $0.flight.isRefreshing } }
@@ -21,20 +28,31 @@ extension SimpleNetworking {
         /// Lets a new request refresh again after a failure.
         func forgetFailure() { change { $0.forgetFailure() } }
 
-        func stamp(isNew: Bool) -> (stamp: Int, ticket: Int) { change { $0.stamp(isNew: isNew) } }
+        func stamp(isNew: Bool) -> FlightState.Stamp { change { $0.stamp(isNew: isNew) } }
 
-        /// Handles the refusal of an attempt, and returns the caller's part.
+        /// Notes that a resource has accepted a credential.
+        func accept(_ resource: RefusingResource) { change { $0.accept(resource) } }
+
+        /// Handles an attempt whose credential has expired or was refused, and returns the caller's part; nil if a
+        /// refresh would not help, and the refusal is final.
         ///
         /// `waiter` is called once, with the new generation or an error, on any thread, perhaps before this returns;
-        /// `refresh` is called at once if the caller is to refresh.
+        /// `refresh` is called at once if the caller is to refresh. For nil, neither is called.
         @discardableResult func recover(
-            from stamp: Int,
+            from cause: Cause,
             clock: any RequestClock,
             limit: TimeInterval,
             waiter: @escaping FlightState.Waiter,
             refresh: (RefreshCompletion) -> Void
-        ) -> RefreshStep {
-            switch change({ $0.refuse(stamp: stamp, waiter: waiter) }) {
+        ) -> RefreshStep? {
+            let now = clock.now
+            let action = change { state in
+                switch cause {
+                case .expiry(let stamp): state.recover(from: stamp, waiter: waiter)
+                case .refusal(let refusal): state.refuse(refusal, at: now, waiter: waiter)
+                }
+            }
+            switch action {
             case .resend(let generation):
                 waiter(.success(generation))
                 return .superseded
@@ -42,6 +60,7 @@ extension SimpleNetworking {
                 waiter(.failure(error))
                 return .failed
             case .wait: return .joined
+            case .end: return nil
             case .refresh(let flight):
                 let cancelTimer = clock.schedule(after: limit, for: .refresh) {
                     tell(change { $0.endWait(flight: flight, RefreshFailure.timedOut(limit)) })
@@ -74,13 +93,7 @@ extension SimpleNetworking {
         }
 
         private func change<Result>(_ body: (inout FlightState) -> Result) -> Result {
-            let (result, former) = client.withLock { client in
-                let former = client.flight.phase
-                return (body(&client.flight), former)
-            }
-            // Outside the lock: this may release a user's error.
-            withExtendedLifetime(former) {}
-            return result
+            client.change { body(&$0.flight) }
         }
     }
 

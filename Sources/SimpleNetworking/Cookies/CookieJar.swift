@@ -7,7 +7,7 @@
 /// not `Secure`, and of these the least recently used. A cookie set over plain http neither replaces nor evicts a
 /// `Secure` one.
 public final class CookieJar: Sendable {
-    private let kept = Locked(CookieShelf())
+    private let kept = Locked(CookieShelf(generation: 0))
 
     /// Makes an empty jar.
     public init() {}
@@ -20,6 +20,15 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
+    /// Counts the calls of `removeAll()`; read it before sending a request whose response sets cookies.
+    var generation: Int { kept.withLock { $0.generation } }
+
+    /// Stores the cookies of a response to a request that was sent after the generation was read, unless all were removed
+    /// since: such a response belongs to the user before.
+    func store(_ headers: HTTPHeaders, from url: URL, since generation: Int) {
+        store(headers, from: url, now: Date(), since: generation)
+    }
+
     /// Stores the cookies that a response sets.
     ///
     /// - Parameters:
@@ -27,9 +36,12 @@ public final class CookieJar: Sendable {
     ///   - url: The URL of the response.
     public func store(_ headers: HTTPHeaders, from url: URL) { store(headers, from: url, now: Date()) }
 
-    func store(_ headers: HTTPHeaders, from url: URL, now: Date) {
-        for text in headers.values(for: "Set-Cookie") {
-            if let cookie = Cookie(setCookie: text, from: url, now: now) { store(cookie, now: now) }
+    func store(_ headers: HTTPHeaders, from url: URL, now: Date, since generation: Int? = nil) {
+        let cookies = headers.values(for: "Set-Cookie").compactMap { Cookie(setCookie: $0, from: url, now: now) }
+        if cookies.isEmpty { return }
+        kept.withLock { shelf in
+            guard generation == nil || generation == shelf.generation else { return }
+            for cookie in cookies { shelf.store(cookie, now: now) }
         }
     }
 
@@ -39,14 +51,20 @@ public final class CookieJar: Sendable {
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
     /// Removes all cookies, for example when the user signs out.
-    public func removeAll() { kept.withLock { $0 = CookieShelf() } }
+    ///
+    /// Cookies of responses to requests in flight are not stored.
+    public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }
 }
 
 /// The cookies of a jar in the order in which they were first set.
 private struct CookieShelf {
+    /// Counts how often all cookies were removed.
+    let generation: Int
     /// The cookies, each with the number of the store or read that used it last.
     private var entries: [(cookie: Cookie, used: Int)] = []
     private var count = 0
+
+    init(generation: Int) { self.generation = generation }
 
     /// Gives the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
     mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {

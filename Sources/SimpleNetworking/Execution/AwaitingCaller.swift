@@ -21,7 +21,7 @@ final class AwaitingCaller: Sendable {
     }
 
     func resume(with outcome: Outcome) {
-        guard let body = body.withLock({ $0.take() }) else { return }
+        guard let body = body.take() else { return }
         let former = original.state.withLock { state in
             defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }
             return state.awaited

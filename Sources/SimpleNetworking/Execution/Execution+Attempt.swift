@@ -14,12 +14,14 @@ extension Execution {
     }
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
+    ///
+    /// Returns the task that does so; nil if there is nothing to send.
     func run(
         _ round: consuming Round,
         of request: SimpleRequest,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings
-    ) {
+    ) -> Task<Void, Never>? {
         let plan: RequestPlan
         let first: (request: TransportRequest, withheld: [String])
         do throws(SimpleNetworkingError) {
@@ -36,38 +38,40 @@ extension Execution {
             )
             first = try plan.attempt(with: settings)
             if round.isForeign { throw foreignAccount }
-        } catch { return end(.failure(error)) }
+        } catch {
+            end(.failure(error))
+            return nil
+        }
         let head = first.request.head
         let scope = RetryBudget.current
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
             state.head = head
             guard state.joinBudget(scope) else { return (nil, false, false) }
-            state.isStarting = true
             let isHeard = !plan.isPrepared && state.countAttempt(head, withheld: first.withheld, at: now)
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }
         guard let attempt else {
-            return end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, head)))
+            end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, head)))
+            return nil
         }
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
-        if watchesOwners { lookForOwners() }
-        let pipeline = Pipeline(plan: plan, execution: self, first: first, attempt: attempt)
+        if watchesOwners { watchOwners() }
+        return start(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
+    }
+
+    private func start(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
         #if compiler(>=6.2) && os(Linux)
-            // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it.
-            let task = Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
+            // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it. The
+            // caller's thread may hold a lock that a user's code takes, so that runs on another one.
+            guard plan.runsUserCode else {
+                return Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
+            }
+            return Task(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
         #else
-            let task = Task.start(on: plan.scheduler) { self.receive(await pipeline.run()) }
+            return Task.start(on: plan.scheduler) { self.receive(await pipeline.run()) }
         #endif
-        let isRunning = state.withLock { state in
-            state.isStarting = false
-            guard state.machine.phase == .running else { return false }
-            state.task = task
-            return true
-        }
-        // It has ended already; nothing else can cancel the task now.
-        if !isRunning { task.cancel() }
     }
 
     private func receive(_ result: AttemptResult) {
@@ -79,9 +83,10 @@ extension Execution {
             }
             guard state.machine.receive(result) else { return false }
             state.task = nil
-            if case .response(let response, nil) = result { state.completeProgress(of: response.attempt) }
-            // Nothing would be told of the end.
-            if state.awaitingCaller == nil, state.machine.queue.areOwnersReleased { _ = state.cancel(at: now) }
+            if case .response(let response, nil) = result {
+                state.completeProgress(of: response.attempt)
+                state.noteAcceptance()
+            }
             return true
         }
     }
@@ -126,6 +131,7 @@ extension Execution.State {
             decision: machine.start(limit: settings.configuration.maxRetries),
             specification: said.current
         )
+        if round.decision != .begin { callsUnderWay += 1 }
         guard round.decision == .proceed else {
             if round.decision == .queue { queue(client) }
             return round
@@ -134,6 +140,8 @@ extension Execution.State {
         if !timers.isEmpty, let cancelDelay = timers.removeValue(forKey: .retry) { leftovers.append(cancelDelay) }
         machine.fill(said.handlers)
         memory = client.memory
+        // Its monitors may be those of an earlier client.
+        if let watcher = log.watcher { release(watcher) }
         watch(with: settings, &said)
         round.number = log.watcher == nil ? nil : log.number
         round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)

@@ -1,10 +1,11 @@
 /// Which credential the attempts of an execution carry, for re-authentication.
 extension Execution {
-    /// The refused credential's generation; nil if the refusal is final, or no status handler has the request.
-    func refusedStamp(by request: SimpleRequest) -> Int? {
+    /// The refusal of the attempt; nil if a refresh made the request, or no status handler has it.
+    func refusal(of request: SimpleRequest) -> CredentialRefusal? {
         state.withLock { state in
-            let isFinal = state.isRefresh || state.stamp == state.refreshedStamp
-            return isFinal || !state.machine.isInHand(of: request.round) ? nil : state.stamp
+            guard !state.isRefresh, state.machine.isInHand(of: request.round), let head = state.head else { return nil }
+            let resource = RefusingResource(head)
+            return CredentialRefusal(state.stamp, by: resource, afterRefreshTo: state.refreshedStamp)
         }
     }
 
@@ -32,8 +33,14 @@ extension Execution.State {
         let isElsewhere = account?.client != client.state.identity
         if isElsewhere { account = (client.state.identity, nil) }
         if machine.isFirstRound || isElsewhere { refreshedStamp = nil }
-        (stamp, isRefresh) = (mark.generation, client.flight.isOwn)
+        (stamp, isRefresh, isTrial) = (mark.generation, client.flight.isOwn, mark.isTrial && !isSigned)
         return isSigned || belongs(to: mark.account)
+    }
+
+    /// Lets the client know, once the lock is released, that the attempt's credential was accepted.
+    mutating func noteAcceptance() {
+        guard isTrial || refreshedStamp != nil, let client, let head else { return }
+        leftovers.append { client.flight.accept(RefusingResource(head)) }
     }
 
     /// Returns whether the request was first sent for this account, or is now.

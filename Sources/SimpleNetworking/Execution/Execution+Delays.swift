@@ -4,7 +4,6 @@
 extension SimpleRequest {
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return client.execute(request: self) }
-        guard execution.state.withLock({ $0.machine.delay() }) else { return }
         // The timer holds the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
             if execution.state.withLock({ $0.machine.wake() }) { client.execute(request: self) }
@@ -21,12 +20,13 @@ extension Execution {
         _ work: @escaping Timer
     ) {
         let cancel = clock.schedule(after: seconds, for: label, work)
-        let isKept = state.withLock { state in
-            guard isWanted(state.machine) else { return false }
-            state.timers[label] = cancel
-            return true
+        let (isKept, former) = state.withLock { state in
+            guard isWanted(state.machine) else { return (false, nil as Timer?) }
+            return (true, state.timers.updateValue(cancel, forKey: label))
         }
         if !isKept { cancel() }
+        // After the lock: a clock of the user's made it.
+        withExtendedLifetime(former) {}
     }
 
     /// Ends the execution when its deadline passes; all attempts share it.
@@ -43,21 +43,42 @@ extension Execution {
 
     /// Whether a further attempt after such a delay could still begin.
     func hasTime(for delay: TimeInterval) -> Bool {
-        guard let deadline = state.withLock({ $0.deadline }) else { return true }
-        return clock.now + delay < deadline
+        let now = clock.now
+        return state.withLock { $0.hasTime(for: delay, at: now) }
     }
 
     /// Cancels the execution when all its handlers are bound to objects that were released.
     ///
     /// Nothing reports the release of an object, so this looks once a second.
-    func lookForOwners() {
-        let (isWatching, isUnheard) = state.withLock { state in
-            state.isWatchingOwners = state.mayLoseOwners
-            return (state.isWatchingOwners, state.awaitingCaller == nil && state.machine.queue.areOwnersReleased)
+    func watchOwners() {
+        schedule(.owners, after: 1) { [weak self] in
+            guard let self else { return }
+            let bonds = state.withLock { state -> [Execution.Bond]? in
+                state.isWatchingOwners = state.mayLoseOwners
+                return state.isWatchingOwners ? state.bonds : nil
+            }
+            if let bonds { lookForOwners(bonds[...]) }
         }
-        guard isWatching else { return }
-        guard !isUnheard else { return cancel() }
-        schedule(.owners, after: 1) { [weak self] in self?.lookForOwners() }
+    }
+
+    /// Looks for one owner after the other, each in the place of its handler, until one is there.
+    private func lookForOwners(_ bonds: ArraySlice<Bond>) {
+        guard let first = bonds.first else {
+            // Handlers without an owner, or an awaiting caller, may have come meanwhile.
+            return state.withLock({ $0.mayLoseOwners && $0.awaitingCaller == nil }) ? cancel() : watchOwners()
+        }
+        first.place.run { [self] in
+            let rest = bonds.drop { $0.place == first.place && $0.owner.isReleased }
+            // In the same place, it is one that was not released.
+            if let next = rest.first, next.place == first.place { return watchOwners() }
+            lookForOwners(rest)
+        }
+    }
+
+    /// An owner, and the place of a handler that is bound to it.
+    struct Bond: Sendable {
+        let owner: Owner
+        let place: HandlerPlace
     }
 }
 
@@ -74,4 +95,13 @@ extension Execution.State {
     }
 
     fileprivate var mayLoseOwners: Bool { machine.isActive && machine.queue.haveOwners }
+
+    fileprivate var bonds: [Execution.Bond] {
+        machine.queue.handlers.indices.compactMap { index in
+            machine.queue.handlers[index].owner.map { Execution.Bond(owner: $0, place: place(of: index)) }
+        }
+    }
+
+    /// Whether a further attempt after such a delay could still begin.
+    func hasTime(for delay: TimeInterval, at now: TimeInterval) -> Bool { deadline.map { now + delay < $0 } ?? true }
 }

@@ -1,38 +1,20 @@
 /// Running the handlers, one after the other, each where it was written.
 extension Execution {
-    /// One handler to run, or content to decode.
-    struct Step: Sendable {
-        let action: ExecutionState.Action
-        let place: HandlerPlace
-        let round: Int
-        var scope: RetryBudget.Scope?
-    }
-
-    /// What comes next once the lock is released.
-    fileprivate enum Next {
-        case step(Step)
-        /// The end after the last step.
-        case ending(Ending)
-        case nothing
-    }
-
     /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
     ///
-    /// No handler runs before this has returned, except in the place where it was called. `isOnPool` says that this is
-    /// a thread of the pool, with nothing more to do; `change` returns whether there may be handlers to run.
+    /// No handler runs before this has returned, except in the place where it was called, and none before the call that
+    /// executes the request is about to return. `isOnPool` says that this is a thread of the pool, with nothing more to
+    /// do; `change` returns whether there may be handlers to run.
     func deliver(onPool isOnPool: Bool = false, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
-        var mayDecodeHere = false
         let next = update { state -> Next in
-            // A transport that responds at once does so on the caller's thread, which must not decode.
-            mayDecodeHere = isOnPool && !state.isStarting
             guard change(&state), !state.isDelivering else { return .nothing }
             state.isDelivering = true
             return state.next(at: now)
         }
         guard let step = settle(next) else { return }
         // Other callers have more to do before handlers may run.
-        guard mayDecodeHere else { return step.place.run { self.perform(step) } }
+        guard isOnPool else { return step.place.run { self.perform(step) } }
         if step.place.isPool { perform(step) } else { goOn(with: step) }
     }
 
@@ -92,6 +74,7 @@ extension Execution {
         case .decode(let index, let response): decode(index, response)
         case .tell(let index, let notice): return tell(index, notice, step)
         case .decide(let index, let result): decide(index, result, step)
+        case .refuse(let index, let error): refuse(index, error, step)
         case .show(let index): return show(index, step)
         case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
         case .turn, .end, .undecodable, .finish: break
@@ -107,7 +90,7 @@ extension Execution {
         guard notice.isProgress else { return record(index, step, tell) }
         // The trace would be full of these.
         let handler = state.withLock { $0.machine.queue.handler(at: index) }
-        if !handler.isOwnerReleased { _ = tell(handler) }
+        _ = step.whileOwnerIsKept { tell(handler) }
         return nil
     }
 
@@ -128,9 +111,24 @@ extension Execution {
         let holder = isKnownUniquelyReferenced(&request) ? nil : ObjectIdentifier(request)
         let now = clock.now
         update { state in
-            state.log.completeHandler(run.decision, run.duration)
+            state.log.completeHandler(run.decision, run.duration, isRequestKept: holder != nil)
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
+        }
+    }
+
+    /// Ends with the error of a value that can't be decoded, unless the owner of its handler was released.
+    private func refuse(_ index: Int, _ error: SimpleNetworkingError, _ step: Step) {
+        let isOwned = step.whileOwnerIsKept {} != nil
+        let now = clock.now
+        update { state in
+            guard state.machine.queue.generation == step.generation else { return }
+            if isOwned {
+                _ = state.end(.failure(error), at: now)
+            } else {
+                state.release(state.machine.queue.values)
+                state.machine.queue.setDecoded(.success(nil), at: index, generation: step.generation)
+            }
         }
     }
 
@@ -161,61 +159,18 @@ extension Execution {
 
     /// Runs a handler and records that it runs; nil if its owner was released.
     private func record(_ index: Int, _ step: Step, _ body: (Handler) -> Bool?) -> Run? {
-        let start = clock.now
-        let handler: Handler? = state.withLock { state in
-            let handler = state.machine.queue.handler(at: index)
-            if handler.isOwnerReleased { return nil }
-            let source = (handler.fileID, handler.line)
-            let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
-            state.log.add(.handler(run), at: start)
-            return handler
-        }
-        guard let handler else { return nil }
-        var decision: Bool?
-        RetryBudget.run(in: step.scope) { decision = body(handler) }
-        return (decision, clock.now - start)
-    }
-}
-
-extension Execution.State {
-    fileprivate mutating func next(at time: TimeInterval) -> Execution.Next {
-        while let action = machine.step() {
-            func step(in place: HandlerPlace, _ scope: RetryBudget.Scope? = nil) -> Execution.Next {
-                .step(Execution.Step(action: action, place: place, round: machine.round, scope: scope))
+        step.whileOwnerIsKept {
+            let start = clock.now
+            let handler = state.withLock { state in
+                let handler = state.machine.queue.handler(at: index)
+                let source = (handler.fileID, handler.line)
+                let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
+                state.log.add(.handler(run), at: start)
+                return handler
             }
-            switch action {
-            case .end(let outcome): _ = end(outcome, at: time)
-            case .finish(let outcome): return .ending(finish(outcome))
-            case .undecodable, .decode: return step(in: .pool(ownQueue))
-            case .turn:
-                isDelivering = false
-                return step(in: .pool(ownQueue))
-            case .decide(let index, _):
-                let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
-                self.budget = budget
-                let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
-                return step(in: place(of: index), scope)
-            case .tell(let index, _), .show(let index), .conclude(let index, _, _):
-                // Only requests made by another request's handlers share a budget with what these make.
-                let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return step(in: place(of: index), scope)
-            }
+            var decision: Bool?
+            RetryBudget.run(in: step.scope) { decision = body(handler) }
+            return (decision, clock.now - start)
         }
-        isDelivering = false
-        return .nothing
-    }
-
-    func place(of index: Int) -> HandlerPlace {
-        let chosen = callbackQueue ?? lastSettings?.configuration.chosenQueue
-        return machine.queue.handlers[index].place(queue: chosen, own: ownQueue)
-    }
-
-    private var ownQueue: OwnQueue? { lastSettings?.configuration.ownQueue }
-    /// The settings of the attempt; before the first one, the client's.
-    private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
-
-    /// The request, if the execution still is in that round and in one of the phases.
-    fileprivate func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
-        machine.round == round && phases.contains(machine.phase) ? request : nil
     }
 }

@@ -8,9 +8,10 @@ extension Execution {
         let request: Locked<SimpleRequest.State>?
         let next: (isFresh: Bool, delay: TimeInterval)?
         let client: SimpleNetworking?
-        /// What is released with this value, and not under the lock.
-        let handlers: [Handler]
+        // What is released with this value, and not under the lock.
+        let handlers: HandlerQueue
         let settings: SimpleNetworking.Settings?
+        let formerClient: SimpleNetworking?
         /// Where to release the handlers of a request that another request's handler made.
         let place: HandlerPlace?
     }
@@ -85,7 +86,8 @@ extension Execution {
         ending.place?.run { withExtendedLifetime(ending) {} }
         guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
-        let execution = request.begin(after: self, isFresh: next.isFresh, isQueued: true, on: client)
+        let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true)
+        let execution = request.begin(start, after: self, on: client)
         let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
         if let execution {
             request.pass(execution, to: client, after: next.delay)
@@ -140,7 +142,12 @@ extension Execution.State {
     mutating func finish(_ outcome: Outcome) -> Execution.Ending {
         if !isMadeByHandler { budget?.close() }
         defer {
-            (isDelivering, awaitingCaller, request, client, nextClient, settings) = (false, nil, nil, nil, nil, nil)
+            isDelivering = false
+            awaitingCaller = nil
+            request = nil
+            client = nil
+            nextClient = nil
+            settings = nil
         }
         // A handler that has not returned may wait for these: what they keep is released after it, where both were written.
         let place = isMadeByHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
@@ -153,6 +160,7 @@ extension Execution.State {
             client: nextClient ?? client,
             handlers: machine.queue.removeAll(),
             settings: settings,
+            formerClient: client,
             place: place
         )
     }

@@ -23,15 +23,19 @@ final class Execution: Sendable {
         var account: (client: ObjectIdentifier, number: Int?)?
         /// The generation of the client's credential when the attempt was sent.
         var stamp = 0
-        /// The generation that a refresh brought to this execution; if that is refused too, the refusal is final.
+        /// The generation that a refresh brought to this execution; if that is refused too, it has no other refreshed.
         var refreshedStamp: Int?
         /// Whether a refresh made the request.
         var isRefresh = false
+        /// Whether the client is to know that a credential was accepted.
+        var isTrial = false
         var budget: RetryBudget?
         /// Whether a handler of another request made this one.
         var isMadeByHandler = false
-        /// Whether the call that started the attempt has not returned yet.
-        var isStarting = false
+        /// How many calls that began something have not returned yet: no handler runs before they have.
+        var callsUnderWay = 0
+        /// Whether handlers wait for these calls.
+        var isDeliveryDue = false
         /// Whether handlers are being run; there is never more than one run at a time.
         var isDelivering = false
         var isWatchingOwners = false
@@ -48,30 +52,61 @@ final class Execution: Sendable {
     let clock: any RequestClock
     let state: Locked<State>
 
+    /// What an execution leaves to the one that follows it.
+    struct Predecessor {
+        let machine: ExecutionState
+        let log: EventLog
+        let budget: RetryBudget?
+        let isMadeByHandler: Bool
+        let account: (client: ObjectIdentifier, number: Int?)?
+        let refreshedStamp: Int?
+
+        fileprivate init(_ state: State) {
+            machine = state.machine
+            log = state.log
+            budget = state.budget
+            isMadeByHandler = state.isMadeByHandler
+            account = state.account
+            refreshedStamp = state.refreshedStamp
+        }
+    }
+
+    var predecessor: Predecessor { state.withLock { Predecessor($0) } }
+
+    /// How an execution begins.
+    struct Start {
+        /// Whether attempts are counted from 1.
+        let isFresh: Bool
+        /// Seconds until it is passed to `execute(request:)`.
+        var delay: TimeInterval = 0
+        /// Whether the end of the one before begins it, unless it was cancelled since.
+        var isQueued = false
+        /// Whether handlers wait until the call that submits it has returned.
+        var holdsHandlers = false
+        var awaitingCaller: AwaitingCaller?
+    }
+
     /// Makes an execution that has been submitted; `said` is what the request says, inout to spare a copy.
     ///
-    /// Unless it is fresh, it continues the attempt count and the trace of `former`, the request's last execution.
+    /// Unless it is fresh, it continues the attempt count and the trace of the request's last execution.
     init(
         of request: SimpleRequest,
         on client: SimpleNetworking,
-        after former: Execution?,
-        _ isFresh: Bool,
+        after before: Predecessor?,
+        _ start: Start,
         at now: TimeInterval,
-        _ said: inout SimpleRequest.State,
-        _ awaitingCaller: AwaitingCaller?
+        _ said: inout SimpleRequest.State
     ) {
         clock = client.clock
-        let before = former?.state.withLock {
-            ($0.machine, $0.log, $0.budget, $0.isMadeByHandler, ($0.account, $0.refreshedStamp))
-        }
         let holder = ObjectIdentifier(request)
-        var machine = ExecutionState(holder: holder, after: before?.0.round ?? 0, isCancelled: said.isCancelled)
-        var log = EventLog(number: before?.1.number, execution: (before?.1.execution ?? 0) + 1)
+        var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
+        var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
         var (account, refreshedStamp) = (said.account, Int?.none)
-        if let before, !isFresh {
-            machine = ExecutionState(holder: holder, following: before.0)
-            log = before.1.continued
-            (account, refreshedStamp) = before.4
+        if let before, !start.isFresh {
+            machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
+            log = before.log.continued
+            account = before.account
+            refreshedStamp = before.refreshedStamp
         } else {
             log.start = now
         }
@@ -86,9 +121,10 @@ final class Execution: Sendable {
                 account: account,
                 refreshedStamp: refreshedStamp,
                 // A request that its own handler executes afresh keeps the budget.
-                budget: before?.2,
-                isMadeByHandler: before?.3 ?? false,
-                awaitingCaller: awaitingCaller
+                budget: before?.budget,
+                isMadeByHandler: before?.isMadeByHandler ?? false,
+                callsUnderWay: start.holdsHandlers ? 1 : 0,
+                awaitingCaller: start.awaitingCaller
             )
         )
     }
@@ -102,6 +138,17 @@ final class Execution: Sendable {
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
     var account: (client: ObjectIdentifier, number: Int?)? { state.withLock { $0.account } }
+
+    /// The queue that the request has set for its handlers.
+    var callbackQueue: DispatchQueue? {
+        get { state.withLock { $0.callbackQueue } }
+        set {
+            update { state in
+                state.release(state.callbackQueue)
+                state.callbackQueue = newValue
+            }
+        }
+    }
 
     func trace(of request: String) -> RequestTrace {
         let (events, memory) = state.withLock { ($0.log.events, $0.memory) }
@@ -170,6 +217,7 @@ extension Execution.State {
     mutating func release(_ objects: any Sendable...) { leftovers.append { withExtendedLifetime(objects) {} } }
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {
+        if let dropped = log.takeDropped() { release(dropped) }
         if leftovers.isEmpty { return [] }
         defer { leftovers = [] }
         return leftovers

@@ -5,6 +5,8 @@ extension ExecutionState {
         case tell(Int, Notice)
         case decode(Int, SimpleResponse?)
         case decide(Int, AttemptResult)
+        /// The content can't be decoded for a handler with an owner: that is the end unless the owner was released.
+        case refuse(Int, SimpleNetworkingError)
         case show(Int)
         case turn(PageProgress)
         /// No handler is left that could stop or take over: this is the outcome.
@@ -32,7 +34,8 @@ extension ExecutionState {
             switch turn {
             case .run(let index): run(index)
             case .decode(let index): .decode(index, result.response)
-            case .undecodable(_, let error): .end(.failure(error))
+            case .undecodable(let index, let error):
+                queue.handlers[index].isBound ? .refuse(index, error) : .end(.failure(error))
             }
         }
         if phase == .handling, let turn = queue.next(for: result) { return action(turn) { .decide($0, result) } }

@@ -10,6 +10,8 @@ extension ExecutionState {
         case begin
         /// The retry limit is reached: end with the last response's error.
         case endAtLimit
+        /// The delay would end after the deadline: end with the last response's error at once.
+        case endAtDeadline(delay: Double)
         /// It was cancelled before it was executed: end, and send nothing.
         case endCancelled
         case ignore(String)
@@ -29,8 +31,14 @@ extension ExecutionState {
 
     /// Handles `retry()`, called on `holder`, which a status handler got in `round`; nil for the caller's own object.
     ///
-    /// `limit` is the client's `maxRetries`.
-    mutating func retry(by holder: Holder, round: Int?, limit: Int, after delay: Double = 0) -> Decision {
+    /// `limit` is the client's `maxRetries`; `isInTime` says whether the delay ends before the deadline.
+    mutating func retry(
+        by holder: Holder,
+        round: Int?,
+        limit: Int,
+        after delay: Double = 0,
+        isInTime: Bool = true
+    ) -> Decision {
         let again = Decision.ignore("a second retry() of one attempt does nothing")
         switch phase {
         case .submitted, .running: return again
@@ -39,7 +47,8 @@ extension ExecutionState {
             // The attempt that this object requested has ended already.
             if isStale(round) { return again }
             if hasUsedUp(limit) { return .endAtLimit }
-            return resubmit(by: holder)
+            if !isInTime { return .endAtDeadline(delay: delay) }
+            return resubmit(by: holder, after: delay)
         case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
             // That attempt was retried, or another execution came after its own.

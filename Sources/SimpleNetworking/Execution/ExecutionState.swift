@@ -45,8 +45,8 @@ struct ExecutionState {
     private(set) var isSilent = false
     private(set) var isCancelled = false
     private var ignoresNextStart = false
-    /// Whether a timer calls `execute(request:)`.
-    private var isDelayed = false
+    /// Whether nothing has passed it to `execute(request:)` yet: a timer or the engine will.
+    private var isHeldBack = false
 
     /// Makes the state of an execution whose rounds and attempts are counted from the start.
     init(holder: Holder?, after round: Int = 0, isCancelled: Bool = false) {
@@ -55,8 +55,11 @@ struct ExecutionState {
     }
 
     /// Follows an execution that has ended, and continues its count of retries and attempts.
-    init(holder: Holder?, following former: ExecutionState) {
+    ///
+    /// After a delay, a timer passes it to `execute(request:)`.
+    init(holder: Holder?, following former: ExecutionState, after delay: Double = 0) {
         self.holder = holder
+        isHeldBack = delay > 0
         (round, origin, self.former) = (former.round, former.origin, former.round)
         (attempt, preparedAttempt) = (former.attempt, former.attempt)
     }
@@ -71,9 +74,11 @@ struct ExecutionState {
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 
-    /// Lets the user's object pass the execution to `execute(request:)` once more.
-    mutating func resubmit(by holder: Holder) -> Decision {
-        (phase, self.holder) = (.submitted, holder)
+    /// Lets the user's object pass the execution to `execute(request:)` once more; after a delay, a timer does.
+    mutating func resubmit(by holder: Holder, after delay: Double) -> Decision {
+        phase = .submitted
+        self.holder = holder
+        isHeldBack = delay > 0
         return .proceed
     }
 
@@ -94,7 +99,9 @@ struct ExecutionState {
         case .ending: return queueNext(isFresh: true)
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
-            (phase, holder, isDelayed) = (.running, nil, false)
+            phase = .running
+            holder = nil
+            isHeldBack = false
             if isCancelled { return .endCancelled }
             if hasUsedUp(limit) { return .endAtLimit }
             result = nil
@@ -104,16 +111,10 @@ struct ExecutionState {
         }
     }
 
-    /// Lets a timer call `execute(request:)`; returns false if the execution has ended.
-    mutating func delay() -> Bool {
-        isDelayed = phase == .submitted
-        return isDelayed
-    }
-
     /// Returns whether the timer is to call `execute(request:)`.
     mutating func wake() -> Bool {
-        defer { isDelayed = false }
-        return isDelayed && phase == .submitted
+        defer { isHeldBack = false }
+        return isHeldBack && phase == .submitted
     }
 
     mutating func countAttempt() { attempt += 1 }
@@ -146,22 +147,28 @@ struct ExecutionState {
 
     /// Starts the next page; attempts and retries are counted from 1 again.
     mutating func turnPage() {
-        (phase, holder, origin, attempt, preparedAttempt) = (.submitted, nil, round, 0, 0)
+        phase = .submitted
+        holder = nil
+        origin = round
+        attempt = 0
+        preparedAttempt = 0
         isFurtherPage = true
+        isHeldBack = true
     }
 
     /// Notes the object that passes the next page on; returns false if the execution has ended.
     mutating func passPage(by holder: Holder) -> Bool {
         guard phase == .submitted else { return false }
         self.holder = holder
+        isHeldBack = false
         return true
     }
 
     /// Decides the outcome; returns false if it was decided before.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive else { return false }
-        // A subclass may still pass it on; a timer that is cancelled does not.
-        ignoresNextStart = phase == .submitted && !isDelayed
+        // A subclass may still pass it on; what has not passed it to the subclass yet does not.
+        ignoresNextStart = phase == .submitted && !isHeldBack
         (phase, self.outcome, self.isSilent) = (.ending, outcome, isSilent)
         return true
     }

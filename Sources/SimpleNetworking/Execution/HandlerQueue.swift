@@ -23,11 +23,13 @@ struct HandlerQueue {
     var nextPage: Result<PageProgress, SimpleNetworkingError>?
 
     /// All handlers were told of the end; later ones are added to none.
-    mutating func removeAll() -> [Handler] {
-        let (handlers, generation) = (handlers, generation)
+    ///
+    /// Returns what was there, for the caller to release: the handlers and their values are a user's.
+    mutating func removeAll() -> HandlerQueue {
+        let former = self
         self = HandlerQueue()
-        self.generation = generation + 1
-        return handlers
+        generation = former.generation + 1
+        return former
     }
 
     mutating func restart() {
@@ -90,14 +92,10 @@ struct HandlerQueue {
     /// Whether a success has to be decoded, or shown as a page, before it is one.
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
-    /// Whether every handler is bound to an object that was released; those of the client alone keep nothing going.
-    var areOwnersReleased: Bool { ownHandlers(all: \.isOwnerReleased) }
-    /// Whether every handler is bound to an object, those of the client apart.
-    var haveOwners: Bool { ownHandlers(all: \.isBound) }
-
-    private func ownHandlers(all isMet: (Handler) -> Bool) -> Bool {
+    /// Whether every handler is bound to an object; those of the client alone keep nothing going.
+    var haveOwners: Bool {
         let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
-        return !own.isEmpty && own.allSatisfy(isMet)
+        return !own.isEmpty && own.allSatisfy(\.isBound)
     }
 
     /// The handler at a position, with its value if that was decoded.
@@ -126,7 +124,6 @@ struct HandlerQueue {
 
     /// Nil if there is nothing to run.
     private func turn(of index: Int) -> Turn? {
-        if handlers[index].isOwnerReleased { return nil }
         guard handlers[index].takesValue else { return .run(index) }
         switch values[index] {
         case nil: return .decode(index)

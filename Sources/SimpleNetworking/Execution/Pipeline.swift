@@ -24,13 +24,15 @@ struct Pipeline: Sendable {
             if !plan.destination.isMemory, let arrival {
                 outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
             }
-            outer += middleware + [WithholdingStage(plan: plan, execution: execution)]
+            let limit = Locked(0)
+            outer += [MiddlewareLimitStage(destination: plan.destination, limit: limit)] + middleware
+            outer.append(WithholdingStage(plan: plan, execution: execution, limit: limit))
         }
 
         // Between the two lists redirects are followed: each of them passes the inner stages.
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file)) }
+        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, clock: plan.clock)) }
         if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
         let cachePolicy = plan.cachePolicy
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {

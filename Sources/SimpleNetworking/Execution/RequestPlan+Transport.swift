@@ -7,7 +7,7 @@ extension RequestPlan {
             try Task.checkCancellation()
             let sent = noted(request, for: execution)
             let received = try await transport.enforcesTimeouts ? transport.send(sent) : sendInTime(sent)
-            let response = noted(received, to: request, for: execution)
+            let response = try noted(received, to: request, for: execution)
             guard response.httpStatus == 417, isExpecting(request) else { return response }
             // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
             request.headers["Expect"] = nil
@@ -37,14 +37,16 @@ extension RequestPlan {
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
-        return coveringSessionHeaders(of: request)
+        return limitingTrust(of: coveringSessionHeaders(of: request))
     }
 
     @inline(never) private func noted(
         _ response: TransportResponse,
         to request: TransportRequest,
         for execution: Execution
-    ) -> TransportResponse {
+    ) throws -> TransportResponse {
+        // The built-in engines receive no more than that; a transport of your own may.
+        if request.sink.isMemory || !response.isSuccess { try response.check(request.maxResponseSize, of: request) }
         var response = response
         if !hasRequestInResponses { response.request = request.head }
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
@@ -74,19 +76,42 @@ extension RequestPlan {
         return covered
     }
 
+    /// Tells a transport that asks whether the URL may receive credentials: middleware and redirects choose others.
+    private func limitingTrust(of request: TransportRequest) -> TransportRequest {
+        guard settings.session.asksForTrust else { return request }
+        var limited = request
+        limited.isTrusted = isTrusted(request.url)
+        return limited
+    }
+
     /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let race = Race<TransportResponse>()
-        let transfer = Task.start(on: scheduler) { [transport] in
-            do { race.finish(.success(try await transport.send(request))) } catch { race.finish(.failure(error)) }
+        let leaveFile = keepFile()
+        let idle = request.idleTimeout.map { seconds in
+            IdleLimit(seconds, clock) {
+                race.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
+            }
         }
+        let sent = idle?.watching(request) ?? request
+        let transfer = Task.start(on: scheduler) { [transport] in
+            do { race.finish(.success(try await transport.send(sent))) } catch { race.finish(.failure(error)) }
+            leaveFile?()
+        }
+        if request.movesVisibly { idle?.restart() }
         let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
             race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
         }
         defer {
+            idle?.end()
             cancelTimer()
             transfer.cancel()
         }
         return try await race.value()
+    }
+
+    /// Keeps the file of a download taken until its transfer has returned, however late that is.
+    private func keepFile() -> (@Sendable () -> Void)? {
+        if case .file(let file) = destination { DownloadStage.destinations.keep(file) } else { nil }
     }
 }

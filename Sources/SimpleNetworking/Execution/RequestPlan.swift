@@ -75,6 +75,11 @@ final class RequestPlan: Sendable {
         hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
     }
 
+    /// Whether a user's code runs before the request is passed to one of the package's engines.
+    var runsUserCode: Bool {
+        isPrepared || !settings.configuration.middleware.isEmpty || !settings.session.isOwnEngine
+    }
+
     var trustedOrigins: Set<Origin> {
         settings.configuration.trustedOrigins.union([Origin(client.baseURL)].compactMap { $0 })
     }
@@ -156,13 +161,25 @@ extension RequestPlan {
         case "": headers["User-Agent"] = nil
         default: break
         }
-        guard !body.isNone else { return headers }
-        if let type = specification.contentType {
-            headers["Content-Type"] = type.rawValue
-        } else if let bodyType, !headers.contains("Content-Type") {
-            headers.append("Content-Type", bodyType.rawValue)
-        }
+        setContentType(of: &headers)
         return headers
+    }
+
+    private func setContentType(of headers: inout HTTPHeaders) {
+        let name = "Content-Type"
+        let isOwn = specification.headers.names(name)
+        guard let bodyType else {
+            if !isOwn { headers[name] = nil }
+            return
+        }
+        let own = specification.contentType?.rawValue ?? (isOwn ? headers[name] : nil)
+        let field =
+            switch specification.body.typeChoice {
+            case .assumed: own ?? headers[name]
+            case .named: own
+            case .multipart: own.flatMap { MediaType($0).hasBoundary(of: bodyType) ? $0 : nil }
+            }
+        headers[name] = field ?? bodyType.rawValue
     }
 
     /// Refuses what can't be sent as it is.

@@ -91,7 +91,8 @@ public struct AuthenticationFailure: Error, Sendable {
 
     /// A credential could not be made or refreshed.
     init(refresh error: any Error, request: RequestHead?, response: SimpleResponse?) {
-        let reason = "there is no valid credential: \(error.words)"
+        let ownReason = (error as? AuthenticationFailure)?.reason
+        let reason = ownReason ?? "there is no valid credential: \(error.words)"
         self.init(reason: reason, underlying: error, request: request, response: response)
     }
 }

@@ -30,6 +30,9 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if there is none.
     public func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
+    /// Tells whether multipart content of another type can be read as this one.
+    func hasBoundary(of other: MediaType) -> Bool { parameter("boundary") == other.parameter("boundary") }
+
     /// The type as it is sent.
     public var description: String { rawValue }
 }

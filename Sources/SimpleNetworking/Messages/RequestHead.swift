@@ -33,6 +33,10 @@ public struct RequestHead: Sendable {
         guard let host = url.host, !host.isEmpty else {
             throw .invalidURL(url.absoluteString, reason: "it names no host")
         }
+        // RFC 1035 §2.3.4.
+        guard host.utf8.count <= 255 else {
+            throw .invalidURL(url.absoluteString, reason: "its host is longer than 255 bytes")
+        }
     }
 
     /// Checks all but the URL.

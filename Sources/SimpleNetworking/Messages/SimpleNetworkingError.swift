@@ -19,7 +19,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case timedOut(Timeout, RequestHead)
     /// The response's content is larger than the limit, in bytes.
     case tooLarge(limit: Int, RequestHead)
-    /// A redirect was not followed. The response is the redirect itself.
+    /// A redirect was not followed. The response is the redirect itself, whose content the package's transports discard.
     case redirect(reason: String, SimpleResponse)
     /// There is no valid credential, or the request's account is signed out.
     case authentication(AuthenticationFailure)
@@ -55,7 +55,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
         switch (error, head) {
         case (let error as SimpleNetworkingError, _): self = error
         case (let failure as UnusableURL, _): self = .invalidURL(failure.text, reason: failure.reason)
-        case (is CancellationError, _): self = .cancelled(head)
+        // Otherwise it comes from something else that a hook waited for: this request was not cancelled.
+        case (is CancellationError, _) where Task.isCancelled: self = .cancelled(head)
         case (let failure as NetworkFailure, let head?): self = .networkingError(failure, head)
         default: self = .failed(error, head, response)
         }

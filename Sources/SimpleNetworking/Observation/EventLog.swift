@@ -12,6 +12,8 @@ struct EventLog {
     private var news: [RequestEvent] = []
     /// Whether a thread tells the watcher: it goes on with later events, so that they come in order.
     private var isTelling = false
+    /// Events that there is no room for, until the lock is released: they may hold a user's errors.
+    private var dropped: [RequestEvent] = []
 
     init(number: Int? = nil, execution: Int = 1) {
         (self.number, self.execution) = (number, execution)
@@ -21,7 +23,9 @@ struct EventLog {
     /// The log of an execution that continues the last one's.
     var continued: EventLog {
         var log = self
-        (log.news, log.isTelling) = ([], false)
+        log.news = []
+        log.dropped = []
+        log.isTelling = false
         log.execution += 1
         log.watcher = watcher.map { $0.watching(execution: log.execution) }
         return log
@@ -29,7 +33,10 @@ struct EventLog {
 
     mutating func add(_ kind: RequestEvent.Kind, at time: TimeInterval) {
         // A request that is retried for days must not grow forever: it keeps the first and the last events.
-        if events.count >= 1000 { events.removeSubrange(500..<600) }
+        if events.count >= 1000 {
+            dropped += events[500..<600]
+            events.removeSubrange(500..<600)
+        }
         let event = RequestEvent(time: time - start, kind: kind)
         events.append(event)
         // Handler events are reported after the handler returns.
@@ -37,10 +44,13 @@ struct EventLog {
     }
 
     /// Completes the event of the handler that has just run: handlers of one request never overlap, so it is the last.
-    mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval) {
+    mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval, isRequestKept: Bool = false) {
         let last = events.lastIndex { $0.kind.isHandler }
         guard let index = last, case .handler(var run) = events[index].kind else { return }
-        (run.decision, run.duration) = (decision, duration)
+        run.decision = decision
+        run.duration = duration
+        let wasRetried = events[index...].contains { if case .retry = $0.kind { true } else { false } }
+        run.handling = wasRetried ? .retried : isRequestKept ? .kept : .none
         events[index].kind = .handler(run)
         if watcher != nil { news.append(events[index]) }
     }
@@ -52,6 +62,13 @@ struct EventLog {
             self.number = number
             return makeWatcher(number, execution)
         }
+    }
+
+    /// The events to release after the lock; nil if there are none.
+    mutating func takeDropped() -> [RequestEvent]? {
+        if dropped.isEmpty { return nil }
+        defer { dropped = [] }
+        return dropped
     }
 
     /// Numbers the requests that are watched.

@@ -36,6 +36,8 @@ public struct HandlerRun: Sendable {
     ///
     /// Nil for handlers that return nothing.
     public internal(set) var decision: Bool?
+    /// What a status handler did with the request, beside returning true or false.
+    var handling = Handling.none
     /// How long it took, in seconds.
     public internal(set) var duration: TimeInterval = 0
     // Not yet text: few traces are ever read.
@@ -46,9 +48,26 @@ public struct HandlerRun: Sendable {
 extension HandlerRun: CustomStringConvertible {
     /// What the handler waited for, where it was written and ran, and what it decided.
     public var description: String {
-        let refusal = kind == .page ? "no more" : "stop"
-        let decision = decision.map { $0 ? " → true, continue" : " → false, \(refusal)" } ?? ""
-        return "handler for \(kind) (\(fileID):\(line)) on \(place)\(decision)"
+        "handler for \(kind) (\(fileID):\(line)) on \(place)" + (decision.map { " → \($0), \(consequence($0))" } ?? "")
+    }
+
+    private func consequence(_ decision: Bool) -> String {
+        switch handling {
+        case .retried: "retried"
+        case .kept where !decision: "takes the request over"
+        case .none, .kept: decision ? "continue" : kind == .page ? "no more" : "stop"
+        }
+    }
+}
+
+extension HandlerRun {
+    /// What a status handler did with the request while it ran.
+    enum Handling {
+        case none
+        /// It called `retry()`.
+        case retried
+        /// It kept the request, for example in a closure that retries later.
+        case kept
     }
 }
 

@@ -59,10 +59,9 @@ public struct RequestEvent: Sendable {
 public enum ResendReason: Sendable, Hashable {
     /// A connection kept from an earlier request broke, or its server went away, before any response.
     ///
-    /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again.
+    /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again, and those
+    /// that the server is known not to have processed (RFC 9113 §8.7).
     case connectionLost
-    /// The response has a `Content-Encoding` that libcurl 8.5 and newer refuse to pass on undecoded.
-    case unknownCoding
     /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
     case expectationFailed
 }
@@ -104,7 +103,6 @@ extension RequestEvent.Kind: CustomStringConvertible, Redacted {
         switch self {
         case .sent(let head, let attempt): "attempt \(attempt): \(head)"
         case .resent(.connectionLost): "sent again: a kept connection broke before any response"
-        case .resent(.unknownCoding): "sent again, to take the content in its unknown coding"
         case .resent(.expectationFailed): "sent again without Expect, which the server refused"
         case .interim(let status, _): "interim response \(status)"
         case .received(let status, let bytes): "status \(status), \(bytes) bytes"

@@ -49,9 +49,12 @@ struct RedirectChain {
     /// How many redirects were followed.
     private(set) var count = 0
 
+    /// What is followed, if it has a `Location`.
+    static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
     /// Decides what follows the response to the latest request.
     mutating func next(status: Int, headers: HTTPHeaders) -> Decision {
-        guard policy.limit > 0, [301, 302, 303, 307, 308].contains(status) else { return .stop }
+        guard policy.limit > 0, Self.statuses.contains(status) else { return .stop }
         let locations = Set(headers.values(for: "Location")).subtracting([""])
         guard let location = locations.first else { return .stop }
         guard locations.count == 1 else { return .refuse(reason: "it names more than one URL") }

@@ -17,6 +17,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Whether `POST`, `PATCH` and others are retried too, even if they take effect twice; the default is false.
     public var repeatsAnyMethod = false
 
+    /// Whether only responses with a `Retry-After` are retried.
+    package var requiresRetryAfter = false
+
     /// Creates a policy.
     public init(attempts: Int, backoff: Backoff = .exponential) {
         (self.attempts, self.backoff) = (attempts, backoff)
@@ -39,19 +42,21 @@ public struct RetryPolicy: Sendable, Hashable {
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
         guard attempt < attempts, repeatsAnyMethod || request.isRepeatable else { return nil }
+        if result.response == nil, requiresRetryAfter { return nil }
         if let response = result.response {
             guard statuses.contains(response.httpStatus) else { return nil }
             if let delay = Self.retryAfter(response.headers, now: now) { return delay <= maxRetryAfter ? delay : nil }
+            if requiresRetryAfter { return nil }
         } else if let error = result.error, !Self.isTransient(error) {
             return nil
         }
         return backoff.delay(beforeRetry: attempt, random: random)
     }
 
-    /// A bad certificate or an unreadable file will be no better the next time.
+    /// A bad certificate, an unreadable file or a server that breaks the protocol will be no better the next time.
     private static func isTransient(_ error: SimpleNetworkingError) -> Bool {
         switch error {
-        case .networkingError(let failure, _): failure.kind != .tls && failure.kind != .unreadableBody
+        case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
         case .timedOut(.attempt, _), .timedOut(.connect, _), .timedOut(.idle, _): true
         default: false
         }

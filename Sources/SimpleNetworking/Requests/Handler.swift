@@ -31,7 +31,7 @@ struct Handler: @unchecked Sendable {
     private let actor: (any Actor)?
     /// Whether code without static isolation wrote it while that ran on the main actor.
     private let isByMainActor: Bool
-    private let owner: Owner?
+    let owner: Owner?
 
     /// Makes a handler; must be called where it is written.
     init(
@@ -54,8 +54,6 @@ struct Handler: @unchecked Sendable {
     }
 
     var isBound: Bool { owner != nil }
-    /// Whether it is bound to an object that was released.
-    var isOwnerReleased: Bool { owner.map { $0.isReleased } ?? false }
 
     /// The place where it runs; a queue that was set by hand wins over the main actor that no code named.
     func place(queue: DispatchQueue?, own: OwnQueue?) -> HandlerPlace {
@@ -66,13 +64,23 @@ struct Handler: @unchecked Sendable {
 
 /// Refers weakly to the object that a handler is bound to.
 ///
-/// Only its presence is used, so any thread may hold it.
-private final class Owner: @unchecked Sendable {
+/// Any thread may hold it, but looking at the object retains that for a moment. If its last other reference goes
+/// meanwhile, its `deinit` runs here: so no lock may be held, and only the handler's place may look.
+final class Owner: @unchecked Sendable {
     private weak var object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }
 
+    /// Must be called in the handler's place, without a lock.
     var isReleased: Bool { object == nil }
+
+    /// Runs the work unless the object was released, and keeps it until the work has returned.
+    ///
+    /// Must be called in the handler's place, without a lock.
+    func whileKept<Result>(_ work: () -> Result) -> Result? {
+        guard let object else { return nil }
+        return withExtendedLifetime(object) { work() }
+    }
 }
 
 extension Handler {

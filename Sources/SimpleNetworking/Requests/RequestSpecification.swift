@@ -33,6 +33,25 @@ struct RequestSpecification: Sendable {
     var mistake: SimpleNetworkingError?
 }
 
+extension RequestSpecification {
+    /// What may be or hold an object of a user's.
+    struct Objects {
+        let body: BodyContent
+        let destination: ContentDestination
+        let callbackQueue: DispatchQueue?
+        let configure: (@Sendable (inout TransportRequest) throws -> Void)?
+    }
+
+    var objects: Objects {
+        Objects(
+            body: body,
+            destination: destination,
+            callbackQueue: callbackQueue,
+            configure: configure
+        )
+    }
+}
+
 extension [RequestSpecification.Header] {
     /// Whether the request sets or removes a header field.
     func names(_ field: String) -> Bool { contains { $0.name.isSameFieldName(as: field) } }

@@ -2,12 +2,13 @@
 extension SimpleRequest {
     /// Sends content: `Data` unchanged, a `String` as text, anything else as JSON, encoded at once; nil sends none.
     ///
+    /// Its type is assumed: a default `Content-Type` of the client or the session configuration takes its place.
     /// Dates are written as ISO 8601 unless an encoder is given.
     @discardableResult
     public func body(_ content: (any Encodable)?, encoder: @autoclosure () -> JSONEncoder = .standard) -> Self {
         switch content {
-        case let data as Data: body(data: data, contentType: .octetStream)
-        case let text as String: body(text: text)
+        case let data as Data: set(.ready(.data(data), .octetStream, isAssumed: true))
+        case let text as String: set(.text(text, isAssumed: true))
         case let optional as any OptionalValue where optional.wrapped == nil: set(.none)
         case let content?: body(json: content, encoder: encoder())
         case nil: set(.none)
@@ -40,6 +41,8 @@ extension SimpleRequest {
     }
 
     /// Sends parts as `multipart/form-data` (RFC 7578).
+    ///
+    /// The type keeps the boundary, whatever `Content-Type` the request or the client has.
     @discardableResult public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
 
     /// Sends the content of a file, which is read while it is sent.
@@ -67,6 +70,9 @@ extension SimpleRequest {
     /// Lets a GET or HEAD request have content, to which RFC 9110 gives no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
+
+    /// Sends bytes that are of no type, unless the client has one.
+    func upload(_ body: RequestBody) -> Self { set(.ready(body, .octetStream, isAssumed: true)) }
 
     private func set(_ content: BodyContent) -> Self { specify { $0.body = content } }
 }

@@ -9,7 +9,8 @@ extension SimpleRequest {
     ///   - handler: Takes the response.
     ///   - owner: An object that the handler is bound to, without retaining it: the handler is skipped when the object
     ///     was released, and a request whose handlers are all bound to released objects is cancelled within a second.
-    ///     The default is none.
+    ///     The object is retained only while the handler runs, or for a moment, in the handler's place: an object of the
+    ///     main actor whose handlers run there is not released elsewhere. The default is none.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.

@@ -31,6 +31,8 @@ extension SimpleRequest {
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the type of the body, over the one that `body(…)` sets; sent only with a body.
+    ///
+    /// A multipart body keeps its own, unless this one has the same boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
     /// Sends a credential with this request, as the whole value of a header field, by default of `Authorization`.
@@ -54,14 +56,15 @@ extension SimpleRequest {
 
     /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds.
     ///
-    /// It ends streams and downloads, too, and a delay that is longer. The default is the client's: none.
+    /// It ends streams and downloads, too. A retry that would come later isn't waited for. The default is the client's:
+    /// none.
     @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
     /// Sets the queue for handlers that were written outside any actor, in place of the client's callback queue.
     ///
     /// They run on it even if the main actor runs the code that adds them.
     @discardableResult public func callbackQueue(_ queue: DispatchQueue) -> Self {
-        state.withLock { $0.execution }?.state.withLock { $0.callbackQueue = queue }
+        state.withLock { $0.execution }?.callbackQueue = queue
         return specify { $0.callbackQueue = queue }
     }
 

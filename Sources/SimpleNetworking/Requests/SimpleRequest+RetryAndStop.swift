@@ -19,6 +19,9 @@ extension SimpleRequest {
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after so many seconds; see `retry()`.
+    ///
+    /// A delay that would end after the request's deadline isn't waited for: the execution ends at once with the last
+    /// response's error.
     public func retry(after seconds: TimeInterval) { submit(isFresh: false, on: nil, after: seconds) }
 
     /// Sends the request again on another client; see `retry()`.

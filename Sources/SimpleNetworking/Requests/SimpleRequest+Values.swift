@@ -31,11 +31,15 @@ extension SimpleRequest {
         }
     }
 
-    /// Adds a handler for success that takes the content as a value of the type that its parameter names.
-    @_disfavoredOverload @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, success handler: @escaping (Value) -> Void, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { on(isolation: actor, success: Value.self, handler, owner: owner, fileID: fileID, line: line) }
+    /// Adds a handler for success that takes the content as a list of the type that its parameter names, such as
+    /// `{ (users: [User]) in … }`.
+    ///
+    /// Write the type of any other value before the handler. A parameter of any type here would make the compiler take
+    /// a misspelt member of a response for a value whose type is missing.
+    @_disfavoredOverload @discardableResult public func on<Item: Decodable & _SendableMetatype>(
+        isolation actor: (any Actor)? = #isolation, success handler: @escaping ([Item]) -> Void,
+        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Self { on(isolation: actor, success: [Item].self, handler, owner: owner, fileID: fileID, line: line) }
 
     /// Adds a handler for any end that takes the content of a success as a value, or the error.
     ///
@@ -78,7 +82,7 @@ extension SimpleRequest {
     func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Value?>) -> Self {
         add(.success, nil) { (source) throws(SimpleNetworkingError) in
             let decoded = try source.value(of: type)
-            value.withLock { $0 = decoded }
+            value.exchange(decoded)
             return nil
         }
     }

@@ -73,7 +73,7 @@ public final class SimpleRequest: Sendable {
     @discardableResult func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
         let former = state.withLock { state in
             defer { change(&state.specification) }
-            return (state.specification.body, state.specification.destination, state.specification.configure)
+            return state.specification.objects
         }
         // Outside the lock: what a user's closures hold may use the request when it is released.
         withExtendedLifetime(former) {}

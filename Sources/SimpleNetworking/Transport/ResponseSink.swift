@@ -14,6 +14,10 @@ public enum ResponseSink: Sendable {
     case stream(@Sendable (ResponsePart) async throws -> Void)
 }
 
+extension ResponseSink {
+    var isMemory: Bool { if case .memory = self { true } else { false } }
+}
+
 /// Holds a part of a streamed response.
 public enum ResponsePart: Sendable {
     /// The status, 200...299, and the header fields; comes first, once.

@@ -7,13 +7,16 @@
 public protocol Transport: Sendable {
     /// Sends one request and returns the server's response.
     ///
-    /// Called on any thread. Cancelling the task ends the transfer.
+    /// Called on any thread, and never within the call that executes the request. Cancelling the task ends the transfer.
     ///
     /// - Throws: The reason why there is no complete response.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 
-    /// Whether `send` fails by itself once the request's `timeout` has passed; if not, the client sees to it.
+    /// Whether `send` fails by itself once the request's `timeout` or `idleTimeout` has passed; if not, the client sees to
+    /// it.
     ///
+    /// The client takes parts of the response, and reports of progress, for signs that a transfer isn't idle. One that
+    /// gives neither while it sends or receives long content should return true.
     /// The default is false.
     var enforcesTimeouts: Bool { get }
 }
@@ -34,8 +37,8 @@ public protocol Middleware: Sendable {
 
     /// Passes the request on to `next`, once, several times or never, and returns the response.
     ///
-    /// Called once per attempt, on any thread, after `prepare(_:for:)` and before redirects are followed. The thread
-    /// can be the one that makes the request, which code that blocks holds up.
+    /// Called once per attempt, after `prepare(_:for:)` and before redirects are followed, on any thread, and never
+    /// within the call that executes the request.
     ///
     /// - Parameters:
     ///   - request: What is about to be sent; you may change it.
@@ -43,6 +46,25 @@ public protocol Middleware: Sendable {
     /// - Returns: The response, of any status.
     /// - Throws: The reason why there is no response; errors of your own types fail the request with `.failed`.
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse
+}
+
+/// Sends nothing, where a session's settings would be ignored that must not be.
+struct RefusingTransport: Transport {
+    let reason: String
+
+    /// Nil if the platform's engines heed the settings.
+    init?(for configuration: URLSessionConfiguration) {
+        #if canImport(Darwin)
+            return nil
+        #else
+            guard configuration.connectionProxyDictionary?.isEmpty == false else { return nil }
+            reason = "connectionProxyDictionary has no effect on this platform; use a CurlTransport with a CurlProxy"
+        #endif
+    }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
+    }
 }
 
 /// Chooses the transport of a client that was given none: libcurl on Linux, URLSession on other platforms.

@@ -15,6 +15,7 @@ public struct TransportRequest: Sendable {
         var number: Int?
         var clock: Boxed<any RequestClock>?
         var followsRedirects = false
+        var isTrusted = true
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -105,7 +106,19 @@ public struct TransportRequest: Sendable {
     /// The client's clock, for a stub's delays; nil for the system's.
     package var clock: (any RequestClock)? { storage.value.clock?.value }
 
-    var followsRedirects: Bool { storage.value.followsRedirects }
+    /// Whether a redirect's content is of no use.
+    var followsRedirects: Bool {
+        get { storage.value.followsRedirects }
+        set { storage = storage.changed { $0.followsRedirects = newValue } }
+    }
+
+    /// Whether the URL's origin may receive credentials, among them a client certificate.
+    ///
+    /// The client says so for a transport that asks; whoever sends by hand has chosen the URL.
+    var isTrusted: Bool {
+        get { storage.value.isTrusted }
+        set { storage = storage.changed { $0.isTrusted = newValue } }
+    }
 
     /// What an authenticator added; tells the cache the account.
     var signature: Boxed<Signature>? {
@@ -124,7 +137,7 @@ public struct TransportRequest: Sendable {
     package func collectingChunks() async throws -> TransportRequest {
         guard case .chunks(_, let chunks) = body else { return self }
         var content = Data()
-        try await chunks.forEach { content += $0 }
+        for try await chunk in chunks { content += chunk }
         var request = self
         request.body = .data(content)
         return request

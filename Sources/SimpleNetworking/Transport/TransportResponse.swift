@@ -55,6 +55,17 @@ public struct TransportResponse: Sendable {
     }
 }
 
+extension TransportResponse {
+    /// Whether its content goes to the destination, and not to memory.
+    var isSuccess: Bool { (200...299).contains(httpStatus) }
+
+    /// Refuses content over a limit.
+    func check(_ limit: Int, of request: TransportRequest) throws {
+        guard data.count > limit else { return }
+        throw SimpleNetworkingError.tooLarge(limit: limit, request.head)
+    }
+}
+
 extension TransportResponse: Redacted {
     var shownMembers: KeyValuePairs<String, Any> {
         [

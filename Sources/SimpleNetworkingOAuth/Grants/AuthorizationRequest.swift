@@ -37,8 +37,6 @@ public actor AuthorizationRequest: CustomReflectable {
     }
 
     /// Tells whether a URL is the redirect of this request: the redirect URI with the right state.
-    ///
-    /// At a loopback URL, where no other sign-in can wait, an error without a state is accepted too.
     public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.

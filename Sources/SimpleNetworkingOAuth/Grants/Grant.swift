@@ -7,7 +7,7 @@ public struct Grant: Sendable {
     /// Whether the configuration's scopes are sent with it.
     package let sendsScope: Bool
 
-    /// Makes a grant of any type, such as those of RFC 7523 or RFC 8628.
+    /// Makes a grant of any type, such as those of RFC 7523, RFC 8628 or RFC 8693.
     ///
     /// - Parameters:
     ///   - type: The `grant_type`.
@@ -33,6 +33,9 @@ public struct Grant: Sendable {
     public static func refresh(_ refreshToken: Secret) -> Grant {
         Grant(type: "refresh_token", parameters: [("refresh_token", refreshToken)], sendsScope: false)
     }
+
+    /// Whether this is a token exchange, whose token need not be an access token (RFC 8693).
+    var isExchange: Bool { type == "urn:ietf:params:oauth:grant-type:token-exchange" }
 
     /// Redeems the code of a redirect (RFC 6749 §4.1.3, RFC 7636 §4.5); made by ``AuthorizationRequest``.
     static func authorizationCode(_ code: Secret, redirectURI: URL, verifier: Secret) -> Grant {

@@ -65,8 +65,8 @@ public struct OAuthConfiguration: Sendable {
     public var authorizationParameters: [String: String] = [:]
     /// Parameters to add to each token request, such as `["audience": "…"]`.
     ///
-    /// OAuth's own parameters take precedence. They are not treated as secrets; those belong in a ``Grant``. The
-    /// default is none.
+    /// OAuth's own parameters take precedence. `print` and `dump` hide the values, logs of URLs don't: secrets belong in
+    /// a ``Grant``. The default is none.
     public var tokenParameters: [String: String] = [:]
     /// Whether a random `state` is sent and required in the redirect.
     ///
@@ -113,4 +113,22 @@ extension OAuthConfiguration {
     }
 
     var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
+}
+
+extension OAuthConfiguration: CustomReflectable {
+    /// Shows the configuration to `print`, `dump` and debuggers, without the values of ``tokenParameters``.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "clientID": clientID, "clientSecret": clientSecret as Any,
+                "authorizationEndpoint": authorizationEndpoint as Any, "tokenEndpoint": tokenEndpoint as Any,
+                "redirectURI": redirectURI as Any, "scopes": scopes, "clientAuthentication": clientAuthentication,
+                "parameterPlacement": parameterPlacement, "authorizationParameters": authorizationParameters,
+                "tokenParameters": tokenParameters.mapValues { Secret($0) }, "usesState": usesState,
+                "issuer": issuer as Any, "allowsPlainHTTP": allowsPlainHTTP, "expirySkew": expirySkew,
+            ],
+            displayStyle: .struct
+        )
+    }
 }

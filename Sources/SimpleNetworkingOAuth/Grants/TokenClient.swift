@@ -1,7 +1,8 @@
 /// Requests tokens from an authorization server's token endpoint, with its own HTTP client.
 ///
-/// It doesn't follow redirects, keep cookies or retry: a code or a refresh token is valid once. A request may take 30 s,
-/// and a response may have 1 MiB.
+/// It doesn't follow redirects or keep cookies. Nor does it retry, since a code or a refresh token is valid once, unless a
+/// server that is overloaded or in maintenance says when to come back. All that may take 30 s, and a response may have
+/// 1 MiB.
 package struct TokenClient: Sendable {
     /// The server and the program.
     package let configuration: OAuthConfiguration
@@ -13,7 +14,7 @@ package struct TokenClient: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects, automatic retries and
+    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects, other retries and
     ///     logging of content stay off.
     package init(
         _ configuration: OAuthConfiguration,
@@ -27,7 +28,7 @@ package struct TokenClient: Sendable {
             settings.maxResponseSize = 1 << 20
             configure(&settings)
             settings.redirectPolicy = .never
-            settings.retryPolicy = .never
+            settings.retryPolicy = .whenInvited
             settings.acceptableStatuses = .successful
             // A response may repeat the secrets of the request.
             settings.logger.contentLimit = 0
@@ -86,7 +87,11 @@ package struct TokenClient: Sendable {
         if let refusal = content.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant)) {
             throw error(for: refusal)
         }
-        return try content.token(receivedAt: configuration.now(), hiding: secrets(of: grant))
+        return try content.token(
+            receivedAt: configuration.now(),
+            isExchanged: grant.isExchange,
+            hiding: secrets(of: grant)
+        )
     }
 
     private func reason(of error: SimpleNetworkingError, for grant: Grant) -> OAuthError {
@@ -105,5 +110,16 @@ package struct TokenClient: Sendable {
         grant.parameters.filter { $0.name != "redirect_uri" }.map(\.value)
             + [configuration.clientSecret, basicCredential.map { Secret(String($0.dropFirst("Basic ".count))) }]
             .compactMap(\.self)
+    }
+}
+
+extension RetryPolicy {
+    /// Retries what a server has put off: a 429 or a 503 with `Retry-After`, which was not handled (RFC 9110 §15.6.4).
+    fileprivate static var whenInvited: RetryPolicy {
+        var policy = RetryPolicy(attempts: 3)
+        policy.statuses = [429, 503]
+        policy.repeatsAnyMethod = true
+        policy.requiresRetryAfter = true
+        return policy
     }
 }

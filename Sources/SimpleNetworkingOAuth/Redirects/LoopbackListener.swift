@@ -40,12 +40,15 @@ package actor LoopbackListener {
     ///
     /// - Parameters:
     ///   - seconds: How long to wait. The default is 300.
+    ///   - isLastResort: Tells whether to return a URL at the end of that time if no better one has come; called on the
+    ///     listener's own thread. The default is never.
     ///   - accepts: Tells whether a URL is the expected one; called on the listener's own thread. Use
     ///     ``AuthorizationRequest/recognizes(_:)``.
     /// - Returns: The URL that the browser was redirected to.
     /// - Throws: `OAuthError.timedOut`, `.cannotListen`, `.alreadyFinished` for a second call, or `CancellationError`.
     package func redirect(
         within seconds: TimeInterval = 300,
+        orAtTheEnd isLastResort: @escaping @Sendable (URL) -> Bool = { _ in false },
         accepting accepts: @escaping @Sendable (URL) -> Bool
     ) async throws -> URL {
         guard let socket = socket.take() else { throw OAuthError.alreadyFinished }
@@ -60,6 +63,7 @@ package actor LoopbackListener {
             alarm: alarm.reader,
             seconds: seconds,
             redirectURI: redirectURI,
+            isLastResort: isLastResort,
             accepts: accepts
         )
         // The sockets are closed after this, when neither the thread nor the handler uses them.

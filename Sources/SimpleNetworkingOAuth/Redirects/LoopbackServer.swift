@@ -12,6 +12,7 @@ struct LoopbackServer: Sendable {
     private enum Outcome {
         case closed
         case redirect(URL)
+        case lastResort(URL)
     }
 
     private static let maxConnections = 32
@@ -22,24 +23,34 @@ struct LoopbackServer: Sendable {
     let alarm: Int32
     let seconds: TimeInterval
     let redirectURI: URL
+    /// Tells whether a URL that is not accepted ends the wait when the time is over.
+    let isLastResort: @Sendable (URL) -> Bool
     let accepts: @Sendable (URL) -> Bool
 
     func run() throws -> URL {
         let clock = SystemClock()
         let end = clock.now + seconds
         var connections: [Connection] = []
+        var lastResort: URL?
         defer { connections.map(\.socket).forEach(LoopbackSocket.close) }
         while true {
             let ready = try LoopbackSocket.readable(
                 among: [alarm, listener] + connections.map(\.socket),
                 within: end - clock.now
             )
-            if ready.isEmpty, clock.now >= end { throw OAuthError.timedOut(seconds) }
+            if ready.isEmpty, clock.now >= end {
+                guard let lastResort else { throw OAuthError.timedOut(seconds) }
+                return lastResort
+            }
             if ready.contains(alarm) { throw CancellationError() }
             for (index, connection) in connections.enumerated().reversed() where ready.contains(connection.socket) {
                 guard let outcome = serve(&connections[index]) else { continue }
                 LoopbackSocket.close(connections.remove(at: index).socket)
-                if case .redirect(let url) = outcome { return url }
+                switch outcome {
+                case .redirect(let url): return url
+                case .lastResort(let url): lastResort = url
+                case .closed: break
+                }
             }
             if ready.contains(listener), let socket = try LoopbackSocket.accepted(from: listener) {
                 if connections.count == Self.maxConnections { LoopbackSocket.close(connections.removeFirst().socket) }
@@ -56,7 +67,9 @@ struct LoopbackServer: Sendable {
         let text = String(decoding: connection.head, as: UTF8.self)
         let response = LoopbackResponse(to: text, redirectURI: redirectURI, accepts: accepts)
         LoopbackSocket.finish(connection.socket, with: response.bytes)
-        return response.redirect.map(Outcome.redirect) ?? .closed
+        if let redirect = response.redirect { return .redirect(redirect) }
+        if let other = response.other, isLastResort(other) { return .lastResort(other) }
+        return .closed
     }
 }
 
@@ -64,6 +77,8 @@ struct LoopbackServer: Sendable {
 struct LoopbackResponse {
     /// The request's URL, if it was the redirect.
     var redirect: URL?
+    /// The request's URL, if it was another URL of the same path.
+    var other: URL?
     private let status: String
     private let text: String
 
@@ -89,7 +104,8 @@ struct LoopbackResponse {
             return
         }
         guard accepts(url) else {
-            self.init("400 Bad Request", "This is not the expected sign-in.")
+            self.init("400 Bad Request", "This is not the expected sign-in, for which the program still waits.")
+            other = url
             return
         }
         self.init("200 OK", "The program has received the response. You can close this page.")

@@ -5,12 +5,8 @@ struct ExpectedRedirect: Sendable {
     let issuer: String?
 
     /// Tells whether a redirect carries the state that was sent.
-    ///
-    /// At a loopback URL, where no other sign-in can wait, an error without a state is accepted too.
     func recognizes(_ redirect: URL) -> Bool {
-        guard let response = try? Redirect(redirect, to: redirectURI) else { return false }
-        let isLoopback = redirectURI.scheme?.lowercased() == "http"
-        return response.carries(state) || isLoopback && response.isErrorWithoutState
+        (try? Redirect(redirect, to: redirectURI))?.carries(state) ?? false
     }
 
     /// Tells whether a redirect is an error without a state, which may belong to any sign-in with this redirect URI.
@@ -95,8 +91,11 @@ struct Redirect {
     private static func target(of url: URL) -> [String] {
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let path = components?.percentEncodedPath ?? ""
+        let scheme = components?.scheme?.lowercased() ?? ""
+        // An empty host is a host (RFC 3986 §3), though systems differ in whether they report it.
+        let hasHost = url.absoluteString.dropFirst(scheme.count).hasPrefix("://")
         return [
-            components?.scheme?.lowercased() ?? "", components?.host?.lowercased() ?? "",
+            scheme, hasHost ? "//" : "", components?.host?.lowercased() ?? "",
             components?.port.map(String.init) ?? "", components?.user ?? "", path.isEmpty ? "/" : path,
         ]
     }

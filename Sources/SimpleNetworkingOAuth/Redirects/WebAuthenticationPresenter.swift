@@ -6,9 +6,11 @@
     public final class WebAuthenticationPresenter: NSObject, ASWebAuthenticationPresentationContextProviding {
         private let window: ASPresentationAnchor
         private let callbackScheme: String?
+        /// The redirect URI, if it is an https URL.
+        private let httpsRedirect: URL?
         private let isEphemeral: Bool
 
-        /// Makes a presenter.
+        /// Makes a presenter for a redirect URI of the app's own scheme.
         ///
         /// - Parameters:
         ///   - window: The window to show the sheet over.
@@ -17,6 +19,24 @@
         public init(window: ASPresentationAnchor, callbackScheme: String?, isEphemeral: Bool = false) {
             self.window = window
             self.callbackScheme = callbackScheme
+            httpsRedirect = nil
+            self.isEphemeral = isEphemeral
+        }
+
+        /// Makes a presenter for a redirect URI, which may be an https URL of a domain that is associated with the app.
+        ///
+        /// From iOS 17.4, macOS 14.4 and visionOS 1.1, a redirect to the https URL ends the sheet. Before, it opens the
+        /// app like any universal link: pass it to ``OAuthSession/finishAuthenticating(_:)``, which ends the sheet too.
+        ///
+        /// - Parameters:
+        ///   - window: The window to show the sheet over.
+        ///   - redirectURI: The redirect URI, such as the configuration's.
+        ///   - isEphemeral: Whether the browser session ends with the sheet. The default is false.
+        public init(window: ASPresentationAnchor, redirectURI: URL, isEphemeral: Bool = false) {
+            let isHTTPS = redirectURI.scheme?.lowercased() == "https"
+            self.window = window
+            callbackScheme = isHTTPS ? nil : redirectURI.scheme
+            httpsRedirect = isHTTPS ? redirectURI : nil
             self.isEphemeral = isEphemeral
         }
 
@@ -28,8 +48,7 @@
         public func present(_ url: URL) async throws -> URL? {
             // A stream ends once, although the system may both refuse to start and call the handler.
             let (redirects, continuation) = AsyncThrowingStream<URL, any Error>.makeStream()
-            let sheet = ASWebAuthenticationSession(url: url, callbackURLScheme: callbackScheme) {
-                @Sendable redirect, error in
+            let sheet = sheet(for: url) { @Sendable redirect, error in
                 if let redirect { continuation.yield(redirect) }
                 let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
                 continuation.finish(throwing: isCancelled ? OAuthError.cancelled : error)
@@ -42,6 +61,22 @@
             defer { sheet.cancel() }
             for try await redirect in redirects { return redirect }
             throw CancellationError()
+        }
+
+        private func sheet(
+            for url: URL,
+            _ completion: @escaping ASWebAuthenticationSession.CompletionHandler
+        ) -> ASWebAuthenticationSession {
+            if #available(iOS 17.4, macOS 14.4, visionOS 1.1, *), let httpsRedirect, let host = httpsRedirect.host {
+                let path = httpsRedirect.path.isEmpty ? "/" : httpsRedirect.path
+                let callback = ASWebAuthenticationSession.Callback.https(host: host, path: path)
+                return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
+            }
+            return ASWebAuthenticationSession(
+                url: url,
+                callbackURLScheme: callbackScheme,
+                completionHandler: completion
+            )
         }
 
         /// Returns the window to show the sheet over.

@@ -11,8 +11,13 @@ extension OAuthSession: Authenticator {
     }
 
     /// Returns the stored token, or requests one if that works without the user.
+    ///
+    /// - Throws: `OAuthError.unknownTokenType` for a token that is no access token; errors of the store and the server.
     public func credential() async throws -> Credential? {
-        if let token = try await storedToken() { return Credential(token: token, account: account) }
+        if let token = try await storedToken() {
+            if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
+            return Credential(token: token, account: account)
+        }
         guard unattendedGrant != nil else { return nil }
         let token = try await refresh(replacing: nil)
         return Credential(token: token, account: account)
@@ -45,6 +50,11 @@ extension OAuthSession: Authenticator {
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
+}
+
+extension OAuthSession: SharedAuthenticator {
+    /// Waits for the end of a refresh, if one is running.
+    package func waitForRefresh() async { _ = try? await refreshing?.task.value }
 }
 
 extension OAuthSession {
@@ -83,18 +93,24 @@ extension OAuthSession {
         let kept = try await store.load()
         token = kept
         if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
-        guard let grant = kept?.refreshToken.map(Grant.refresh) ?? unattendedGrant else {
-            throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken
-        }
         do {
-            var refreshed = try await client.token(for: grant)
-            refreshed.refreshToken = refreshed.refreshToken ?? kept?.refreshToken
-            refreshed.scope = refreshed.scope ?? kept?.scope
-            try await keep(refreshed)
-            return refreshed
+            if let refreshToken = kept?.refreshToken {
+                let refreshed = try await refreshedToken(for: .refresh(refreshToken))
+                return try await keep(refreshed, inPlaceOf: kept, as: kept?.signIn ?? UUID())
+            }
+            guard let unattendedGrant else { throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken }
+            let token = try await refreshedToken(for: unattendedGrant)
+            return try await keep(token, inPlaceOf: kept, as: OAuthToken.unattended)
         } catch let error as OAuthError where error.endsSession {
             return try await afterRefusal(of: kept, error)
         }
+    }
+
+    private func refreshedToken(for grant: Grant) async throws -> OAuthToken {
+        var token = try await client.token(for: grant)
+        // Otherwise each request would refresh it: only the server knows how long it lasts.
+        if !isFresh(token) { token.expiresAt = nil }
+        return token
     }
 
     /// Deletes a token that the server does not accept any more.
@@ -108,8 +124,7 @@ extension OAuthSession {
         }
         try await forget()
         guard let unattendedGrant, kept?.refreshToken != nil else { throw error }
-        let token = try await client.token(for: unattendedGrant)
-        try await keep(token)
-        return token
+        let token = try await refreshedToken(for: unattendedGrant)
+        return try await keep(token, inPlaceOf: nil, as: OAuthToken.unattended)
     }
 }

@@ -2,7 +2,8 @@ extension OAuthSession {
     /// Shows a page to the user, for example in a browser.
     ///
     /// It returns the URL that the browser was redirected to, or nil if the app passes that to
-    /// ``OAuthSession/finishAuthenticating(_:)``; it throws `OAuthError.cancelled` if the user leaves the page.
+    /// ``OAuthSession/finishAuthenticating(_:)``; it throws `OAuthError.cancelled` if the user leaves the page. It runs in
+    /// a task of its own, which is cancelled when the sign-in has ended otherwise, so that it can close the page.
     public typealias Presenter = @Sendable (URL) async throws -> URL?
 
     /// Signs in by the authorization code grant with PKCE, in a browser.
@@ -11,7 +12,7 @@ extension OAuthSession {
     /// - Returns: The token, which is stored.
     /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
     @discardableResult
-    public func signIn(presenting present: Presenter) async throws -> OAuthToken {
+    public func signIn(presenting present: @escaping Presenter) async throws -> OAuthToken {
         let request = try AuthorizationRequest(configuration)
         let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
         return try await signIn(with: try await request.finish(redirect: redirect))
@@ -23,7 +24,7 @@ extension OAuthSession {
     /// - Returns: The token, which is stored.
     /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
     @discardableResult
-    public func signInImplicitly(presenting present: Presenter) async throws -> OAuthToken {
+    public func signInImplicitly(presenting present: @escaping Presenter) async throws -> OAuthToken {
         let request = try ImplicitRequest(configuration)
         let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
         let token = try await request.finish(redirect: redirect)
@@ -32,6 +33,9 @@ extension OAuthSession {
     }
 
     /// Signs in by the authorization code grant with PKCE, in a browser that is redirected to this machine; for tools.
+    ///
+    /// Any web page and any program of the machine can open the redirect URI. Only a redirect with the right state
+    /// therefore ends the wait. An error without a state, as some servers send it, is thrown when the time is over.
     ///
     /// - Parameters:
     ///   - path: The path of the redirect URI. The default is `/callback`.
@@ -50,7 +54,11 @@ extension OAuthSession {
         let listener = try LoopbackListener(path: path, port: port)
         let request = try AuthorizationRequest(configuration, redirectURI: listener.redirectURI)
         try await open(request.url)
-        let redirect = try await listener.redirect(within: seconds) { request.recognizes($0) }
+        let redirect = try await listener.redirect(
+            within: seconds,
+            orAtTheEnd: { request.expected.mayBeRefused(by: $0) },
+            accepting: { request.recognizes($0) }
+        )
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
@@ -66,7 +74,7 @@ extension OAuthSession {
         try await signIn(with: .password(user: user, password: password))
     }
 
-    /// Passes a URL that the app was opened with to the waiting sign-in.
+    /// Passes a URL that the app was opened with to the waiting sign-in, even while its page is shown.
     ///
     /// An error without a state, as some servers send it, ends the waiting sign-in if it is the program's only one.
     ///
@@ -82,8 +90,7 @@ extension OAuthSession {
         }
         guard waiting?.id == found.id else { return false }
         waiting = nil
-        found.redirects.yield(redirect)
-        found.redirects.finish()
+        found.redirect.finish(.success(redirect))
         return true
     }
 
@@ -94,42 +101,41 @@ extension OAuthSession {
     public var isAuthenticating: Bool { waiting != nil }
 
     private func endWaiting(with error: OAuthError) {
-        waiting?.redirects.finish(throwing: error)
+        waiting?.redirect.finish(.failure(error))
         waiting = nil
     }
 
-    /// Shows a page and waits for the first of: the presenter's URL, ``finishAuthenticating(_:)``, an error.
+    /// Shows a page and waits for the first of: the presenter's URL or error, ``finishAuthenticating(_:)``,
+    /// ``cancelAuthenticating()``, another sign-in, and the end of the caller's task.
+    ///
+    /// Nothing waits for the presenter: it may show its page for ever.
     private func redirect(
         from url: URL,
-        presenting present: Presenter,
+        presenting present: @escaping Presenter,
         waitingFor expected: ExpectedRedirect
     ) async throws -> URL {
         endWaiting(with: .superseded)
-        let (redirects, continuation) = AsyncThrowingStream<URL, any Error>.makeStream()
+        let redirect = Race<URL>()
         let id = UUID()
-        waiting = WaitingSignIn(id: id, expected: expected, redirects: continuation)
+        waiting = WaitingSignIn(id: id, expected: expected, redirect: redirect)
         await PendingSignIns.shared.begin(id, of: self)
+        let presentation = Task.start(on: client.scheduler) {
+            do {
+                if let url = try await present(url) { redirect.finish(.success(url)) }
+            } catch {
+                redirect.finish(.failure(error))
+            }
+        }
         let result: Result<URL, any Error>
         do {
-            result = .success(try await redirect(from: url, presenting: present, id, redirects))
+            result = .success(try await redirect.value())
         } catch {
             result = .failure(error)
         }
+        presentation.cancel()
         if waiting?.id == id { waiting = nil }
         await PendingSignIns.shared.end(id, of: self)
         return try result.get()
-    }
-
-    private func redirect(
-        from url: URL,
-        presenting present: Presenter,
-        _ id: UUID,
-        _ redirects: AsyncThrowingStream<URL, any Error>
-    ) async throws -> URL {
-        // The presenter's URL is ignored after another sign-in, or after a redirect that the app has passed.
-        if let redirect = try await present(url), waiting?.id == id { return redirect }
-        for try await redirect in redirects { return redirect }
-        throw CancellationError()
     }
 }
 
@@ -137,7 +143,7 @@ extension OAuthSession {
 struct WaitingSignIn {
     let id: UUID
     let expected: ExpectedRedirect
-    let redirects: AsyncThrowingStream<URL, any Error>.Continuation
+    let redirect: Race<URL>
 }
 
 /// Counts the waiting sign-ins of all sessions: an error without a state may belong to any of them.

@@ -14,10 +14,17 @@ public actor OAuthSession {
     let unattendedGrant: Grant?
     private let turnstile = Turnstile()
     /// The token as it was last seen in the store.
-    var token: OAuthToken? { didSet { changes += 1 } }
+    var token: OAuthToken? {
+        didSet {
+            changes += 1
+            noteSignIn()
+        }
+    }
     private var changes = 0
-    /// Changes with each sign-in and sign-out.
+    /// Changes with each sign-in and sign-out, also those of other sessions that share the store.
     var account = 0
+    /// The sign-in of the token that was seen last; nil before the first one.
+    private var seen: UUID??
     /// A token that could not be stored, since it may hold the only valid refresh token; and what was stored then.
     private(set) var unsaved: (token: OAuthToken, over: OAuthToken?)?
     /// The current refresh, whose token or error all callers share.
@@ -122,6 +129,25 @@ extension OAuthSession {
         }.value
     }
 
+    /// Counts another account if the token belongs to another sign-in than the one before.
+    private func noteSignIn() {
+        guard let token else { return }
+        if let seen, seen != token.signIn { account += 1 }
+        seen = .some(token.signIn)
+    }
+
+    /// Keeps the token that takes the place of another one, and returns it as it is stored.
+    func keep(_ token: OAuthToken, inPlaceOf former: OAuthToken?, as signIn: UUID) async throws -> OAuthToken {
+        var kept = token
+        kept.refreshToken = token.refreshToken ?? former?.refreshToken
+        kept.scope = token.scope ?? former?.scope
+        kept.signIn = signIn
+        // One that was stored before there were ids gets its own now, and stays the same account.
+        if let former, former.signIn == nil { seen = .some(signIn) }
+        try await keep(kept)
+        return kept
+    }
+
     func keep(_ token: OAuthToken) async throws {
         let seen = self.token
         self.token = token
@@ -149,6 +175,8 @@ extension OAuthSession {
     /// Signs in with a token.
     private func begin(with token: OAuthToken) async throws {
         account += 1
+        var token = token
+        token.signIn = UUID()
         try await keep(token)
     }
 

@@ -5,6 +5,10 @@
 /// user, and symbolic links are refused.
 ///
 /// The token is stored in plain text. Where there is a Keychain, use `KeychainCredentialStore`.
+///
+/// Don't share a file through the container of an app group on iOS and its siblings: while a token is requested, the
+/// program holds a lock on a file, and the system ends programs that hold one there when it suspends them (`0xdead10cc`).
+/// If you have to, protect each use of the session by `ProcessInfo.performExpiringActivity`.
 public struct FileCredentialStore: CredentialStore {
     /// The file.
     package let url: URL

@@ -7,8 +7,10 @@
     /// backups. On macOS it is in the data protection keychain, which requires a program signed with an application
     /// identifier; otherwise each call throws `CredentialStoreError.keychain(status: -34018)`.
     ///
-    /// Programs of one access group don't lock each other out; when two refresh at once, the one that fails takes over
-    /// the other's token.
+    /// Programs of one access group, and sessions of one program, refresh one after the other: each adds a second item
+    /// while it does, and the others wait until that is gone. An item expires after 40 seconds, since its program may end
+    /// or be suspended. If such a program goes on later, with its request under way, two programs may have refreshed the
+    /// token: a server that accepts each refresh token once may then sign the user out.
     public struct KeychainCredentialStore: CredentialStore {
         /// The name of the service, such as the program's identifier.
         let service: String
@@ -16,6 +18,7 @@
         let account: String
         /// The access group that shares the item, or nil for the program's own.
         let accessGroup: String?
+        private let lockTimeout: TimeInterval
 
         /// Makes a store.
         ///
@@ -23,10 +26,12 @@
         ///   - service: The name of the service, such as the program's identifier.
         ///   - account: The name of the account, such as the server's host and the user's name.
         ///   - accessGroup: The access group that shares the item. The default is nil: the program's own.
-        public init(service: String, account: String, accessGroup: String? = nil) {
+        ///   - lockTimeout: Seconds to wait for another program that refreshes the token. The default is 60.
+        public init(service: String, account: String, accessGroup: String? = nil, lockTimeout: TimeInterval = 60) {
             self.service = service
             self.account = account
             self.accessGroup = accessGroup
+            self.lockTimeout = lockTimeout
         }
 
         /// Loads the token, or nil if there is none.
@@ -51,25 +56,42 @@
             }
         }
 
-        private func read() throws -> OAuthToken? {
+        /// Does some work while no other program of the access group, and no other session of this one, does so with the
+        /// same account.
+        ///
+        /// The lock is an item whose account ends in `.lock`.
+        ///
+        /// - Throws: `CredentialStoreError`, `CancellationError` while it waits, and what `work` throws.
+        public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+            let items = KeychainLease(
+                store: KeychainCredentialStore(service: service, account: account + ".lock", accessGroup: accessGroup)
+            )
+            let lock = LeaseLock(
+                items: items,
+                name: "\(service)/\(account)",
+                timeout: lockTimeout,
+                clock: SystemClock(),
+                now: { Date() }
+            )
+            return try await lock.exclusively(work)
+        }
+
+        fileprivate func read<Content: Decodable>() throws -> Content? {
             var query = query
             query[kSecReturnData as String] = true
             query[kSecMatchLimit as String] = kSecMatchLimitOne
             var item: CFTypeRef?
             try check(SecItemCopyMatching(query as CFDictionary, &item), allowing: errSecItemNotFound)
             guard let item else { return nil }
-            guard let data = item as? Data, let token = try? JSONDecoder().decode(OAuthToken.self, from: data) else {
+            guard let data = item as? Data, let content = try? JSONDecoder().decode(Content.self, from: data) else {
                 throw CredentialStoreError.corrupt(path: "\(service)/\(account)")
             }
-            return token
+            return content
         }
 
         /// Updates the item, or adds one.
         private func write(_ data: Data) throws {
-            let content: [String: Any] = [
-                kSecValueData as String: data,
-                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-            ]
+            let content = content(data)
             let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
             guard status == errSecItemNotFound else { return try check(status) }
             let added = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)
@@ -78,7 +100,14 @@
             try check(SecItemUpdate(query as CFDictionary, content as CFDictionary))
         }
 
-        private var query: [String: Any] {
+        fileprivate func content(_ data: Data) -> [String: Any] {
+            [
+                kSecValueData as String: data,
+                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            ]
+        }
+
+        fileprivate var query: [String: Any] {
             var query: [String: Any] = [
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
@@ -90,8 +119,33 @@
             return query
         }
 
-        private func check(_ status: OSStatus, allowing other: OSStatus = errSecSuccess) throws {
+        fileprivate func check(_ status: OSStatus, allowing other: OSStatus = errSecSuccess) throws {
             if status != errSecSuccess, status != other { throw CredentialStoreError.keychain(status: status) }
+        }
+    }
+
+    /// Keeps the lock's item in the Keychain, beside the token.
+    private struct KeychainLease: LeaseItems {
+        let store: KeychainCredentialStore
+
+        /// Adding fails if there is an item of this service and account, whatever it holds.
+        func add(_ lease: Lease) throws -> Bool {
+            let content = store.content(try JSONEncoder().encode(lease)).merging(owner(of: lease)) { $1 }
+            let status = SecItemAdd(store.query.merging(content) { $1 } as CFDictionary, nil)
+            if status == errSecDuplicateItem { return false }
+            try store.check(status)
+            return true
+        }
+
+        func read() throws -> Lease? { try store.read() }
+
+        func remove(_ lease: Lease) throws {
+            let query = store.query.merging(owner(of: lease)) { $1 }
+            try store.check(SecItemDelete(query as CFDictionary), allowing: errSecItemNotFound)
+        }
+
+        private func owner(of lease: Lease) -> [String: Any] {
+            [kSecAttrGeneric as String: Data(lease.owner.utf8)]
         }
     }
 #endif

@@ -23,9 +23,10 @@ struct FormPairs {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Encodes as RFC 6749 appendix B demands: a space becomes `+`.
+    /// Encodes as RFC 6749 appendix B demands, but a space as `%20`: servers that decode a form read it as a space,
+    /// too, and those that only undo percent-encoding would keep a `+`.
     static func formEncode(_ text: String) -> String {
-        percentEncode(text).replacingOccurrences(of: "%20", with: "+").replacingOccurrences(of: "~", with: "%7E")
+        percentEncode(text).replacingOccurrences(of: "~", with: "%7E")
     }
 
     private static func decode(_ text: Substring) -> String {

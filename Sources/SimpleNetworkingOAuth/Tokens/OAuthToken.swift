@@ -8,7 +8,8 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var refreshToken: Secret?
     /// The token's type.
     ///
-    /// The default is `Bearer`, also when the server sends none. Other types fail with `OAuthError.unknownTokenType`.
+    /// The default is `Bearer`, also when the server sends none. Other types fail with `OAuthError.unknownTokenType`,
+    /// except `N_A` in a token exchange: such a token is no access token, and signs no requests (RFC 8693 §2.2.1).
     public var type: String
     /// When the token was received.
     public var receivedAt: Date
@@ -18,6 +19,10 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var scope: String?
     /// The other texts of the token response by name, such as `id_token`.
     public var extra: [String: Secret]
+    /// The sign-in that the token belongs to; nil for one from elsewhere, or stored before there were such ids.
+    ///
+    /// It is stored with the token, so that sessions which share a store know each other's sign-ins apart.
+    var signIn: UUID?
 
     /// Makes a token, for example one that the user copied from a web page.
     ///
@@ -54,6 +59,8 @@ public struct OAuthToken: Sendable, Hashable, Codable {
         Secret((type.lowercased() == "bearer" ? "Bearer" : type) + " " + accessToken.reveal())
     }
 
+    static func isNotApplicable(_ type: String) -> Bool { type.uppercased() == "N_A" }
+
     /// Tells whether the token has expired, or is about to.
     ///
     /// A token of unknown lifetime has not. Nor has one that was received after `date`, since the clock was set back:
@@ -69,4 +76,18 @@ public struct OAuthToken: Sendable, Hashable, Codable {
         let life = max(0, expiresAt.timeIntervalSince(receivedAt))
         return date >= expiresAt.addingTimeInterval(-min(max(0, skew), life / 2))
     }
+}
+
+extension OAuthToken {
+    /// Tells whether both hold the same token response.
+    public static func == (left: OAuthToken, right: OAuthToken) -> Bool { left.response == right.response }
+
+    /// Feeds the token response to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(response) }
+
+    /// What a server or a user gave: all but the sign-in.
+    private var response: [AnyHashable?] { [accessToken, refreshToken, type, receivedAt, expiresAt, scope, extra] }
+
+    /// The sign-in of all tokens that a program got without a user.
+    static let unattended = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

@@ -36,11 +36,15 @@ struct TokenResponse: Decodable {
 
     /// Returns the token.
     ///
-    /// - Throws: `.missingToken`, or `.unknownTokenType` for any type but `Bearer`.
-    func token(receivedAt: Date, hiding secrets: [Secret] = []) throws(OAuthError) -> OAuthToken {
+    /// - Throws: `.missingToken`, or `.unknownTokenType` for any type but `Bearer`, and `N_A` in an exchange.
+    func token(
+        receivedAt: Date,
+        isExchanged: Bool = false,
+        hiding secrets: [Secret] = []
+    ) throws(OAuthError) -> OAuthToken {
         guard let accessToken = text("access_token") else { throw .missingToken }
         let type = text("token_type") ?? "Bearer"
-        guard type.lowercased() == "bearer" else {
+        guard type.lowercased() == "bearer" || isExchanged && OAuthToken.isNotApplicable(type) else {
             throw .unknownTokenType(type.quotable(hiding: secrets + tokens))
         }
         let known = ["access_token", "refresh_token", "token_type", "expires_in", "scope"]

@@ -16,7 +16,7 @@ import SimpleNetworking
 /// A file that ends in `.har` is an HTTP Archive 1.2: browsers and proxies write such files, which a cassette replays,
 /// and read those that it records. It has neither times nor files beside it.
 ///
-/// Content that is large or no text is stored beside the file. Put it first in `middleware`, and turn a response cache
+/// Content that is large or no text is stored beside the file, and read from nowhere else. Put it first in `middleware`, and turn a response cache
 /// off while recording.
 public final class Cassette: Middleware {
     /// Says what to do with requests.

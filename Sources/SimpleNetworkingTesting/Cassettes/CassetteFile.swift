@@ -72,9 +72,7 @@ struct CassetteFile {
         let failure = stored.failure.map { NetworkFailure(.init(rawValue: $0.kind), detail: $0.detail) }
         let response = try stored.response.map { response in
             var content = Data((response.body ?? []).joined().utf8)
-            if let name = response.file {
-                content = try Data(contentsOf: file.deletingLastPathComponent().appendingPathComponent(name))
-            }
+            if let name = response.file { content = try Self.content(named: name, beside: file) }
             return CassetteResponse(
                 status: response.status,
                 headers: headers(response.headers),
@@ -85,6 +83,17 @@ struct CassetteFile {
         var exchange = CassetteExchange(request: request, response: response, failure: failure)
         exchange.isConcurrent = stored.concurrent ?? false
         return exchange
+    }
+
+    /// Reads the content that a cassette names, which must not be any other file of this machine.
+    private static func content(named name: String, beside file: URL) throws -> Data {
+        let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
+        let content = folder.appendingPathComponent(name).resolvingSymlinksInPath()
+        let leaves = name.hasPrefix("/") || name.split(separator: "/").contains("..")
+        guard !leaves, content.path.hasPrefix(folder.path + "/") else {
+            throw CassetteFailure(text: "its file “\(name)” is outside the cassette's folder")
+        }
+        return try Data(contentsOf: content)
     }
 
     static func headers(_ lines: [String]) -> HTTPHeaders {

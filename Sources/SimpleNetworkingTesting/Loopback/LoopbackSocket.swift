@@ -42,7 +42,7 @@ enum LoopbackSocket {
 
     static func isReadable(_ socket: Int32, within seconds: TimeInterval) -> Bool {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, Int32(seconds * 1000)) > 0
+        return poll(&descriptor, 1, Int32(saturating: seconds * 1000)) > 0
     }
 
     /// Receives some bytes; nil when the client has hung up.

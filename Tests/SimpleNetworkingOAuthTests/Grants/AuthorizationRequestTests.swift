@@ -84,6 +84,18 @@ struct AuthorizationRequestTests {
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == "invalidRedirect")
     }
 
+    @Test(arguments: [
+        ("notes:/x", "notes:/x", true), ("notes:///x", "notes:///x", true), ("NOTES:///x", "notes:///x", true),
+        ("notes:/x", "notes:///x", false), ("notes:///x", "notes:/x", false), ("notes://x", "notes:/x", false),
+    ])
+    func anEmptyHostIsNotNone(redirectURI: String, address: String, isRecognized: Bool) throws {
+        var configuration = configuration
+        configuration.redirectURI = Example.url(redirectURI)
+        let request = try AuthorizationRequest(configuration)
+        let redirect = Example.url(address + "?code=c&state=\(Example.state(of: request.url))")
+        #expect(request.recognizes(redirect) == isRecognized)
+    }
+
     @Test(arguments: ["NOTES://OAuth/callback", "notes://oauth/callback"])
     func schemeAndHostAreFoundInAnyCase(address: String) async throws {
         let request = try AuthorizationRequest(configuration)

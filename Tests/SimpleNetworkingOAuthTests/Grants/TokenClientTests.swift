@@ -65,7 +65,7 @@ struct TokenClientTests {
         }
         _ = try await client.token(for: .clientCredentials)
         let request = try #require(server.requests.first)
-        let expected = Data("my+app%3A1:s%25%C3%A9".utf8).base64EncodedString()
+        let expected = Data("my%20app%3A1:s%25%C3%A9".utf8).base64EncodedString()
         #expect(request.headers["Authorization"] == "Basic \(expected)")
         #expect(request.form == ["grant_type": "client_credentials"])
     }
@@ -93,6 +93,19 @@ struct TokenClientTests {
             return
         }
         #expect(try await client().token(for: .clientCredentials).type == type)
+    }
+
+    @Test(arguments: [("N_A", true), ("n_a", true), ("Bearer", true), ("mac", false)])
+    func anExchangeMayBringATokenThatIsNoAccessToken(type: String, isTaken: Bool) async throws {
+        server.on(.post, "/token", .json(#"{"access_token": "a", "token_type": "\#(type)"}"#))
+        let exchange = Grant(type: "urn:ietf:params:oauth:grant-type:token-exchange")
+        let taken = Locked<String?>(nil)
+        let error = await oauthError {
+            let token = try await client().token(for: exchange)
+            taken.withLock { $0 = token.type }
+        }
+        #expect(taken.withLock { $0 } == (isTaken ? type : nil))
+        #expect(error?.name == (isTaken ? nil : "unknownTokenType"))
     }
 
     @Test

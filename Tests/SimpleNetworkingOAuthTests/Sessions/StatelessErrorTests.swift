@@ -43,14 +43,35 @@ struct StatelessErrorTests {
         #expect(await oauthError { try await task.value }?.name == "cancelled")
     }
 
+    /// Any page that the user visits can send it.
     @Test
-    func itEndsASignInOnThisMachine() async throws {
+    func itEndsNoSignInOnThisMachineThatTheRealRedirectStillEnds() async throws {
+        let server = try AuthorizationServer()
+        let session = OAuthSession(server.configuration(redirectURI: nil))
+        let statuses = Recorder<Int?>()
+        let token = try await session.signInByLoopback(within: 120) { page in
+            Task {
+                let browser = SimpleNetworking(baseURL: page) { $0.logger = .quiet }
+                let redirect = Example.value(of: "redirect_uri", in: page)
+                statuses.add(await browser.get(redirect + "?error=server_error").ended().error?.httpStatus)
+                await browser.get(try await server.visit(page).absoluteString).ended()
+            }
+        }
+        #expect(token.accessToken == Secret("access-1"))
+        #expect(statuses.elements == [400])
+    }
+
+    @Test
+    func itIsTheErrorOfASignInOnThisMachineWhoseTimeIsOver() async throws {
         let server = try AuthorizationServer()
         let session = OAuthSession(server.configuration(redirectURI: nil))
         let failure = await oauthError {
-            try await session.signInByLoopback(within: 20) { page in
+            // The listener reads what has come before it looks at the time.
+            try await session.signInByLoopback(within: 0.1) { page in
                 let redirect = Example.value(of: "redirect_uri", in: page)
-                Task { await SimpleNetworking(baseURL: page).get(redirect + "?error=server_error").ended() }
+                let port = URL(string: redirect)?.port ?? 0
+                let visitor = try Visitor(port: port)
+                visitor.say("GET /callback?error=server_error HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
             }
         }
         #expect(failure?.name == "server_error")

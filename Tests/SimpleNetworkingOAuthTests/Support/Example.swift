@@ -37,6 +37,14 @@ enum Example {
         )
     }
 
+    /// A token that the server said to last no time at all.
+    static let shortest = OAuthToken(
+        accessToken: Secret("old"),
+        refreshToken: Secret("r1"),
+        receivedAt: start,
+        expiresIn: 0
+    )
+
     /// A token that is good for another hour, by the clock of `start`.
     static func fresh(_ access: String = "old", refresh: String? = "r1") -> OAuthToken {
         OAuthToken(

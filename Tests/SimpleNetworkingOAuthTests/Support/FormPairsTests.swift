@@ -13,7 +13,7 @@ struct FormPairsTests {
     func aValueThatIsNotThereIsNil(text: String) { #expect(FormPairs(text)["a"] == nil) }
 
     @Test(arguments: [
-        ("a b", "a+b"), ("a+b", "a%2Bb"), ("a:b", "a%3Ab"), ("é", "%C3%A9"), ("a-b_c.d", "a-b_c.d"), ("~", "%7E"),
+        ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a:b", "a%3Ab"), ("é", "%C3%A9"), ("a-b_c.d", "a-b_c.d"), ("~", "%7E"),
         ("%", "%25"),
     ])
     func textsAreFormEncoded(text: String, encoded: String) { #expect(FormPairs.formEncode(text) == encoded) }

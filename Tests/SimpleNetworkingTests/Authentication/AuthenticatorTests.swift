@@ -196,10 +196,21 @@ struct AuthenticatorTests {
     @Test
     func aBasicRefusalIsFinalAndAnotherUserIsRefusedByName() async throws {
         let server = StubTransport().on("/x", .status(401))
-        let basic = try BasicAuthenticator(user: "Aladdin", password: "open sesame")
+        let basic = BasicAuthenticator(user: "Aladdin", password: "open sesame")
         #expect(await client(server, basic).get("/x").ended().error?.httpStatus == 401)
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
-        #expect(throws: SimpleNetworkingError.self) { try BasicAuthenticator(user: "a:b", password: "") }
+    }
+
+    @Test(arguments: ["a:b", "a\nb"])
+    func aNameThatBasicCannotCarryEndsEveryRequest(user: String) async throws {
+        let server = StubTransport().on("/x", .status(200))
+        let basic = BasicAuthenticator(user: user, password: "p")
+        let error = try #require(await client(server, basic).get("/x").ended().error)
+        #expect(
+            error.description == "GET https://api.example.com/x could not be authenticated: "
+                + "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)"
+        )
+        #expect(server.requests.isEmpty)
     }
 
     @Test

@@ -13,44 +13,45 @@ struct FlightStateTests {
         case .wait: "wait"
         case .refresh(let flight): "refresh \(flight)"
         case .fail: "fail"
+        case .end: "end"
         }
     }
 
     @Test
     func firstRefusalRefreshesOthersWaitAndLateOnesAreResent() {
         var state = FlightState()
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "refresh 1")
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "wait")
+        #expect(name(state.recover(from: 0) { _ in }) == "refresh 1")
+        #expect(name(state.recover(from: 0) { _ in }) == "wait")
         #expect(state.finish(flight: 1, nil).0.count == 2)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "resend with 1")
-        #expect(name(state.refuse(stamp: 1) { _ in }) == "refresh 2")
+        #expect(name(state.recover(from: 0) { _ in }) == "resend with 1")
+        #expect(name(state.recover(from: 1) { _ in }) == "refresh 2")
     }
 
     @Test
     func aFailureLastsUntilANewRequestComes() {
         var state = FlightState()
-        _ = state.refuse(stamp: 0) { _ in }
+        _ = state.recover(from: 0) { _ in }
         #expect(state.finish(flight: 1, Broken()).0.count == 1)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "fail")
-        #expect(state.stamp(isNew: false).stamp == 0)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "fail")
-        #expect(state.stamp(isNew: true).stamp == 0)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "refresh 2")
+        #expect(name(state.recover(from: 0) { _ in }) == "fail")
+        #expect(state.stamp(isNew: false).generation == 0)
+        #expect(name(state.recover(from: 0) { _ in }) == "fail")
+        #expect(state.stamp(isNew: true).generation == 0)
+        #expect(name(state.recover(from: 0) { _ in }) == "refresh 2")
     }
 
     @Test
     func aLateRefreshServesRequestsThatAreRefusedAfterIt() {
         var state = FlightState()
-        _ = state.refuse(stamp: 0) { _ in }
+        _ = state.recover(from: 0) { _ in }
         _ = state.finish(flight: 1, Broken())
         #expect(state.finish(flight: 1, nil).0.isEmpty)
-        #expect(name(state.refuse(stamp: 0) { _ in }) == "resend with 1")
+        #expect(name(state.recover(from: 0) { _ in }) == "resend with 1")
     }
 
     @Test
     func lateSuccessForAnEarlierAccountIsNoNewCredential() {
         var state = FlightState()
-        _ = state.refuse(stamp: 0) { _ in }
+        _ = state.recover(from: 0) { _ in }
         _ = state.changeAccount()
         let generation = state.generation
         _ = state.finish(flight: 1, nil)
@@ -61,11 +62,11 @@ struct FlightStateTests {
     func aRefreshForAnEarlierAccountIsIgnored() {
         var state = FlightState()
         let ends = Recorder<String>()
-        _ = state.refuse(stamp: 0) { ends.add("\($0)") }
+        _ = state.recover(from: 0) { ends.add("\($0)") }
         state.changeAccount().signOut()
         #expect(ends.elements.count == 1)
         #expect(state.account == 1)
-        #expect(name(state.refuse(stamp: state.generation) { _ in }) == "refresh 3")
+        #expect(name(state.recover(from: state.generation) { _ in }) == "refresh 3")
         #expect(state.finish(flight: 1, nil).0.isEmpty)
         #expect(state.isRefreshing)
     }
@@ -99,7 +100,7 @@ struct FlightStateTests {
     func aRefreshThatIsGivenUpStillRuns() {
         var state = FlightState()
         let ends = Recorder<String>()
-        _ = state.refuse(stamp: 0) { ends.add("\($0)") }
+        _ = state.recover(from: 0) { ends.add("\($0)") }
         let (waiters, result) = state.endWait(flight: 1, Broken())
         for waiter in waiters { waiter(result) }
         #expect(ends.elements.count == 1 && !state.isRefreshing)
@@ -111,7 +112,7 @@ struct FlightStateTests {
     @Test
     func aRefreshOfAUserWhoSignedOutStillRuns() {
         var state = FlightState()
-        _ = state.refuse(stamp: 0) { _ in }
+        _ = state.recover(from: 0) { _ in }
         state.changeAccount().signOut()
         #expect(state.isRunning([1]) && !state.isRunning([2]))
         _ = state.finish(flight: 1, nil)

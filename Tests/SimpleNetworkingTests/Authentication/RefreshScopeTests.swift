@@ -27,7 +27,7 @@ struct RefreshScopeTests {
     func anotherClientThatARefreshUsesIsSigned() async throws {
         server.on("/x") { $0.headers["Authorization"] == "Bearer t1" ? .json("{}") : .status(401) }
         let issuer = StubTransport().on("/token") { $0.headers["Authorization"] == nil ? .status(401) : .text("t1") }
-        let basic = try BasicAuthenticator(user: "client", password: "secret")
+        let basic = BasicAuthenticator(user: "client", password: "secret")
         let auth = client(issuer, host: "auth.example.com") { $0.authenticator = basic }
         let api = client {
             $0.authenticator = BearerAuthenticator(token: Secret("t0")) { _ in

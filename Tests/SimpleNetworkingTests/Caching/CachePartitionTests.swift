@@ -125,7 +125,7 @@ struct CachePartitionTests {
     func aNameWithoutItsPasswordGetsNothing() async throws {
         let world = world()
         for password in ["right", "wrong", "right"] {
-            let basic = try BasicAuthenticator(user: "ann", password: password)
+            let basic = BasicAuthenticator(user: "ann", password: password)
             let client = SimpleNetworking(host: "api.example.com") {
                 $0.transport = world.server
                 $0.cache = world.cache

@@ -173,9 +173,18 @@ struct CacheValidationTests {
 
     @Test
     func aResponseAboveTheRequestsLimitIsNotGiven() async {
-        let world = CachedWorld { $0.maxResponseSize = 3 }
+        let world = CachedWorld()
         world.server.on("/x", .text("four", headers: ["Cache-Control": "max-age=60"]))
         await world.send()
-        #expect(await world.end() == .fetched)
+        #expect(await world.end() == .hit)
+        let strict = SimpleNetworking(host: "api.example.com") {
+            $0.transport = world.server
+            $0.cache = world.cache
+            $0.logger = .quiet
+            $0.maxResponseSize = 3
+        }
+        let error = await strict.get("/x").ended().error
+        #expect(world.server.requests.count == 2)
+        if case .tooLarge = error {} else { Issue.record("it ended with \(String(describing: error))") }
     }
 }

@@ -12,7 +12,7 @@ struct SingleFlightTests {
         let completion = Locked<RefreshCompletion?>(nil)
         let ends = Recorder<String>()
         let step = flight.recover(
-            from: flight.stamp(isNew: true).stamp,
+            from: .expiry(flight.stamp(isNew: true).generation),
             clock: clock,
             limit: 30,
             waiter: { ends.add("\($0)") },

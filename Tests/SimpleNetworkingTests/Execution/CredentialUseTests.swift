@@ -16,7 +16,7 @@ struct CredentialUseTests {
             for token in 1...3000 {
                 client.headers["X-Token"] = "\(token)"
                 client.flight.recover(
-                    from: token - 1,
+                    from: .expiry(token - 1),
                     clock: client.clock,
                     limit: 30,
                     waiter: { _ in },

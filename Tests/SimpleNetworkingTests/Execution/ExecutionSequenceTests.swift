@@ -276,7 +276,7 @@ private struct World {
                 let handler = state.queue.handler(at: index)
                 oracle.runs(handler.kind, Int(handler.line))
                 step = (action, state.round)
-            case .tell, .show, .turn, .undecodable: break
+            case .tell, .show, .turn, .refuse, .undecodable: break
             }
         }
     }
@@ -317,7 +317,7 @@ private struct World {
         case .begin:
             guard begin(isFresh: true) else { return false }
             return follow(state.start(limit: 1))
-        case .endAtLimit, .endCancelled: return end(.failure(.cancelled(nil)))
+        case .endAtLimit, .endAtDeadline, .endCancelled: return end(.failure(.cancelled(nil)))
         case .ignore: return false
         }
         return true
@@ -330,11 +330,11 @@ private struct World {
     ) -> Bool {
         switch submission {
         case .proceed:
-            if delay > 0 { hasTimer = state.delay() }
+            if delay > 0 { hasTimer = true }
             return true
         case .queue: return true
         case .begin: return begin(isFresh: isFresh, after: delay)
-        case .endAtLimit, .endCancelled: return end(.failure(.cancelled(nil)))
+        case .endAtLimit, .endAtDeadline, .endCancelled: return end(.failure(.cancelled(nil)))
         case .ignore: return false
         }
     }
@@ -347,9 +347,9 @@ private struct World {
         state =
             isFresh
             ? ExecutionState(holder: holder, after: state.round)
-            : ExecutionState(holder: holder, following: state)
+            : ExecutionState(holder: holder, following: state, after: delay)
         isTransferring = false
-        if delay > 0 { hasTimer = state.delay() }
+        if delay > 0 { hasTimer = true }
         oracle.begin()
         return true
     }

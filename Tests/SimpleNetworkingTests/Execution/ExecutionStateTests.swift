@@ -24,7 +24,6 @@ struct ExecutionStateTests {
         var state = running()
         check(state.receive(.response(response, nil)))
         check(state.retry(by: holder, round: 1, limit: 3, after: 5) == .proceed)
-        check(state.delay())
         return state
     }
 
@@ -241,6 +240,18 @@ struct ExecutionStateTests {
         check(state.isLost(by: holder) && !state.isLost(by: ObjectIdentifier(other)))
         check(state.retry(by: ObjectIdentifier(other), round: nil, limit: 3) == .proceed)
         check(!state.isLost(by: holder) && state.isLost(by: ObjectIdentifier(other)))
+    }
+
+    @Test
+    func aCancelBetweenTwoPagesLeavesTheRequestExecutable() {
+        var state = ExecutionState(holder: nil)
+        _ = state.start(limit: 3)
+        state.fill([])
+        state.turnPage()
+        check(state.cancel(.failure(.cancelled(nil))))
+        check(!state.passPage(by: ObjectIdentifier(caller)))
+        while let action = state.step() { if case .finish = action { break } }
+        check(state.start(limit: 3) == .begin)
     }
 
     /// `#expect` itself takes no expression that changes what it looks at.

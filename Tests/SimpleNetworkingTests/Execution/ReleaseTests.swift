@@ -8,26 +8,6 @@ import Testing
 /// Where a user's objects are released: never under a lock, since a `deinit` may use the request.
 @Suite(.timeLimit(.minutes(5)))
 struct ReleaseTests {
-    /// On its release, looks from another thread whether the request can be read.
-    private final class Probe: Error, @unchecked Sendable {
-        private let report: @Sendable (Bool) -> Void
-        private let look: @Sendable () -> Void
-
-        init(_ results: Recorder<String>, _ look: @escaping @Sendable () -> Void) {
-            report = { results.add($0 ? "read" : "locked") }
-            self.look = look
-        }
-
-        deinit {
-            let (look, isRead) = (look, DispatchSemaphore(value: 0))
-            Thread.detachNewThread {
-                look()
-                isRead.signal()
-            }
-            report(isRead.wait(timeout: .now() + 10) == .success)
-        }
-    }
-
     /// Keeps no request, unlike `StubTransport`.
     private struct Server: Transport {
         let respond: @Sendable (TransportRequest) throws -> TransportResponse
@@ -59,7 +39,7 @@ struct ReleaseTests {
     func aReplacedBody() {
         let request = SimpleNetworking.post("/x")
         do {
-            let probe = Probe(results) { [weak request] in _ = request?.path }
+            let probe = ReleaseProbe(results) { [weak request] in _ = request?.path }
             request.body(streamOfLength: 1, contentType: .octetStream) { withExtendedLifetime(probe) { nil } }
         }
         request.body(text: "other")
@@ -88,7 +68,7 @@ struct ReleaseTests {
         }
         let request = SimpleNetworking.get("/x")
         let kept = Locked<SimpleRequest?>(nil)
-        client.error.withLock { $0 = { [results] in Probe(results) { [weak request] in _ = request?.path } } }
+        client.error.withLock { $0 = { [results] in ReleaseProbe(results) { [weak request] in _ = request?.path } } }
         request.on(httpStatus: 401) { request, _ in
             kept.withLock { $0 = request }
             return false
@@ -103,7 +83,7 @@ struct ReleaseTests {
     }
 
     private final class Problem: Decodable, Sendable {
-        static let probe = Locked<(@Sendable () -> Probe)?>(nil)
+        static let probe = Locked<(@Sendable () -> ReleaseProbe)?>(nil)
         let probe = Problem.probe.withLock { $0 }?()
         init(from decoder: any Decoder) throws {}
     }
@@ -113,7 +93,7 @@ struct ReleaseTests {
         let client = client(statuses(422, 200))
         let request = SimpleNetworking.get("/x")
         let kept = Locked<SimpleRequest?>(nil)
-        Problem.probe.withLock { $0 = { [results] in Probe(results) { [weak request] in _ = request?.path } } }
+        Problem.probe.withLock { $0 = { [results] in ReleaseProbe(results) { [weak request] in _ = request?.path } } }
         request.on(httpStatus: 422, decoding: Problem.self) { _, request, _ in
             kept.withLock { $0 = request }
             return false
@@ -127,9 +107,9 @@ struct ReleaseTests {
     }
 
     private final class Counted: SimpleNetworking, @unchecked Sendable {
-        let probe: Probe
+        let probe: ReleaseProbe
 
-        init(_ probe: Probe, _ transport: any Transport) {
+        init(_ probe: ReleaseProbe, _ transport: any Transport) {
             self.probe = probe
             super.init(baseURL: URL(fileURLWithPath: "/")) { $0.transport = transport }
         }
@@ -143,7 +123,7 @@ struct ReleaseTests {
         let request = SimpleNetworking.get("/x")
         request.on(completion: { [weak request, results] _ in
             guard isFirst.withLock({ $0.take() }), let request else { return }
-            request.execute(on: Counted(Probe(results) { [weak request] in _ = request?.attempt }, server))
+            request.execute(on: Counted(ReleaseProbe(results) { [weak request] in _ = request?.attempt }, server))
             request.execute(on: first)
         })
         request.execute(on: first)
@@ -158,7 +138,7 @@ struct ReleaseTests {
         let ends = Recorder<Int>()
         client.get("/x") {
             $0.on(httpStatus: 401) { [results] request, _ in
-                client.reauthenticate(request) { done in done(Probe(results) { _ = second.path }) }
+                client.reauthenticate(request) { done in done(ReleaseProbe(results) { _ = second.path }) }
                 return false
             }
             .on(completion: { _ in ends.add(1) })
@@ -174,7 +154,7 @@ struct ReleaseTests {
         let isFirst = Locked(true)
         let request = SimpleNetworking.get("/x")
         let client = client { [results] _ in
-            if isFirst.withLock({ $0.take() }) { throw Probe(results) { [weak request] in _ = request?.path } }
+            if isFirst.withLock({ $0.take() }) { throw ReleaseProbe(results) { [weak request] in _ = request?.path } }
             return TransportResponse(httpStatus: 200)
         }
         await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }

@@ -110,7 +110,7 @@ struct DumpTests {
                 PageStep.link(link), PageStep.query(query), PageInfo(next: .link(link), previous: .query(query)),
                 Page(items: [1], response: response, info: PageInfo(next: .link(link))),
                 PaginationFailure.repeatedPage(.link(link)), Response(value: 1, response: response),
-                Secret(Self.secret), try BasicAuthenticator(user: "ada", password: Self.secret),
+                Secret(Self.secret), BasicAuthenticator(user: "ada", password: Self.secret),
                 BearerAuthenticator(token: Secret(Self.secret)), ResponsePart.head(status: 200, headers: fields),
                 ResponsePart.content(json), [head], Optional(head) as Any, ["a": query],
                 SimpleNetworking(baseURL: url).pages(

@@ -16,7 +16,7 @@ struct RetryPolicyTests {
 
     @Test(arguments: [
         (NetworkFailure.Kind.cannotConnect, true), (.cannotFindHost, true), (.connectionLost, true), (.offline, true),
-        (.other, true), (.tls, false), (.unreadableBody, false),
+        (.other, true), (.tls, false), (.unreadableBody, false), (.malformedResponse, false),
     ])
     func failuresThatMayPassAreRepeated(kind: NetworkFailure.Kind, isRepeated: Bool) throws {
         let result = AttemptResult.failure(.networkingError(NetworkFailure(kind), try head()))

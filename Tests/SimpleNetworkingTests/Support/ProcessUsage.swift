@@ -41,6 +41,13 @@
             return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
         }
 
+        /// The most memory that this process has had, in bytes.
+        static var peak: Int {
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
+        }
+
         /// The bytes that the heap has given out, by the C library's own report; the pages that it keeps are no part of them.
         static var heap: Int {
             typealias Report = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt

@@ -47,6 +47,39 @@ struct CassetteContentTests {
         #expect { try Cassette(file).exchanges() } throws: { "\($0)".contains("users.json can't be read") }
     }
 
+    /// A cassette may come from elsewhere, and its replay sends what it has read to the code under test.
+    @Test(arguments: ["../outside.txt", "inside/../../outside.txt", "link.txt", "folder/outside.txt", "absolute"])
+    func contentOutsideTheCassettesFolderIsNotRead(name: String) throws {
+        let outside = folder.url.appendingPathComponent("outside.txt")
+        let inside = folder.url.appendingPathComponent("cassettes")
+        let manager = FileManager.default
+        try manager.createDirectory(at: inside.appendingPathComponent("inside"), withIntermediateDirectories: true)
+        try Data("outside".utf8).write(to: outside)
+        try Data("inside".utf8).write(to: inside.appendingPathComponent("inside/content.txt"))
+        for (link, target) in [("link.txt", outside), ("folder", folder.url)] {
+            try manager.createSymbolicLink(at: inside.appendingPathComponent(link), withDestinationURL: target)
+        }
+        func contents(of name: String) throws -> [String?] {
+            let text = """
+                {"version": 1, "exchanges": [{
+                    "request": {"method": "GET", "url": "https://api.example.com/x", "headers": []},
+                    "response": {"status": 200, "headers": [], "file": "\(name)"}
+                }]}
+                """
+            let file = inside.appendingPathComponent("users.json")
+            try Data(text.utf8).write(to: file)
+            return try Cassette(file).exchanges().map { $0.response?.data }.map {
+                $0.map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+        #expect {
+            try contents(of: name == "absolute" ? outside.path : name)
+        } throws: {
+            "\($0)".contains("outside the cassette's folder")
+        }
+        #expect(try contents(of: "inside/content.txt") == ["inside"])
+    }
+
     @Test
     func theFilesOfANeighbourStay() async throws {
         stub.on("*", .data(Data([0, 255, 0])))

@@ -224,15 +224,15 @@ struct SimulationTests {
         }
         #expect(
             error?.text == """
-                seed 1 fails:
+                seed 2 fails:
                   the screen closed late
-                what happened in its 8 steps (simulate(seeds: [1]) does it again):
+                what happened in its 10 steps (simulate(seeds: [2]) does it again):
                     0.000 s  #1 GET /user: attempt 1: GET https://api.example.com/user
-                    1.000 s  the clock: response
-                    1.000 s  the screen closes
-                    1.000 s  #1 GET /user: ended: GET https://api.example.com/user was cancelled.
-                    1.000 s  #1 GET /user: status 200, 3 bytes
-                    1.000 s  PROBLEM: the screen closed late
+                    5.000 s  the clock: response
+                    8.000 s  the clock: action
+                    8.000 s  the screen closes
+                    8.000 s  #1 GET /user: ended: GET https://api.example.com/user was cancelled.
+                    8.000 s  PROBLEM: the screen closed late
                 """
         )
     }

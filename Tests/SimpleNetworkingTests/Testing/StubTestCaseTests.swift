@@ -33,30 +33,35 @@
             }
         }
 
-        private func failures(of body: @escaping (Sample) throws -> Void) -> [String] {
-            let observer = Observer()
-            XCTestObservationCenter.shared.addTestObserver(observer)
-            defer { XCTestObservationCenter.shared.removeTestObserver(observer) }
-            let test = Sample(name: "sample") { test in
-                if let test = test as? Sample { try body(test) }
+        /// On a thread of its own, as XCTest's: a test of it may block, which Swift's threads must not.
+        private func failures(of body: @escaping @Sendable (Sample) throws -> Void) async -> [String] {
+            await withCheckedContinuation { isOver in
+                Thread.detachNewThread {
+                    let observer = Observer()
+                    XCTestObservationCenter.shared.addTestObserver(observer)
+                    let test = Sample(name: "sample") { test in
+                        if let test = test as? Sample { try body(test) }
+                    }
+                    test.run()
+                    XCTestObservationCenter.shared.removeTestObserver(observer)
+                    isOver.resume(returning: observer.failures)
+                }
             }
-            test.run()
-            return observer.failures
         }
 
         @Test
-        func unusedRuleFailsAtItsOwnLine() {
+        func unusedRuleFailsAtItsOwnLine() async {
             let line = #line + 2
-            let found = failures { test in
+            let found = await failures { test in
                 test.server.on(.get, "/x", .status(204))
             }
             #expect(found == ["here:\(line): failed - the rule GET /x was never used"])
         }
 
         @Test
-        func failedCheckIsMarkedOnceAtItsLine() {
+        func failedCheckIsMarkedOnceAtItsLine() async {
             let line = #line + 3
-            let found = failures { test in
+            let found = await failures { test in
                 test.server.on(.get, "/unused", .status(204))
                 try test.server.expectRequest(.get, "/x")
             }
@@ -64,9 +69,9 @@
         }
 
         @Test
-        func requestWithoutARuleFailsAtTheFirstRule() {
+        func requestWithoutARuleFailsAtTheFirstRule() async {
             let line = #line + 2
-            let found = failures { test in
+            let found = await failures { test in
                 test.server.on(.get, "/x", .status(204), times: .atLeast(0))
                 test.send("/y")
             }
@@ -74,14 +79,14 @@
         }
 
         @Test
-        func requestWithoutAnyRuleFailsAtNoLine() {
-            let found = failures { test in test.send("/y") }
+        func requestWithoutAnyRuleFailsAtNoLine() async {
+            let found = await failures { test in test.send("/y") }
             #expect(found == ["<EXPR>:0: no rule matched GET https://api.example.com/y"])
         }
 
         @Test
-        func usedStubFailsNothing() {
-            let found = failures { test in
+        func usedStubFailsNothing() async {
+            let found = await failures { test in
                 test.server.on(.get, "/x", .status(204))
                 test.send("/x")
             }

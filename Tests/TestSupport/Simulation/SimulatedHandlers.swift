@@ -51,7 +51,7 @@ final class SimulatedHandlers: Sendable {
                 note(.success)
                 if world.chance(0.2) { api.get("/items/1") { $0.on(completion: { _ in _ = self }) } }
             })
-            .on(success: { [self] (_: Data) in note(.value) })
+            .on(success: Data.self) { [self] _ in note(.value) }
             .on(error: { [self] _ in note(.error) })
             .on(success: { [self] _ in note(.lastSuccess) })
             .on(completion: { [self] outcome in

@@ -2,7 +2,8 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
 
-/// A server for simulations: its tokens expire at any moment, and it redirects to another origin and back.
+/// A server for simulations: its tokens expire at any moment, or each refresh revokes the former one while some resources
+/// refuse them all; it redirects to another origin and back.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SimulatedService: Sendable {
     private struct State {
@@ -17,10 +18,13 @@ final class SimulatedService: Sendable {
     private let world: SimulatedWorld
     /// Whether a refresh may be given up while it runs, by its timeout or by signing out, so that another one begins.
     let isImpatient: Bool
+    /// Whether each refresh revokes the token before, and nothing else does.
+    let isRevoking: Bool
 
     init(_ world: SimulatedWorld) {
         self.world = world
-        isImpatient = world.chance(0.2)
+        isRevoking = world.chance(0.2)
+        isImpatient = !isRevoking && world.chance(0.2)
         let isCached = world.chance(0.7)
         world.server
             .on(.get, "/items/{id}") { [self] request in
@@ -36,13 +40,39 @@ final class SimulatedService: Sendable {
             .on(.get, "/around", .redirect(to: "https://files.example.net/back", status: 307))
             .on(.get, "/back", .redirect(to: "https://api.example.com/items/1", status: 308))
             .on(.get, "/film", .text("film"))
-            .on(.post, "/token") { [self] _ in .text("token-\(state.withLock { $0.valid })") }
+            .on(.get, "/refused/{id}", .status(401))
+            .on(.post, "/token") { [self] _ in .text(issue()) }
+        if isRevoking {
+            // The client's first token may be revoked already.
+            if world.chance(0.7) { state.withLock { $0.valid = 1 } }
+            return
+        }
         if world.chance(0.7) { world.sometime("the token expires") { self.state.withLock { $0.valid += 1 } } }
         if world.chance(0.4) { world.sometime("the token expires again") { self.state.withLock { $0.valid += 1 } } }
     }
 
     /// The first token that the client has.
     static let firstToken = "token-0"
+
+    /// What a request may ask for.
+    var paths: [String] {
+        let common = ["/items/1", "/items/1", "/items/2", "/orders", "/away", "/around"]
+        return isRevoking ? common + ["/items/2", "/refused/1", "/refused/2", "/refused/3"] : common
+    }
+
+    /// Checks how a request has ended: a resource that refuses every token refuses its own requests alone.
+    func check(_ outcome: Result<SimpleResponse, SimpleNetworkingError>, of path: String) {
+        let isRefusable = path.hasPrefix("/refused") || path == "/around"
+        guard isRevoking, !isRefusable, case .failure(.clientError(let response)) = outcome else { return }
+        world.expect(response.httpStatus != 401, "\(path) ended with 401")
+    }
+
+    private func issue() -> String {
+        state.withLock { state in
+            if isRevoking { state.valid += 1 }
+            return "token-\(state.valid)"
+        }
+    }
 
     private func isAuthorized(_ request: TransportRequest) -> Bool {
         request.headers["Authorization"] == "Bearer token-\(state.withLock { $0.valid })"
@@ -65,7 +95,7 @@ final class SimulatedService: Sendable {
         if let api, world.chance(0.5) {
             text = try await api.send(SimpleNetworking.post("/token")).text
         } else {
-            text = "token-\(state.withLock { $0.valid })"
+            text = issue()
         }
         guard let text, let number = Int(text.dropFirst("token-".count)) else { throw RefreshFailure.notRefreshable }
         state.withLock { $0.issued = number }

@@ -23,11 +23,12 @@ package enum SimulatedSession {
         let api = makeClient(world, service)
         var handlers: [SimulatedHandlers] = []
         if service.isImpatient, world.chance(0.3) { world.sometime("sign out") { [weak api] in api?.signOut() } }
-        for number in 1...world.number(in: 2...5) {
-            let path = world.choose(["/items/1", "/items/1", "/items/2", "/orders", "/away", "/around"])
+        for number in 1...world.number(in: service.isRevoking ? 4...9 : 2...5) {
+            let path = world.choose(service.paths)
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
             let request = own.add(to: SimpleRequest(path == "/orders" ? .post : .get, path: path), api)
+            request.on(completion: { service.check($0, of: path) })
             if world.chance(0.2) { request.deadline(world.choose([1, 5, 30])) }
             if world.chance(0.3) { request.timeout(world.choose([1, 5])) }
             if world.chance(0.3) { world.sometime("cancel \(number)") { request.cancel() } }
@@ -60,7 +61,8 @@ package enum SimulatedSession {
             world.configure(&configuration)
             configuration.retryPolicy = .exponential(attempts: world.number(in: 1...3))
             configuration.timeout = world.choose([5, 30])
-            configuration.maxRetries = world.number(in: 0...3)
+            // Enough for the refreshes that others cause, beside what handlers retry.
+            configuration.maxRetries = service.isRevoking ? 20 : world.number(in: 0...3)
             configuration.refreshTimeout = service.isImpatient ? 3 : 10_000
             configuration.waitsForRefresh = world.chance(0.5)
             configuration.cache = cache

@@ -94,9 +94,15 @@ private final class ContentReader: Sendable {
 
     /// The task does not retain the reader, so that releasing the reader cancels it.
     private func run() -> Task<Void, Never> {
+        let give: @Sendable (Piece) async throws -> Void = { [chunks, head] piece in
+            do { try await chunks.give(piece) } catch is CancellationError {
+                // The reader has left, and that cancels the request.
+                throw SimpleNetworkingError.cancelled(head.withLock { $0.sent })
+            }
+        }
         // A transport may keep the request, and with it the receiver, which must not retain the client.
         let receiver = ContentReceiver(
-            receive: { [format, chunks, head, memory = client.memory] part in
+            receive: { [format, head, memory = client.memory] part in
                 switch part {
                 case .head(let status, let headers):
                     let response = head.withLock { head in
@@ -107,8 +113,8 @@ private final class ContentReader: Sendable {
                         return head.response
                     }
                     if let response { try format?.check(response) }
-                    try await chunks.give(.head)
-                case .content(let data): try await chunks.give(.content(data))
+                    try await give(.head)
+                case .content(let data): try await give(.content(data))
                 }
             },
             begin: { [head] request in head.withLock { $0.sent = request } },

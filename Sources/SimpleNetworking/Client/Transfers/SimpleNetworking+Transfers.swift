@@ -42,7 +42,7 @@ extension SimpleNetworking {
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> sending Response<Value> {
-        let upload = SimpleRequest(request, fileID: fileID, line: line).body(file: file, contentType: .octetStream)
+        let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.file(file))
         return try await value(of: upload.configured(by: configure))
     }
 
@@ -52,7 +52,7 @@ extension SimpleNetworking {
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<Void> {
-        let upload = SimpleRequest(request, fileID: fileID, line: line).body(file: file, contentType: .octetStream)
+        let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.file(file))
         return Response(value: (), response: try await send(upload.configured(by: configure)))
     }
 
@@ -62,7 +62,7 @@ extension SimpleNetworking {
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> sending Response<Value> {
-        let upload = SimpleRequest(request, fileID: fileID, line: line).body(data: data, contentType: .octetStream)
+        let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.data(data))
         return try await value(of: upload.configured(by: configure))
     }
 
@@ -72,7 +72,7 @@ extension SimpleNetworking {
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Response<Void> {
-        let upload = SimpleRequest(request, fileID: fileID, line: line).body(data: data, contentType: .octetStream)
+        let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.data(data))
         return Response(value: (), response: try await send(upload.configured(by: configure)))
     }
 }

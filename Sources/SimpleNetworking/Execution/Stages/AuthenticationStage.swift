@@ -6,62 +6,84 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     private var flight: SimpleNetworking.SingleFlight { plan.client.flight }
 
+    /// How often newer credentials of other requests' refreshes are tried.
+    private static var maxResends: Int { 5 }
+
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
         guard !flight.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
-        var (refusal, isFresh, repeats): (SimpleResponse?, Bool, Int) = (nil, false, 0)
-        if plan.settings.configuration.waitsForRefresh, flight.isRefreshing {
-            // A refresh for an account that has signed out since then ends here, and nothing waits for it.
-            let (_, ticket) = flight.stamp(isNew: false)
-            let credential = try await orFail(request, nil) { try await authenticator.credential() }
-            _ = flight.note(credential.map(authenticator.identity), ticket: ticket)
-            if let refresh = flight.join() {
-                execution.record(.refresh(.joined))
-                try await orFail(request, nil) { _ = try await refresh.value() }
-            }
-        }
+        var refusal: SimpleResponse?
+        var refreshedStamp = try await joinRefresh(request)
+        var resends = 0
         while true {
             // Read before the credential: a refresh between the two only costs one more attempt.
-            let (stamp, ticket) = flight.stamp(isNew: refusal == nil)
+            let stamp = flight.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
-            let account = flight.note(credential.map(authenticator.identity), ticket: ticket)
+            let account = flight.note(credential.map(authenticator.identity), ticket: stamp.ticket)
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
             guard let credential else { return try await next(request) }
-            if !isFresh, authenticator.isExpired(credential) {
-                try await orFail(request, refusal) { _ = try await refresh(credential, from: stamp).value() }
-                isFresh = true
+            if refreshedStamp == nil, authenticator.isExpired(credential) {
+                let refresh = refresh(credential, after: .expiry(stamp.generation))
+                refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
             }
             let isCached = plan.settings.configuration.cache != nil
             let response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
-            // Refused even though it is fresh, or by an origin that was redirected to: the response is final.
-            guard authenticator.isRefusal(response), !isFresh, repeats < 3,
-                plan.isTrusted(response.request?.url ?? request.url)
-            else { return response }
-            refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
-            repeats += 1
-            if try await orFail(request, refusal, { try await authenticator.credential() }) == credential {
-                try await orFail(request, refusal) { _ = try await refresh(credential, from: stamp).value() }
-                isFresh = true
-            } else {
-                execution.record(.refresh(.superseded))
+            // The refusal of an origin that was redirected to tells nothing about the credential.
+            guard plan.isTrusted(response.request?.url ?? request.url) else { return response }
+            let resource = { RefusingResource(request.head) }
+            guard authenticator.isRefusal(response) else {
+                let isAccepted = response.httpStatus < 400 && (stamp.isTrial || refusal != nil)
+                if isAccepted { flight.accept(resource()) }
+                return response
             }
+            guard resends < Self.maxResends else { return response }
+            refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
+            resends += 1
+            // Another client may be about to get the next credential, which has revoked this one.
+            if !flight.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
+                await shared.waitForRefresh()
+            }
+            if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
+                execution.record(.refresh(.superseded))
+                continue
+            }
+            let cause = CredentialRefusal(stamp.generation, by: resource(), afterRefreshTo: refreshedStamp)
+            guard let refresh = refresh(credential, after: .refusal(cause)) else { return response }
+            refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
         }
     }
 
-    /// Refreshes a credential unless another request does; returns what ends with the refresh.
-    private func refresh(_ credential: Scheme.Credential, from stamp: Int) -> Race<Int> {
+    /// Waits for a refresh under way, if the client wants that, and returns the generation that it brought.
+    private func joinRefresh(_ request: TransportRequest) async throws -> Int? {
+        guard plan.settings.configuration.waitsForRefresh, flight.isRefreshing else { return nil }
+        // A refresh for an account that has signed out since then ends here, and nothing waits for it.
+        let stamp = flight.stamp(isNew: false)
+        let credential = try await orFail(request, nil) { try await authenticator.credential() }
+        _ = flight.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+        guard let refresh = flight.join() else { return nil }
+        execution.record(.refresh(.joined))
+        return try await orFail(request, nil) { try await refresh.value() }
+    }
+
+    /// Refreshes a credential unless another request does, and returns what ends with the refresh; nil if a refresh would
+    /// not help.
+    private func refresh(
+        _ credential: Scheme.Credential,
+        after cause: SimpleNetworking.SingleFlight.Cause
+    ) -> Race<Int>? {
         let race = Race<Int>()
         let step = flight.recover(
-            from: stamp,
+            from: cause,
             clock: plan.clock,
             limit: plan.settings.configuration.refreshTimeout,
             waiter: { race.finish($0) },
             refresh: { $0.refresh(on: plan.scheduler) { _ = try await authenticator.refresh(credential) } }
         )
+        guard let step else { return nil }
         execution.record(.refresh(step))
         return race
     }

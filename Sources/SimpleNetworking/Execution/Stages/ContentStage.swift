@@ -26,11 +26,6 @@ struct ContentStage: Middleware {
     }
 }
 
-extension TransportResponse {
-    /// Whether its content goes to the destination, and not to memory.
-    var isSuccess: Bool { (200...299).contains(httpStatus) }
-}
-
 extension SimpleNetworkingError {
     static func partlyDelivered(_ head: RequestHead) -> SimpleNetworkingError {
         let part = "a part of its content was handed over already, and cannot be taken back"
@@ -68,7 +63,7 @@ final class ContentDelivery: Sendable {
                 if headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
             case .content(let data):
                 guard state.hasHead else { return NetworkFailure(.malformedResponse, detail: "it has no head") }
-                state.count += data.count
+                state.count = state.count.addingSaturated(data.count)
             }
             return state.count <= state.limit ? nil : SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
         }
@@ -121,7 +116,8 @@ struct MiddlewareContentStage: Middleware {
             return try await ProgressStage(report: report, execution: execution).intercept(request, next: deliver)
         }
         guard case .file(let file) = plan.destination else { return try await report(request) }
-        return try await DownloadStage(destination: file, resumes: false).intercept(request, next: report)
+        let download = DownloadStage(destination: file, clock: plan.clock, resumes: false)
+        return try await download.intercept(request, next: report)
     }
 }
 

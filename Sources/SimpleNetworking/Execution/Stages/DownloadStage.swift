@@ -3,9 +3,11 @@
 /// The file appears when it is complete; a file that was there before stays until then.
 struct DownloadStage: Middleware {
     let destination: URL
+    let clock: any RequestClock
     /// Whether the partial file of an earlier attempt may be resumed.
     var resumes = true
-    private static let destinations = ExclusiveFiles()
+    /// The files that are being written.
+    static let destinations = ExclusiveFiles()
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard destination.isFileURL else {
@@ -13,11 +15,26 @@ struct DownloadStage: Middleware {
             throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
         do {
-            return try await Self.destinations.withFile(at: destination) { try await write(request, next) }
+            return try await Self.destinations.withFile(at: destination) {
+                try await wait(for: $0, within: request)
+            } write: {
+                try await write(request, next)
+            }
         } catch is ExclusiveFiles.InUse {
             let reason = "another request is writing to \(destination.lastPathComponent)"
             throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
+    }
+
+    /// Waits for a transfer of an earlier attempt, which may never return: no longer than for one of this attempt.
+    private func wait(for free: Race<Void>, within request: TransportRequest) async throws {
+        let seconds = min(request.timeout, request.idleTimeout ?? .infinity)
+        guard seconds < .infinity else { return try await free.value() }
+        let cancelTimer = clock.schedule(after: seconds, for: .timeout) {
+            free.finish(.failure(SimpleNetworkingError.timedOut(.attempt(seconds), request.head)))
+        }
+        defer { cancelTimer() }
+        try await free.value()
     }
 
     private func write(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
@@ -32,8 +49,8 @@ struct DownloadStage: Middleware {
         rest.headers["If-Range"] = beginning.validator
         do {
             let response = try await fetch(rest, to: file, resuming: beginning, next)
-            // The partial file doesn't match; start over.
-            guard response.httpStatus == 416 else { return response }
+            // The partial file doesn't match; start over. Some servers take `If-Range` for another condition.
+            guard [304, 412, 416].contains(response.httpStatus) else { return response }
         } catch is DownloadWriter.WrongRange {}
         file.discard()
         return try await fetch(request, to: file, next)

@@ -9,6 +9,11 @@ final class DownloadWriter: Sendable {
         var received = 0
         /// The range of the response, if it is a part.
         var part: ContentRange?
+        /// Whether the transfer is over: what comes later is of no use.
+        var isOver = false
+
+        /// The number of bytes that the file has, if nothing else has written to it.
+        var end: Int { offset.addingSaturated(received) }
     }
 
     private let file: PartialFile
@@ -24,25 +29,33 @@ final class DownloadWriter: Sendable {
     /// The number of bytes before those of this response.
     var offset: Int { state.withLock { $0.offset } }
 
+    /// Writes a part, under the lock: no part is written while or after the transfer ends.
+    ///
+    /// - Throws: `CancellationError` if the transfer is over, since a transport may not notice its timeout.
     func receive(_ part: ResponsePart) throws {
-        switch part {
-        case .head(let status, let headers): try open(status, headers)
-        case .content(let data):
-            let file = state.withLock { state in
-                state.received += data.count
-                return state.file
+        try state.withLock { state in
+            if state.isOver { throw CancellationError() }
+            switch part {
+            case .head(let status, let headers): try open(status, headers, &state)
+            case .content(let data):
+                state.received = state.received.addingSaturated(data.count)
+                try state.file?.handle.write(contentsOf: data)
             }
-            try file?.handle.write(contentsOf: data)
         }
     }
 
-    private func open(_ status: Int, _ headers: HTTPHeaders) throws {
-        guard status == 206 else { return try begin(status == 200 ? headers.source(of: request.url) : nil) }
+    private func open(_ status: Int, _ headers: HTTPHeaders, _ state: inout State) throws {
+        guard status == 206 else {
+            state.file = try file.begin(status == 200 ? headers.source(of: request.url) : nil)
+            return
+        }
         if let beginning {
             guard let part = ContentRange(headers["Content-Range"]), part.first == beginning.offset,
                 headers.mayContinue(beginning), let opened = file.append(at: beginning.offset)
             else { throw WrongRange() }
-            state.withLock { ($0.file, $0.offset, $0.part) = (opened, beginning.offset, part) }
+            state.file = opened
+            state.offset = beginning.offset
+            state.part = part
         } else {
             // A part must not be taken for the whole.
             guard let range = request.headers["Range"], ContentRange.satisfies(range, with: headers) else {
@@ -50,35 +63,39 @@ final class DownloadWriter: Sendable {
                     "it has a range that was not requested: \(headers["Content-Range"] ?? "no Content-Range")"
                 )
             }
-            try begin(nil)
+            state.file = try file.begin(nil)
         }
-    }
-
-    private func begin(_ source: PartialFile.Source?) throws {
-        let made = try file.begin(source)
-        state.withLock { $0.file = made }
     }
 
     func finish() throws {
-        let (written, part, end) = state.withLock { ($0.file, $0.part, $0.offset + $0.received) }
-        if let length = part.map({ $0.total ?? $0.last.addingSaturated(1) }), end != length {
-            throw malformed("it ends with byte \(end) of \(length)")
+        try state.withLock { state in
+            if let length = state.part.map({ $0.total ?? $0.last.addingSaturated(1) }), state.end != length {
+                throw malformed("it ends with byte \(state.end) of \(length)")
+            }
+            // Not every transport reports a head.
+            let whole = try state.file ?? file.begin(nil)
+            let size = try whole.currentSize()
+            guard size == state.end else {
+                file.discard()
+                throw malformed("\(state.end) bytes were written, and the file has \(size)")
+            }
+            state.isOver = true
+            try whole.handle.close()
+            try file.complete(whole.number)
         }
-        // Not every transport reports a head.
-        let whole = try written ?? file.begin(nil)
-        try whole.handle.close()
-        try file.complete(whole.number)
     }
 
     private func malformed(_ detail: String) -> NetworkFailure { NetworkFailure(.malformedResponse, detail: detail) }
 
+    /// Ends the writing for good: a transfer that goes on changes nothing.
     func abort() {
-        let written = state.withLock { state in
-            defer { state.file = nil }
-            return state.file
+        state.withLock { state in
+            state.isOver = true
+            guard let written = state.file else { return }
+            state.file = nil
+            try? written.handle.close()
+            if !file.isResumable { file.discard() }
         }
-        try? written?.handle.close()
-        if written != nil, !file.isResumable { file.discard() }
     }
 }
 

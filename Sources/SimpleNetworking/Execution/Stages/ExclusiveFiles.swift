@@ -1,24 +1,32 @@
 /// The files that tasks of this process are writing, each by one task at a time.
 ///
-/// What a cancelled task writes may end later than the task's caller, so a later task waits until the file is free.
+/// What a cancelled task writes may end later than the task's caller, and so may a transfer that has timed out: a later
+/// task waits until the file is free.
 final class ExclusiveFiles: Sendable {
     /// Another task is writing to the file.
     struct InUse: Error {}
 
     private struct Holder {
+        /// Whether its task was cancelled, or has left a transfer behind.
         var isCancelled = false
+        /// The task and its transfers.
+        var users = 1
         var waiting: [Race<Void>] = []
     }
 
     private let holders = Locked<[String: Holder]>([:])
 
-    /// Runs what writes to a file.
+    /// Runs what writes to a file; `wait` waits for a user of the file that is about to end.
     ///
     /// - Throws: `InUse` if a task that has not been cancelled writes to it; `CancellationError` if this task was
     ///   cancelled while it waited.
-    func withFile<Result>(at url: URL, _ write: () async throws -> Result) async throws -> Result {
+    func withFile<Result>(
+        at url: URL,
+        wait: (Race<Void>) async throws -> Void,
+        write: () async throws -> Result
+    ) async throws -> Result {
         let path = url.resolvedPath
-        while let free = try join(path) { try await free.value() }
+        while let free = try join(path) { try await wait(free) }
         defer { leave(path) }
         return try await withTaskCancellationHandler {
             try await write()
@@ -41,9 +49,23 @@ final class ExclusiveFiles: Sendable {
         }
     }
 
+    /// Keeps a file taken for a transfer of the task that has it, until the returned closure is called.
+    func keep(_ url: URL) -> @Sendable () -> Void {
+        let path = url.resolvedPath
+        holders.withLock { $0[path]?.users += 1 }
+        return { self.leave(path) }
+    }
+
     private func leave(_ path: String) {
-        let holder = holders.withLock { $0.removeValue(forKey: path) }
-        holder?.waiting.forEach { $0.finish(.success(())) }
+        let former: Holder? = holders.withLock { holders in
+            guard var holder = holders.removeValue(forKey: path) else { return nil }
+            holder.users -= 1
+            if holder.users == 0 { return holder }
+            holder.isCancelled = true
+            holders[path] = holder
+            return nil
+        }
+        former?.waiting.forEach { $0.finish(.success(())) }
     }
 }
 

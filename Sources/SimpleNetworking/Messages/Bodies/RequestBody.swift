@@ -40,7 +40,7 @@ extension RequestBody: CustomStringConvertible, Redacted {
 indirect enum BodyContent: Sendable {
     case none
     /// Bytes, and the secrets in them.
-    case ready(RequestBody, MediaType, secrets: [String] = [])
+    case ready(RequestBody, MediaType, isAssumed: Bool = false, secrets: [String] = [])
     /// Encoded at execution, with the client's encoder.
     case encodable(any Encodable & Sendable)
     case multipart(Multipart)
@@ -48,14 +48,34 @@ indirect enum BodyContent: Sendable {
 
     var isNone: Bool { if case .none = self { true } else { false } }
 
-    static func text(_ text: String, _ type: MediaType = .text) -> BodyContent { .ready(.data(Data(text.utf8)), type) }
+    /// Who chose the type of the content, which decides what it gives way to.
+    enum TypeChoice {
+        /// The library, for lack of another: the client's default says more.
+        case assumed
+        /// The caller: only the request's own field says more.
+        case named
+        /// It has the boundary, without which the content can't be read (RFC 7578 §4.1).
+        case multipart
+    }
+
+    var typeChoice: TypeChoice {
+        switch self {
+        case .ready(_, _, let isAssumed, _): isAssumed ? .assumed : .named
+        case .multipart: .multipart
+        case .none, .encodable, .failed: .assumed
+        }
+    }
+
+    static func text(_ text: String, _ type: MediaType = .text, isAssumed: Bool = false) -> BodyContent {
+        .ready(.data(Data(text.utf8)), type, isAssumed: isAssumed)
+    }
 
     static func form(_ pairs: Query) -> BodyContent { .text(pairs.formEncoded, .form) }
 
     /// Encodes dictionaries, arrays and fragments at once: they may change before the execution.
     static func json(_ object: Any?) -> BodyContent {
         do {
-            return .ready(.data(try JSONObjectWriter.data(of: object)), .json)
+            return .ready(.data(try JSONObjectWriter.data(of: object)), .json, isAssumed: true)
         } catch {
             return .failed(.invalidRequest(reason: error.reason, nil))
         }
@@ -66,7 +86,7 @@ indirect enum BodyContent: Sendable {
         let memory = SecretMemory()
         do {
             let body = RequestBody.data(try data(of: value, using: encoder, noting: memory))
-            return .ready(body, .json, secrets: memory.values)
+            return .ready(body, .json, isAssumed: true, secrets: memory.values)
         } catch {
             return .failed(error)
         }
@@ -75,8 +95,8 @@ indirect enum BodyContent: Sendable {
     /// The content of a typed request: `Data` and `String` as they are, nil as no content, anything else as JSON.
     static func typed(_ value: (any Encodable & Sendable)?) -> BodyContent {
         switch value {
-        case let data as Data: .ready(.data(data), .json)
-        case let text as String: .text(text, .json)
+        case let data as Data: .ready(.data(data), .json, isAssumed: true)
+        case let text as String: .text(text, .json, isAssumed: true)
         case let optional as any OptionalValue where optional.wrapped == nil: .none
         case let value?: .encodable(value)
         case nil: .none
@@ -90,7 +110,7 @@ indirect enum BodyContent: Sendable {
     ) throws(SimpleNetworkingError) -> (RequestBody, MediaType?) {
         switch self {
         case .none: return (.none, nil)
-        case .ready(let body, let type, let secrets):
+        case .ready(let body, let type, _, let secrets):
             for secret in secrets { memory?.note(secret) }
             return (body, type)
         case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
@@ -126,9 +146,41 @@ indirect enum BodyContent: Sendable {
 /// response may be read while the request is still being sent: with `bytes(for:)`, a program can talk with a server. A
 /// redirect or an error ends the sending; a success ends the request when the sequence has ended, too.
 /// URLSession needs all of the content first, so its transport writes it to a temporary file.
-public struct BodyChunks: Sendable {
-    let forEach: @Sendable (_ receive: (Data) async throws -> Void) async throws -> Void
-    let trailers: (@Sendable () async throws -> HTTPHeaders)?
+///
+/// It is an asynchronous sequence of the pieces, for middleware and transports of your own: each iteration makes the
+/// content once more. Middleware can replace it by another one that changes each piece:
+///
+/// ```swift
+/// guard case .chunks(_, let chunks) = request.body else { return try await next(request) }
+/// var request = request
+/// request.body = .chunks(length: nil, BodyChunks(trailers: chunks.trailers) { chunks.map(encrypt) })
+/// ```
+public struct BodyChunks: AsyncSequence, Sendable {
+    /// A piece of the content.
+    public typealias Element = Data
+
+    /// Makes the pieces of the content, in order.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let read: () async throws -> Data?
+
+        fileprivate init<Iterator: AsyncIteratorProtocol & _SendableMetatype>(
+            _ iterator: Iterator
+        ) where Iterator.Element == Data {
+            var iterator = iterator
+            read = { try await iterator.next() }
+        }
+
+        /// Makes the next piece, which may be empty; nil at the end.
+        ///
+        /// - Throws: What the sequence of the caller throws.
+        public mutating func next() async throws -> Data? { try await read() }
+    }
+
+    private let iterate: @Sendable () -> AsyncIterator
+    /// Makes the fields that follow the content, such as a checksum; nil for none.
+    ///
+    /// Call it when the sequence has ended.
+    public let trailers: (@Sendable () async throws -> HTTPHeaders)?
 
     /// Describes content by an asynchronous sequence of its pieces.
     ///
@@ -147,10 +199,11 @@ public struct BodyChunks: Sendable {
         _ make: @escaping @Sendable () -> Chunks
     ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         self.trailers = trailers
-        forEach = { receive in
-            for try await chunk in make() { try await receive(chunk) }
-        }
+        iterate = { AsyncIterator(make().makeAsyncIterator()) }
     }
+
+    /// Begins the content anew.
+    public func makeAsyncIterator() -> AsyncIterator { iterate() }
 }
 
 extension BodyChunks: Redacted {}

@@ -5,7 +5,7 @@
     protocol CurlBodySource: AnyObject, Sendable {
         /// Begins to read the next piece, which `sn_transfer_supply` passes on; called in a turn of the engine.
         func pull()
-        /// Starts over: the next piece is the first.
+        /// Starts over: the next piece is the first; called in a turn of the engine, which no user code may delay.
         func rewind()
         /// Ends it, after the transfer.
         func close()
@@ -83,7 +83,7 @@
                     state.producer = Task { [chunks] in
                         do {
                             // An empty chunk would end the content on the wire.
-                            try await chunks.forEach { if !$0.isEmpty { try await pieces.give($0) } }
+                            for try await chunk in chunks where !chunk.isEmpty { try await pieces.give(chunk) }
                             try await self.keep(chunks.trailers?() ?? [:], after: pieces)
                             pieces.finish()
                         } catch { pieces.finish(throwing: error) }
@@ -107,7 +107,12 @@
                 }
             } catch {
                 // That of a sequence that was given up, since the request is sent again, is none of this request.
-                state.withLock { if $0.pieces === pieces { $0.error = error } }
+                let former = state.withLock { state in
+                    let former = state.error
+                    if state.pieces === pieces { state.error = error }
+                    return former
+                }
+                withExtendedLifetime(former) {}
                 sn_transfer_supply(transfer.pointer, generation, nil, -1)
             }
         }
@@ -121,18 +126,26 @@
             state.withLock { if $0.pieces === pieces { $0.trailers = trailers } }
         }
 
-        func rewind() { end { _ in } }
+        func rewind() {
+            let ended = takeState(isClosed: false)
+            // Cancelling runs the cancellation handlers of the caller's sequence.
+            DispatchQueue.global().async { Self.end(ended) }
+        }
 
-        func close() { end { $0.isClosed = true } }
+        func close() { Self.end(takeState(isClosed: true)) }
 
-        private func end(_ change: (inout State) -> Void) {
-            let (pieces, producer) = state.withLock { state in
-                change(&state)
-                defer { (state.pieces, state.producer, state.error, state.trailers) = (nil, nil, nil, [:]) }
-                return (state.pieces, state.producer)
+        private func takeState(isClosed: Bool) -> State {
+            // With the error, which may be a user's.
+            state.withLock { state in
+                let taken = state
+                state = State(isClosed: isClosed || taken.isClosed)
+                return taken
             }
-            producer?.cancel()
-            pieces?.finish(throwing: CancellationError())
+        }
+
+        private static func end(_ state: State) {
+            state.producer?.cancel()
+            state.pieces?.finish(throwing: CancellationError())
         }
     }
 #endif

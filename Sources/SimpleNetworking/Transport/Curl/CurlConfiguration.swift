@@ -28,15 +28,19 @@
         /// The default is 256 KiB. libcurl has limits of its own, which this can't raise: about 100 KB for one field, and
         /// in newer versions 300 KiB for all.
         public var maxHeaderSize = 256 << 10
-        /// A file of PEM certificates to trust; nil, the default, for the system's.
+        /// A file of PEM certificates to trust in place of the system's; nil, the default, for the system's.
+        ///
+        /// They count for servers, and for a proxy that is reached by https.
         public var caFile: URL?
-        /// The certificate for servers that require one; nil by default.
+        /// The certificate for the servers that it names; nil by default.
         public var clientCertificate: ClientCertificate?
         /// SHA-256 hashes of public keys in base64, one of which the server's must match; empty, the default, for any.
         ///
         /// Certificates are verified all the same.
         public var pinnedPublicKeys: [String] = []
-        /// The proxy; nil, the default, for the environment's (`http_proxy`, `HTTPS_PROXY`, `NO_PROXY`, …).
+        /// The proxy; nil, the default, for the environment's (`http_proxy`, `HTTPS_PROXY`, …).
+        ///
+        /// With a proxy, the environment's `NO_PROXY` doesn't count.
         public var proxy: CurlProxy?
 
         /// Creates the default configuration.
@@ -49,29 +53,51 @@
             return max(1, files - min(64, files * 3 / 4))
         }()
 
-        /// Names the files of a client certificate, in PEM format.
+        /// Whether something is set that other engines would ignore, and that must not be ignored.
+        var needsLibcurl: Bool {
+            caFile != nil || clientCertificate != nil || !pinnedPublicKeys.isEmpty || proxy != nil
+        }
+
+        /// Names the files of a client certificate, in PEM format, and the servers that it is for.
         public struct ClientCertificate: Sendable {
             let certificate: URL
             let key: URL
             let password: String?
+            /// In lower case; nil for the origins that may receive credentials.
+            let hosts: Set<String>?
 
             /// Creates a client certificate.
+            ///
+            /// Servers that it is not for don't see it, even if they ask for one: neither the target of a redirect nor
+            /// that of an absolute URL.
             ///
             /// - Parameters:
             ///   - certificate: The certificate, followed by intermediate ones.
             ///   - key: The private key.
             ///   - password: The key's password, if it has one.
-            public init(certificate: URL, key: URL, password: String? = nil) {
+            ///   - hosts: The hosts that it is for, on any port, such as `["api.example.com"]`. The default is nil: those
+            ///     that receive a client's credentials, which are its base URL's origin and its `trustedOrigins`.
+            public init(certificate: URL, key: URL, password: String? = nil, hosts: Set<String>? = nil) {
                 self.certificate = certificate
                 self.key = key
                 self.password = password
+                self.hosts = hosts.map { Set($0.map { $0.lowercased() }) }
+            }
+
+            func isOffered(to request: TransportRequest) -> Bool {
+                guard let hosts else { return request.isTrusted }
+                return request.url.host.map { hosts.contains($0.lowercased()) } ?? false
             }
         }
     }
 
     extension CurlConfiguration.ClientCertificate: Redacted {
         var shownMembers: KeyValuePairs<String, Any> {
-            ["certificate": certificate.path, "key": key.path, "password": password.map { _ in Redaction.mark } as Any]
+            [
+                "certificate": certificate.path, "key": key.path,
+                "password": password.map { _ in Redaction.mark } as Any,
+                "hosts": hosts?.sorted() as Any,
+            ]
         }
     }
 

@@ -7,11 +7,12 @@
 
         /// Why the request may be sent once more at once, below any policy; nil if it must not be.
         func repair(of request: TransportRequest) -> ResendReason? {
+            guard request.body.mayBeginAgain else { return nil }
+            if result.is_unprocessed, result.failure == SN_FAILURE_NONE { return .connectionLost }
             guard request.head.isRepeatable else { return nil }
-            if result.failure == SN_FAILURE_CODING { return .unknownCoding }
             // The server said that it goes, when libcurl had given the request to the connection.
             let isGone = result.failure == SN_FAILURE_NONE && result.code == Self.http2 && result.is_reused
-            return isGone && result.is_unanswered && request.body.mayBeginAgain ? .connectionLost : nil
+            return isGone && result.is_unanswered ? .connectionLost : nil
         }
 
         private static let http2: Int32 = 16
@@ -27,7 +28,13 @@
                 NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
             case SN_FAILURE_FOLD: NetworkFailure(.malformedResponse, detail: "its first header field has no name")
+            case SN_FAILURE_STATUS_LINE: NetworkFailure(.malformedResponse, detail: "it begins with no status line")
+            case SN_FAILURE_FIELD: NetworkFailure(.malformedResponse, detail: "one of its fields is malformed")
             case SN_FAILURE_LENGTH: NetworkFailure(.malformedResponse, detail: "its Content-Length is not one number")
+            case SN_FAILURE_TRANSFER_CODING:
+                NetworkFailure(.malformedResponse, detail: "it has a Transfer-Encoding that was not requested")
+            case SN_FAILURE_CODINGS: NetworkFailure(.malformedResponse, detail: "it has too many content codings")
+            case SN_FAILURE_CODING: NetworkFailure(.malformedResponse, detail: words)
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory

@@ -28,7 +28,9 @@
                 if events & UInt32(SN_EVENT_HEAD | SN_EVENT_CONTENT) != 0 { try await pass(events, of: request) }
                 // After the head: a download reads from it where its bytes start.
                 if events & UInt32(SN_EVENT_PROGRESS) != 0 { reportProgress(of: request) }
-                if events & UInt32(SN_EVENT_DONE) != 0 { return }
+                guard events & UInt32(SN_EVENT_DONE) != 0 else { continue }
+                sn_transfer_end_content(pointer)
+                return
             }
         }
 
@@ -50,31 +52,37 @@
             }
             guard events & UInt32(SN_EVENT_INTERIM) != 0 else { return }
             while let interim = sn_transfer_take_interim(pointer) {
-                let status = Int(sn_interim_status(interim))
+                let status = Int(clamping: sn_interim_status(interim))
                 request.report?(.interim(status: status, headers: HTTPHeaders(sn_interim_headers(interim))))
                 sn_interim_free(interim)
             }
         }
 
-        /// Hands the head and the content of a stream over.
+        /// Decodes content for memory, and hands the head and the content of a stream over.
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
-            guard case .stream(let receive) = request.sink else { return }
             do {
-                if events & UInt32(SN_EVENT_HEAD) != 0 {
-                    let headers = HTTPHeaders(sn_transfer_headers(pointer))
-                    try await receive(.head(status: Int(sn_transfer_status(pointer)), headers: headers))
+                if events & UInt32(SN_EVENT_CONTENT) != 0 {
+                    while sn_transfer_decode(pointer) { try Task.checkCancellation() }
                 }
-                guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
-                var count = 0
-                while let bytes = sn_transfer_take_chunk(pointer, &count) {
-                    // Owned before anything can throw.
-                    let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
-                    try Task.checkCancellation()
-                    try await receive(.content(content))
-                }
+                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
             } catch {
                 cancel()
                 throw error
+            }
+        }
+
+        private func pass(_ events: UInt32, to receive: (ResponsePart) async throws -> Void) async throws {
+            if events & UInt32(SN_EVENT_HEAD) != 0 {
+                let headers = HTTPHeaders(sn_transfer_headers(pointer))
+                try await receive(.head(status: Int(clamping: sn_transfer_status(pointer)), headers: headers))
+            }
+            guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
+            var count = 0
+            while let bytes = sn_transfer_take_chunk(pointer, &count) {
+                // Owned before anything can throw.
+                let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+                try Task.checkCancellation()
+                if !content.isEmpty { try await receive(.content(content)) }
             }
         }
 
@@ -90,7 +98,7 @@
             let result = sn_transfer_result(pointer).pointee
             var parts = ResponseParts(
                 request: head,
-                status: Int(result.status),
+                status: Int(clamping: result.status),
                 headers: HTTPHeaders(sn_transfer_headers(pointer)),
                 body: body,
                 metrics: TransferMetrics(result)
@@ -118,8 +126,14 @@
             var fields: [HTTPHeaders.Field] = []
             fields.reserveCapacity(list.count)
             for field in UnsafeBufferPointer(start: items, count: list.count) {
-                let name = UnsafeBufferPointer(start: text + Int(field.name), count: Int(field.name_length))
-                let value = UnsafeBufferPointer(start: text + Int(field.value), count: Int(field.value_length))
+                let name = UnsafeBufferPointer(
+                    start: text + Int(clamping: field.name),
+                    count: Int(clamping: field.name_length)
+                )
+                let value = UnsafeBufferPointer(
+                    start: text + Int(clamping: field.value),
+                    count: Int(clamping: field.value_length)
+                )
                 fields.append(HTTPHeaders.Field(name.fieldText, value.fieldText))
             }
             self.init(fields: fields)
@@ -129,10 +143,10 @@
     extension TransferProgress {
         fileprivate init(_ progress: SNProgress) {
             self.init(
-                bytesSent: Int(progress.sent),
-                bytesToSend: progress.to_send > 0 ? Int(progress.to_send) : nil,
-                bytesReceived: Int(progress.received),
-                bytesToReceive: progress.to_receive > 0 ? Int(progress.to_receive) : nil
+                bytesSent: Int(clamping: progress.sent),
+                bytesToSend: progress.to_send > 0 ? Int(clamping: progress.to_send) : nil,
+                bytesReceived: Int(clamping: progress.received),
+                bytesToReceive: progress.to_receive > 0 ? Int(clamping: progress.to_receive) : nil
             )
         }
     }
@@ -146,8 +160,8 @@
                 secureConnect = result.secure_connect > 0 ? TimeInterval(result.secure_connect) / 1e6 : nil
             }
             firstByte = TimeInterval(result.first_byte) / 1e6
-            bytesSent = Int(result.sent)
-            bytesReceived = Int(result.received)
+            bytesSent = Int(clamping: result.sent)
+            bytesReceived = Int(clamping: result.received)
             isReusedConnection = result.is_reused
             protocolName =
                 switch result.http_version {

@@ -74,7 +74,8 @@ final class Exchange: NSObject, Sendable {
 
     /// Fails, drops what has not been passed on, and cancels the task.
     func fail(_ error: any Error) {
-        change { $0.events.fail(error) }
+        let dropped = change { $0.events.fail(error) }
+        withExtendedLifetime(dropped) {}
         cancelTask()
     }
 

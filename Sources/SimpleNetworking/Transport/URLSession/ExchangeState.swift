@@ -45,7 +45,7 @@ struct ExchangeState {
         let length = response.announcedBytes(for: request.method)
         if isStreamed(response) {
             reportHead(of: response)
-        } else if let length {
+        } else if let length, !isFollowed(response) {
             guard isCompressed || length <= request.maxResponseSize else { return refuseSize() }
             body.reserveCapacity(min(length, 16 << 20))
         }
@@ -56,11 +56,17 @@ struct ExchangeState {
     /// Takes a piece of content, and returns whether the transfer may continue.
     mutating func receive(_ data: Data) -> Bool {
         guard !events.isOver, !data.isEmpty else { return true }
-        count += data.count
+        count = count.addingSaturated(data.count)
         // The decompressed size says nothing of what was transferred.
         if !isCompressed { progress.bytesReceived = count }
         if isHeadReported {
             events.add(.content(data))
+        } else if let response, isFollowed(response) {
+            // As much as it takes to use the connection again.
+            guard count <= 64 << 10 else {
+                finish(response)
+                return false
+            }
         } else {
             body.append(data)
             guard count <= request.maxResponseSize else { return refuseSize() }
@@ -84,6 +90,7 @@ struct ExchangeState {
         guard let final = last ?? response else {
             return events.end(.failure(NetworkFailure(.malformedResponse, detail: "it is no HTTP")))
         }
+        if isFollowed(final) { body = Data() }
         if isStreamed(final) {
             reportHead(of: final)
             if !body.isEmpty { events.add(.content(body)) }
@@ -107,6 +114,12 @@ struct ExchangeState {
         events.end(.failure(SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, request.head)))
         body = Data()
         return false
+    }
+
+    /// Whether it is a redirect that is followed, so that its content is of no use.
+    private func isFollowed(_ response: HTTPURLResponse) -> Bool {
+        guard request.followsRedirects, RedirectChain.statuses.contains(response.statusCode) else { return false }
+        return response.value(forHTTPHeaderField: "Location").map { !$0.isEmpty } ?? false
     }
 
     private func isStreamed(_ response: HTTPURLResponse) -> Bool {
@@ -172,10 +185,13 @@ struct TransferEvents {
         isOver = true
     }
 
-    /// Ends at once: what is waiting is dropped.
-    mutating func fail(_ error: any Error) {
+    /// Ends at once, and returns what was waiting, for the caller to release.
+    @discardableResult
+    mutating func fail(_ error: any Error) -> TransferEvents {
+        let dropped = self
         self = TransferEvents()
         end(.failure(error))
+        return dropped
     }
 
     private mutating func append(_ item: Item) {

@@ -11,7 +11,7 @@ extension TransportRequest {
         request.timeoutInterval = idleTimeout?.wholeSeconds ?? (timeout + 5).wholeSeconds
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
-        var fields = headers
+        var fields = headers.withTrimmedValues
         // Framing is up to the transport: a wrong length hangs, or cuts the content.
         fields["Content-Length"] = nil
         fields["Transfer-Encoding"] = nil
@@ -66,7 +66,7 @@ extension TransportRequest {
             throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no trailers", head)
         }
         let file = try TemporaryFile()
-        try await chunks.forEach { try file.append($0) }
+        for try await chunk in chunks { try file.append(chunk) }
         try file.close()
         guard length == nil || length == file.length else {
             throw NetworkFailure(.unreadableBody, detail: "it has \(file.length) bytes")
@@ -93,7 +93,8 @@ extension RequestBody {
         case .none: 0
         case .data(let data): data.count
         case .file(let file):
-            ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)?.intValue
+            ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)
+                .map { Int(clamping: $0.int64Value) }
         case .stream(let length, _), .chunks(let length, _): length
         }
     }
@@ -109,5 +110,18 @@ extension RequestBody {
         guard file.isFileURL, FileManager.default.isReadableFile(atPath: file.path),
             (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory != true
         else { throw NetworkFailure(.unreadableBody, detail: file.lastPathComponent) }
+    }
+}
+
+extension HTTPHeaders {
+    /// Blanks around a value are no part of it (RFC 9110 §5.5).
+    fileprivate var withTrimmedValues: HTTPHeaders {
+        HTTPHeaders(
+            fields: fields.map { field in
+                var field = field
+                field.value = field.value[...].trimmed
+                return field
+            }
+        )
     }
 }

@@ -129,7 +129,7 @@ public final class URLSessionTransport: Transport {
         let theirs = cookies(for: request.url)
         let own = (request.headers["Cookie"] ?? "").split(separator: ";").map { $0.trimmed }.sorted()
         guard !theirs.isEmpty, theirs != own else { return }
-        cookieWarning.withLock { $0.take() }?.log(
+        cookieWarning.take()?.log(
             .warning,
             """
             Foundation on Linux sends the cookies of the session it was given, in place of the request's and the cookie \

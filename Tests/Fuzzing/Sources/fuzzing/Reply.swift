@@ -4,4 +4,8 @@ struct Reply {
 
     var pieces: [[UInt8]]
     var end: End
+    /// Whether the last piece is sent again and again, until the client hangs up.
+    var isEndless = false
+    /// The microseconds before the first piece.
+    var delay: UInt32 = 0
 }

@@ -56,10 +56,15 @@ private struct Connection {
         var received: [UInt8] = []
         while let path = nextPath(&received) {
             let reply = reply(path)
+            if reply.delay > 0 { usleep(reply.delay) }
             for (index, piece) in reply.pieces.enumerated() {
                 // The client reads what came so far before the rest comes, as far as one can have it so.
                 if index > 0 { sched_yield() }
                 if !piece.isEmpty, send(socket, piece, piece.count, 0) < 0 { return finish(.reset) }
+            }
+            if reply.isEndless, let last = reply.pieces.last {
+                while send(socket, last, last.count, 0) > 0 {}
+                return finish(.close)
             }
             if reply.end != .keep { return finish(reply.end) }
         }

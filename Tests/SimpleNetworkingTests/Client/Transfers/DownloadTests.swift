@@ -54,7 +54,7 @@ struct DownloadTests {
         for path in ["/film.mp4", "/missing"] {
             await client(server).get(path) { [file] request in
                 request.download(to: file)
-                    .on(success: { (saved: URL) in urls.add("success \(saved == file)") })
+                    .on(success: URL.self) { saved in urls.add("success \(saved == file)") }
                     .on(error: URL.self, { _, url, _ in urls.add("error \(url?.path ?? "none")") })
                     .on(completion: URL.self, { result in urls.add("end \((try? result.get()) == file)") })
             }.ended()
@@ -186,6 +186,24 @@ struct DownloadTests {
         try await fail(server)
         let response = try await client(server).download(for: request, to: file)
         #expect(response.statusCode == 200 && content == answer.content)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
+    }
+
+    @Test(arguments: [304, 412, 416], [false, true])
+    func aServerThatRefusesTheRestIsAskedForAllOfIt(status: Int, usesURLSession: Bool) async throws {
+        let isFirst = Locked(true)
+        let server = try RawServer { request in
+            if request[header: "Range"] != nil { return .response(status: status) }
+            let wasFirst = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return FileReply(cut: wasFirst ? 20_000 : nil).reply(to: request)
+        }
+        try await fail(server)
+        let client = client(server) { if usesURLSession { $0.sessionDelegate = RecordingDelegate() } }
+        let response = try await client.download(for: request, to: file)
+        #expect(response.statusCode == 200 && content == FileReply.content && names == ["film.mp4"])
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
     }
 

@@ -7,12 +7,14 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case cookielessSessions
     case cookiesWithCommas
     case cutHeaderBlocks
+    case endlessRedirects
     case expectations
     case fieldsWithoutBlank
     case hugeLengths
     case ipv6Literals
     case latin1Fields
     case limitWhileReceiving
+    case malformedFields
     case ownTimeouts
     case pieces
     case repeatedFields
@@ -53,6 +55,8 @@ extension Limitation {
             Row(.sessions, .all, "Set-Cookie fields come joined: “, name=” in a value is taken for another one.")
         case .cutHeaderBlocks:
             Row(.sessions, .linux, "A server that closes within the header block ends the process: fatalError.")
+        case .endlessRedirects:
+            Row(.sessions, .linux, "Foundation says nothing of a redirect before its content ends.")
         case .expectations:
             Row(.sessions, .linux, "Foundation's libcurl repeats a 417 without end: content is sent without asking.")
         case .fieldsWithoutBlank:
@@ -65,6 +69,8 @@ extension Limitation {
             Row(.sessions, .linux, "Foundation reads fields as UTF-8 only, and fails otherwise: malformedResponse.")
         case .limitWhileReceiving:
             Row([.callersSession], .all, "Content is handed over as a whole: an endless one ends at the timeout.")
+        case .malformedFields:
+            Row(.sessions, .all, "Foundation has its own mind about which lines are status lines and fields.")
         case .ownTimeouts:
             Row(.sessions, .all, "URLSession knows no total time, on Linux no fractions either: the client counts.")
         case .pieces:

@@ -97,4 +97,17 @@ struct EngineEncodingTests {
         let server = try RawServer { _ in .response(headers: ["Content-Encoding": "x"], body: "as it is") }
         #expect(try await engine.transport().end(of: server.url()) { $0.maxResponseSize = limit.size } == limit.end)
     }
+
+    #if canImport(CLibcurl) && os(Linux)
+        /// In one field or in several, which older versions of libcurl count apart (CVE-2023-23916).
+        @Test(arguments: [["gzip, gzip, gzip, gzip, gzip, gzip"], Array(repeating: "gzip", count: 6)])
+        func moreThanFiveCodingsAreRefused(values: [String]) async throws {
+            let fields = values.map { "Content-Encoding: \($0)\r\n" }.joined()
+            let server = try RawServer { _ in .raw("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 1\r\n\r\nx") }
+            let error = await #expect(throws: NetworkFailure.self) { try await curl().get(server.url()) }
+            #expect(error?.kind == .malformedResponse)
+            // libcurl refuses so many in one field itself, and newer versions in several, too.
+            #expect(error?.detail?.contains("codings") == true || error?.detail?.contains("content encodings") == true)
+        }
+    #endif
 }

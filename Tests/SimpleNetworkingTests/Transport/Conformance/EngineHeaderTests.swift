@@ -16,6 +16,13 @@ struct EngineHeaderTests {
         #expect(Set(["X-one: 1", "ETag: a"]).isSubset(of: request.headerLines), "\(request.headerLines)")
     }
 
+    @Test(arguments: Engine.allCases, [" a b ", "\ta b\t", "a b  \t ", "   a b"])
+    func blanksAroundAValueAreNotSent(engine: Engine, value: String) async throws {
+        let server = try RawServer { .echo($0) }
+        _ = try await engine.transport().get(server.url(), headers: ["X-A": value])
+        #expect(server.requests.first?.headerLines.contains("X-A: a b") == true)
+    }
+
     @Test(arguments: Engine.allCases)
     func repeatedFieldsAreSentEachOrJoined(engine: Engine) async throws {
         let server = try RawServer { .echo($0) }
@@ -158,7 +165,7 @@ struct EngineHeaderTests {
         ]
 
         // In a process of its own, which the second response could end.
-        /// libcurl 7.83 to 8.0 frees the last field of the response before once more, if the handle is used again.
+        /// libcurl 7.84 to 8.0 frees the last field of the response before once more, if the handle is used again.
         @Test(arguments: Engine.allCases)
         func aFirstFieldThatBeginsWithABlankHarmsNoConnectionThatWasUsedBefore(engine: Engine) async {
             await #expect(processExitsWith: .success) { [engine] in

@@ -40,4 +40,43 @@ struct EngineLimitationTests {
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         #expect(tests.contains(".\(limitation)"))
     }
+
+    /// The row of the article “Engines on Linux” that tells of a limitation, by its first words.
+    private static let rows: [Limitation: String] = [
+        .bareRequests: "fields that you don't set",
+        .compressedProgress: "progress of compressed content without a length",
+        .contentOfRedirects: "a redirect that isn't followed",
+        .contentWithGet: "a GET with content",
+        .cookielessSessions: "cookies of the session",
+        .cookiesWithCommas: "repeated fields, of requests and of responses",
+        .cutHeaderBlocks: "a response cut off in its header block",
+        .expectations: "`Expect: 100-continue`",
+        .fieldsWithoutBlank: "a field without a blank after its colon",
+        .hugeLengths: "a response cut off in its header block",
+        .ipv6Literals: "a host that is an IPv6 address",
+        .latin1Fields: "Latin-1 bytes in a response's field",
+        .limitWhileReceiving: "a response to a client with a `session:` of yours",
+        .ownTimeouts: "a time limit for the whole transfer",
+        .endlessRedirects: "the content of a redirect that is followed",
+        .malformedFields: "a stray CR or NUL in a field",
+        .pieces: "a response to a client with a `session:` of yours",
+        .repeatedFields: "repeated fields, of requests and of responses",
+        .sizesOfStreams: "metrics",
+        .slowReaders: "a slow stream",
+        .spelling: "names of fields",
+        .statusesWithoutReason: "a status line without a reason",
+        .switchedProtocols: "status 101",
+        .timesOfTransfer: "metrics",
+        .toldResends: "a kept connection that breaks",
+        .trailers: "a response's trailer",
+        .unknownCodings: "a `Content-Encoding` that the engine doesn't know",
+    ]
+
+    @Test(arguments: Limitation.allCases)
+    func theArticleTellsOfEveryLimitation(limitation: Limitation) throws {
+        let path = "Sources/SimpleNetworking/Documentation.docc/LinuxEngines.md"
+        let article = try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
+        let row = try #require(Self.rows[limitation])
+        #expect(article.contains("\n| \(row)"))
+    }
 }

@@ -43,6 +43,38 @@ struct EngineRedirectTests {
         #expect(server.requests.count == 4)
     }
 
+    @Test(arguments: Engine.allCases, [200, 8 << 20, nil] as [Int?])
+    func aRedirectIsFollowedWhateverTheSizeOfItsContent(engine: Engine, size: Int?) async throws {
+        let server = try RawServer { request in
+            guard request.path == "/here" else { return .response(body: "there") }
+            if let size { return .redirect(to: "/there", body: String(repeating: "x", count: size)) }
+            let head = Data("HTTP/1.1 302 Found\r\nLocation: /there\r\n\r\n".utf8)
+            return RawServer.Reply([.send(head), .flood(Data(repeating: 120, count: 16 << 10))])
+        }
+        let lacks = size == nil && (engine.lacks(.endlessRedirects) || engine.lacks(.limitWhileReceiving))
+        let client = try engine.client(server) {
+            $0.retryPolicy = .never
+            $0.maxResponseSize = 1000
+            if lacks { $0.timeout = 2 }
+        }
+        let request = SimpleNetworking.get("/here")
+        if lacks {
+            #expect(await client.get("/here").ended().error.map(name(of:)) == "timedOut")
+        } else {
+            #expect(try await client.send(request).text == "there")
+            #expect(server.requests.map(\.target) == ["/here", "/there"])
+        }
+    }
+
+    /// Neither the reason nor the policy needs its content.
+    @Test(arguments: Engine.allCases)
+    func aRefusedRedirectIsAnErrorWithoutItsContent(engine: Engine) async throws {
+        let server = try RawServer { _ in .redirect(to: "mailto:ada@example.com", body: "moved") }
+        let error = try await engine.client(server).get("/").ended().error
+        guard case .redirect(_, let response)? = error else { throw Surprise("\(error as Any)") }
+        #expect(response.httpStatus == 302 && response.data.isEmpty)
+    }
+
     /// The bytes of a `Location`, written as Latin-1, and the target that is requested next.
     static let locations = [
         ("?", "/a/b?"), ("?#x", "/a/b?"), ("/x?", "/x?"), ("//127.0.0.1:PORT/y?", "/y?"),

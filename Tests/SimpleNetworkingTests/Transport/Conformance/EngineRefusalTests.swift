@@ -38,4 +38,14 @@ struct EngineRefusalTests {
         let url = try #require(URL(string: address))
         #expect(try await engine.transport().end(of: url) == "invalidURL")
     }
+
+    /// Longer than any name may be (RFC 1035 §2.3.4); older versions of libcurl wrote such a one past a buffer.
+    @Test(arguments: Engine.allCases)
+    func hostsThatAreTooLong(engine: Engine) async throws {
+        let name = Array(repeating: String(repeating: "a", count: 63), count: 4).joined(separator: ".")
+        for host in [name + "b", String(repeating: "a", count: 256), String(repeating: "a", count: 66_000)] {
+            let url = try #require(URL(string: "http://\(host):80/"))
+            #expect(try await engine.transport().end(of: url) == "invalidURL")
+        }
+    }
 }

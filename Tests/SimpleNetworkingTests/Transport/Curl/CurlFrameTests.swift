@@ -10,6 +10,7 @@
         .enabled(if: NginxServer.shared != nil, "nginx and openssl are needed for certificates")
     )
     struct CurlFrameTests {
+        private static let lost = NetworkFailure.Kind.connectionLost.rawValue
         let certificates: NginxServer
 
         init() throws { certificates = try #require(NginxServer.shared) }
@@ -19,7 +20,7 @@
             _ body: RequestBody = .none,
             to response: Data
         ) async throws -> Result<TransportResponse, any Error> {
-            let server = try FrameServer(certificateIn: certificates.folder, response: response)
+            let server = try FrameServer(certificateIn: certificates.folder, responses: [response])
             let transport = try curl { $0.caFile = certificates.ca }
             return await Result(of: { try await transport.get(server.url, method: method, body: body) })
         }
@@ -33,11 +34,54 @@
             #expect(words.contains("may or may not have received") && words.contains("INTERNAL_ERROR"), "\(words)")
         }
 
-        @Test(arguments: [HTTPMethod.get, .post])
-        func aServerThatGoesAwayLosesTheConnection(method: HTTPMethod) async throws {
-            let outcome = try await send(method, to: Frame.goAway + Frame.reset(7))
+        @Test
+        func aServerThatGoesAwayLosesTheConnection() async throws {
+            let outcome = try await send(.get, to: Frame.goAway() + Frame.reset(7))
             let failure = #expect(throws: NetworkFailure.self) { try outcome.get() }
             #expect(failure?.kind == .connectionLost, "\(failure.map { "\($0)" } ?? "none")")
+        }
+
+        @Test(arguments: [Frame.reset(7), Frame.goAway(), Frame.goAway() + Frame.reset(7)])
+        func aPOSTThatTheServerRefusesOnANewConnectionIsSentAgain(refusal: Data) async throws {
+            #expect(try await posts(to: [refusal, Frame.response]) == ["resent", "200"])
+        }
+
+        @Test
+        func aPOSTThatComesAfterTheEndOfAKeptConnectionIsSentAgain() async throws {
+            #expect(
+                try await posts(2, to: [Frame.response, Frame.goAway(after: 1), Frame.response]).suffix(2) == [
+                    "resent", "200",
+                ]
+            )
+        }
+
+        // The second request's stream has the number 3.
+        @Test(arguments: [Frame.goAway(after: 3) + Frame.reset(2, stream: 3), Frame.reset(8, stream: 3)])
+        func aPOSTThatTheServerMayHaveProcessedIsNotSentAgain(end: Data) async throws {
+            #expect(try await posts(2, to: [Frame.response, end, Frame.response]) == ["200", Self.lost])
+        }
+
+        // RFC 9113 §8.1: the reset says that the server doesn't need the rest of the request.
+        @Test
+        func aStreamThatIsResetWithoutAnErrorBeforeItsLengthIsReachedLosesTheConnection() async throws {
+            #expect(try await posts(to: [Frame.short + Frame.reset(0)]) == [Self.lost])
+        }
+
+        /// What comes of so many requests, one after the other, and which of them are sent again.
+        private func posts(_ count: Int = 1, to responses: [Data]) async throws -> [String] {
+            let server = try FrameServer(certificateIn: certificates.folder, responses: responses)
+            let transport = try curl { $0.caFile = certificates.ca }
+            let events = Recorder<String>()
+            for _ in 0..<count {
+                do {
+                    let body = RequestBody.data(Data("a".utf8))
+                    let response = try await transport.get(server.url, method: .post, body: body) {
+                        $0.report = { if case .resent = $0 { events.add("resent") } }
+                    }
+                    events.add("\(response.httpStatus)")
+                } catch { events.add(name(of: error)) }
+            }
+            return events.elements
         }
 
         // The stream has room for 65,535 bytes (RFC 9113 §6.9.2). A reset must not make the client discard the response, but

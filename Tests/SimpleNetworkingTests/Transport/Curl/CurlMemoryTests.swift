@@ -14,9 +14,9 @@
                 let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: bomb) }
                 let transport = try curl()
                 #expect(await transport.end(of: server.url("/warm")) { $0.maxResponseSize = 1 } == "tooLarge")
-                let before = CurlMemoryTests.peak
+                let before = ProcessUsage.peak
                 #expect(await transport.end(of: server.url()) { $0.maxResponseSize = 1 << 20 } == "tooLarge")
-                #expect(Sanitizer.isOn || CurlMemoryTests.peak - before < 16 << 20)
+                #expect(Sanitizer.isOn || ProcessUsage.peak - before < 16 << 20)
             }
         }
 
@@ -27,7 +27,7 @@
                 let content = Data(repeating: 1, count: size)
                 let server = try RawServer { _ in .response(data: content) }
                 let count = Locked(0)
-                let before = CurlMemoryTests.peak
+                let before = ProcessUsage.peak
                 _ = try await curl().get(server.url()) {
                     $0.sink = .stream { part in
                         guard case .content(let data) = part else { return }
@@ -41,7 +41,7 @@
                     }
                 }
                 #expect(count.withLock { $0 } == size)
-                #expect(Sanitizer.isOn || CurlMemoryTests.peak - before < 24 << 20)
+                #expect(Sanitizer.isOn || ProcessUsage.peak - before < 24 << 20)
             }
         }
 
@@ -51,20 +51,31 @@
                 let content = Data(repeating: 1, count: 128 << 20)
                 let server = try RawServer { _ in .response(data: content) }
                 let file = try ScratchFile()
-                let before = CurlMemoryTests.peak
+                let before = ProcessUsage.peak
                 let transport = try curl()
                 let client = SimpleNetworking(baseURL: server.url()) { $0.transport = transport }
                 try await client.download(for: SimpleNetworking.get("/"), to: file.url)
-                #expect(Sanitizer.isOn || CurlMemoryTests.peak - before < 16 << 20)
+                #expect(Sanitizer.isOn || ProcessUsage.peak - before < 16 << 20)
                 #expect(try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int == content.count)
             }
         }
 
-        /// The most memory that this process has had, in bytes.
-        private static var peak: Int {
-            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-            return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
+        @Test(arguments: ["Content-Length: 9999999999\r\n", "", "Transfer-Encoding: chunked\r\n"])
+        func theContentOfARedirectTakesNoMemoryThoughItNeverEnds(field: String) async throws {
+            await #expect(processExitsWith: .success) { [field] in
+                let piece = Data(repeating: 97, count: 64 << 10)
+                let chunk = field.hasPrefix("T") ? Data("10000\r\n".utf8) + piece + Data("\r\n".utf8) : piece
+                let server = try RawServer { request in
+                    guard request.path == "/here" else { return .response(body: "there") }
+                    let head = Data("HTTP/1.1 302 Found\r\nLocation: /there\r\n\(field)\r\n".utf8)
+                    return RawServer.Reply([.send(head), .flood(chunk)])
+                }
+                let client = try Engine.curl.client(server)
+                #expect(try await client.send(SimpleNetworking.get("/there")).text == "there")
+                let before = ProcessUsage.peak
+                for _ in 0..<4 { #expect(try await client.send(SimpleNetworking.get("/here")).text == "there") }
+                #expect(Sanitizer.isOn || ProcessUsage.peak - before < 16 << 20)
+            }
         }
     }
 #endif

@@ -54,6 +54,21 @@
             #expect(end == NetworkFailure.Kind.cannotConnect.rawValue)
         }
 
+        @Test(arguments: [false, true])
+        func aProxyOfASessionThatNoEngineHereReadsEndsTheRequest(isCallersSession: Bool) async throws {
+            let server = try RawServer { _ in .response(body: "direct") }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.connectionProxyDictionary = ["HTTPEnable": 1, "HTTPProxy": "127.0.0.1", "HTTPPort": 9]
+            let session = isCallersSession ? URLSession(configuration: configuration) : nil
+            let client = SimpleNetworking(baseURL: server.url(), session: session) {
+                $0.logger = .quiet
+                $0.sessionConfiguration = configuration
+            }
+            let error = await client.get("/").ended().error
+            #expect(error.map(name(of:)) == "invalidRequest")
+            #expect(server.requests.isEmpty)
+        }
+
         #if compiler(>=6.2)
             @Test
             func theEnvironmentNamesTheProxyUnlessTheConfigurationDoes() async throws {
@@ -66,6 +81,17 @@
                     #expect(text == "by proxy")
                     let end = try await curl { $0.proxy = CurlProxy.none }.end(of: target)
                     #expect(end == NetworkFailure.Kind.cannotFindHost.rawValue)
+                }
+            }
+
+            @Test(arguments: ["no_proxy", "NO_PROXY"])
+            func theEnvironmentMakesNoExceptionFromTheConfiguredProxy(name: String) async throws {
+                await #expect(processExitsWith: .success) { [name] in
+                    let proxy = try RawServer { _ in .response(body: "by proxy") }
+                    let server = try RawServer { _ in .response(body: "direct") }
+                    setenv(name, "*", 1)
+                    let text = try await curl { $0.proxy = CurlProxy(proxy.url()) }.get(server.url()).text
+                    #expect(text == "by proxy")
                 }
             }
         #endif

@@ -47,6 +47,23 @@
             #expect(server.requests.map(\.target) == ["/here", "/there"])
         }
 
+        @Test(arguments: [0, 5000, 64 << 10])
+        func theConnectionIsUsedAgainAfterARedirectWithLittleContent(size: Int) async throws {
+            let content = String(repeating: "x", count: size)
+            let (server, client) = try client("Content-Length: \(size)\r\n\r\n\(content)", .follow, end: .keepAlive)
+            #expect(try await client.send(SimpleNetworking.get("/here")).text == "there")
+            #expect(server.log.opened == 1)
+        }
+
+        @Test
+        func aRedirectWithMuchContentIsNotReadToItsEnd() async throws {
+            let content = String(repeating: "x", count: 8 << 20)
+            let fields = "Content-Length: \(content.utf8.count)\r\n\r\n\(content)"
+            let (server, client) = try client(fields, .follow, end: .keepAlive)
+            #expect(try await client.send(SimpleNetworking.get("/here")).text == "there")
+            #expect(server.log.opened == 2)
+        }
+
         @Test(arguments: broken.prefix(5))
         func aRedirectThatIsNotFollowedHasWholeContentOrAnError(fields: String) async throws {
             let (server, client) = try client(fields, .never)

@@ -134,42 +134,6 @@
             #expect(try #require(metrics.secureConnect) >= #require(metrics.connect))
         }
 
-        @Test
-        func aServerWithAnUntrustedCertificateIsRefused() async throws {
-            #expect(try await curl().end(of: server.url("/client")) == NetworkFailure.Kind.tls.rawValue)
-        }
-
-        @Test
-        func aServerOfAnotherNameIsRefused() async throws {
-            let end = try await transport().end(of: server.url("/client", host: "localhost"))
-            #expect(end == NetworkFailure.Kind.tls.rawValue)
-        }
-
-        @Test
-        func aFileOfCertificatesThatIsMissingIsATLSFailure() async throws {
-            let transport = try curl { $0.caFile = URL(fileURLWithPath: "/does/not/exist") }
-            #expect(await transport.end(of: server.url("/client")) == NetworkFailure.Kind.tls.rawValue)
-        }
-
-        @Test
-        func aPinnedKeyIsAccepted() async throws {
-            let other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-            for pins in [[server.pin], [other, server.pin], ["sha256//" + server.pin]] {
-                #expect(try await transport { $0.pinnedPublicKeys = pins }.get(server.url("/client")).httpStatus == 200)
-            }
-            let end = try await transport { $0.pinnedPublicKeys = [other] }.end(of: server.url("/client"))
-            #expect(end == NetworkFailure.Kind.tls.rawValue)
-        }
-
-        @Test
-        func clientCertificateIsSent() async throws {
-            #expect(try await transport().get(server.url("/client")).text == "NONE")
-            let transport = try transport {
-                $0.clientCertificate = .init(certificate: server.clientCertificate, key: server.clientKey)
-            }
-            #expect(try await transport.get(server.url("/client")).text == "SUCCESS")
-        }
-
         /// Keeps tasks waiting until it is opened.
         private actor Latch {
             private var isOpen = false

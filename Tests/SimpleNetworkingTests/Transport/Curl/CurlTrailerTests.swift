@@ -27,6 +27,31 @@
             #expect(server.log.opened == 1)
         }
 
+        @Test(arguments: ["X-Sum : 1", ": 1", "X-Sum: a\rb", " X-Sum: 1", "X-Sum", "X-Sum: 1\r"])
+        func aMalformedTrailerFailsTheResponse(line: String) async throws {
+            let server = try RawServer { _ in .chunked(["a"], trailers: ["X-Fine: 1", line]) }
+            let first = try RawServer { _ in .chunked(["a"], trailers: [line]) }
+            let ends = [try await curl().end(of: first.url()), try await curl().end(of: server.url())]
+            let isFold = line.hasPrefix(" ")
+            let malformed = NetworkFailure.Kind.malformedResponse.rawValue
+            #expect(ends == [malformed, isFold ? "200" : malformed])
+        }
+
+        /// libcurl before 8.7 gathers the trailers of a transfer that is paused.
+        @Test
+        func trailersThatArriveWhileContentWaitsStayApart() async throws {
+            let chunks = Array(repeating: String(repeating: "a", count: 16 << 10), count: 64)
+            let server = try RawServer { _ in .chunked(chunks, trailers: ["X-One: 1", "X-Two: 2", "X-Three: 3"]) }
+            let client = try Engine.curl.client(server)
+            let file = try ScratchFile()
+            for _ in 0..<10 {
+                let response = try await client.download(for: SimpleNetworking.get("/"), to: file.url).response
+                #expect(
+                    response.trailers.fields.map { "\($0.name)=\($0.value)" } == ["X-One=1", "X-Two=2", "X-Three=3"]
+                )
+            }
+        }
+
         @Test
         func everyFaceOfARequestHasThem() async throws {
             let server = try RawServer { _ in

@@ -8,9 +8,9 @@
         let port: UInt16
         private let process: ChildProcess
 
-        /// Starts a server that sends `response` once the fields of the first request have arrived; the folder has its
-        /// `server.pem` and `server.key`.
-        init(certificateIn folder: URL, response: Data) throws {
+        /// Starts a server that sends one of the responses whenever the fields of a request have arrived, on whichever
+        /// connection; the folder has its `server.pem` and `server.key`.
+        init(certificateIn folder: URL, responses: [Data]) throws {
             port = try Socket.freePort()
             let path = folder.path
             process = try ChildProcess(
@@ -21,8 +21,11 @@
             Socket.waitForListener(on: port)
             let process = process
             Thread.detachNewThread {
-                guard Self.takeFields(from: process.output) else { return }
-                try? process.input.write(contentsOf: Frame.settings + response)
+                var reader = FrameReader(client: process.output)
+                for response in responses {
+                    guard let isFirst = reader.takeFields() else { break }
+                    try? process.input.write(contentsOf: (isFirst ? Frame.settings : Data()) + response)
+                }
                 while !process.output.availableData.isEmpty {}
                 process.wait()
             }
@@ -31,21 +34,39 @@
         deinit { process.kill() }
 
         var url: URL { URL(string: "https://127.0.0.1:\(port)/") ?? URL(fileURLWithPath: "/") }
+    }
 
-        /// Waits for the fields of a request; returns false if they do not come.
-        private static func takeFields(from client: FileHandle) -> Bool {
-            var received = Data()
-            // The client's preface, then its frames.
-            var next = 24
-            while true {
-                while received.count >= next + 9 {
-                    if received[next + 3] == Frame.headers { return true }
-                    next += 9 + received[next..<(next + 3)].reduce(0) { $0 << 8 | Int($1) }
+    /// Reads what clients send, one connection after the other.
+    private struct FrameReader {
+        let client: FileHandle
+        private var received = Data()
+
+        init(client: FileHandle) { self.client = client }
+
+        /// Waits for the fields of a request; returns whether they are the first of a connection, and nil if none come.
+        mutating func takeFields() -> Bool? {
+            var isFirst = false
+            while let start = take(9) {
+                if start.starts(with: Data("PRI ".utf8)) {
+                    // The rest of a connection's preface, which is 24 bytes long (RFC 9113 §3.4).
+                    guard take(15) != nil else { return nil }
+                    isFirst = true
+                    continue
                 }
+                guard take(start.prefix(3).reduce(0) { $0 << 8 | Int($1) }) != nil else { return nil }
+                if start[3] == Frame.headers { return isFirst }
+            }
+            return nil
+        }
+
+        private mutating func take(_ count: Int) -> Data? {
+            while received.count < count {
                 let more = client.availableData
-                if more.isEmpty { return false }
+                if more.isEmpty { return nil }
                 received += more
             }
+            defer { received = Data(received.dropFirst(count)) }
+            return Data(received.prefix(count))
         }
     }
 
@@ -56,10 +77,13 @@
         /// A response with the status 200 and two bytes of content.
         static let response =
             frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x32]) + frame(0, flags: 1, Array("ok".utf8))
-        /// Says that no stream was processed.
-        static let goAway = frame(7, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0])
+        /// A response with two of five bytes.
+        static let short = frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x35]) + frame(0, Array("ok".utf8))
 
-        static func reset(_ error: UInt8) -> Data { frame(3, [0, 0, 0, error]) }
+        /// Says that streams behind this one were not processed.
+        static func goAway(after last: UInt8 = 0) -> Data { frame(7, stream: 0, [0, 0, 0, last, 0, 0, 0, 0]) }
+
+        static func reset(_ error: UInt8, stream: UInt8 = 1) -> Data { frame(3, stream: stream, [0, 0, 0, error]) }
 
         private static func frame(_ type: UInt8, flags: UInt8 = 0, stream: UInt8 = 1, _ bytes: [UInt8] = []) -> Data {
             Data([0, 0, UInt8(bytes.count), type, flags, 0, 0, 0, stream] + bytes)

@@ -18,6 +18,12 @@
         var ca: URL { folder.appendingPathComponent("ca.pem") }
         var clientCertificate: URL { folder.appendingPathComponent("client.pem") }
         var clientKey: URL { folder.appendingPathComponent("client.key") }
+        /// An authority that has signed nothing here.
+        var otherCA: URL { folder.appendingPathComponent("other.pem") }
+        /// A key that belongs to no client certificate.
+        var otherKey: URL { folder.appendingPathComponent("other.key") }
+        /// The same server at another address, which its certificate names as well.
+        static let otherHost = "127.0.0.2"
 
         func url(_ path: String, host: String = "127.0.0.1") -> URL {
             URL(string: "https://\(host):\(port)\(path)") ?? URL(fileURLWithPath: path)
@@ -61,7 +67,8 @@
                 openssl x509 -req -in $1.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile $1.ext -out $1.pem 2>/dev/null
             }
             openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=ca 2>/dev/null
-            make server "subjectAltName=IP:127.0.0.1"
+            openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -days 2 -subj /CN=other 2>/dev/null
+            make server "subjectAltName=IP:127.0.0.1,IP:127.0.0.2"
             make client "extendedKeyUsage=clientAuth"
             openssl x509 -in server.pem -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
             """
@@ -81,10 +88,11 @@
                     location / { return 200 ok; }
                 }
                 server {
-                    listen 127.0.0.1:\(port) ssl http2;
+                    listen 127.0.0.1:\(port) ssl http2; listen \(otherHost):\(port) ssl http2;
                     ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;
                     ssl_client_certificate \(path)/ca.pem; ssl_verify_client optional;
                     location = /client { return 200 "$ssl_client_verify"; }
+                    location = /elsewhere { return 307 https://\(otherHost):\(port)/client; }
                     location = /connection { return 200 "$connection"; }
                     location = /big { alias \(path)/big.txt; }
                     location = /trailers { alias \(path)/big.txt; add_trailer X-Sum 42; }

@@ -48,6 +48,26 @@ struct ExchangeStateTests {
         #expect(items == ["200", "all", ""])
     }
 
+    @Test(arguments: [true, false])
+    func theContentOfARedirectThatIsFollowedIsNotKept(isFollowed: Bool) throws {
+        var state = ExchangeState(
+            try request {
+                $0.followsRedirects = isFollowed
+                $0.maxResponseSize = 1 << 20
+            }
+        )
+        let piece = Data(repeating: 97, count: 40 << 10)
+        #expect(state.receive(try head(302, ["Location": "/there", "Content-Length": "9999999999"])) == isFollowed)
+        guard isFollowed else { return }
+        let goesOn = [state.receive(piece), state.receive(piece)]
+        #expect(goesOn == [true, false])
+        guard case .end(.success(let response))? = state.events.take()?.item else {
+            Issue.record("no response")
+            return
+        }
+        #expect(response.httpStatus == 302 && response.data.isEmpty)
+    }
+
     private func request(_ change: (inout TransportRequest) -> Void = { _ in }) throws -> TransportRequest {
         var request = TransportRequest(head: RequestHead(url: try #require(URL(string: "http://127.0.0.1/"))))
         request.progress = { _ in }
@@ -55,8 +75,8 @@ struct ExchangeStateTests {
         return request
     }
 
-    private func head(_ status: Int) throws -> HTTPURLResponse {
+    private func head(_ status: Int, _ fields: [String: String] = [:]) throws -> HTTPURLResponse {
         let url = try #require(URL(string: "http://127.0.0.1/"))
-        return try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: [:]))
+        return try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields))
     }
 }

@@ -1,0 +1,63 @@
+// Checks what no test in Swift can reach: sizes near the end of their range, and a proxy that is reached over TLS.
+#undef NDEBUG
+#include "engine.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static void check_sizes(void) {
+    const size_t most = PTRDIFF_MAX;
+    assert(sn_larger(0, 1, 1) == 1024);
+    assert(sn_larger(0, 1, 16) == 64);
+    assert(sn_larger(1024, 1025, 1) == 2048);
+    assert(sn_larger(1024, 5000, 1) == 5000);
+    // Neither wraps, nor doubles for ever.
+    assert(sn_larger(most / 2 + 1, most / 2 + 2, 1) == most);
+    assert(sn_larger(most, most, 1) == most);
+    assert(sn_larger(most, most + 1, 1) == 0);
+    assert(sn_larger(0, SIZE_MAX, 1) == 0);
+    assert(sn_larger(64, most / 16 + 1, 16) == 0);
+    SNBuffer buffer = {0};
+    assert(sn_buffer_append(&buffer, "ab", 2));
+    assert(!sn_buffer_append(&buffer, "", most));
+    assert(!sn_buffer_append(&buffer, "", SIZE_MAX - 1));
+    assert(buffer.count == 2 && memcmp(buffer.bytes, "ab", 2) == 0);
+    free(buffer.bytes);
+}
+
+// Opens a socket as for a request, and returns whether the engine expects TLS from then on.
+static bool expects_tls(const char *proxy, bool is_secure) {
+    SNEngine engine = {.options.proxy = proxy, .poll = -1, .open = 1};
+    pthread_mutex_init(&engine.lock, NULL);
+    SNTransfer transfer = {.engine = &engine, .is_secure = is_secure};
+    struct curl_sockaddr address = {.family = AF_INET, .socktype = SOCK_STREAM};
+    int file = sn_files_open_socket(&transfer, 0, &address);
+    if (file >= 0) close(file);
+    free(engine.sockets);
+    return engine.has_secure;
+}
+
+static void check_proxies(void) {
+    unsetenv("http_proxy");
+    unsetenv("all_proxy");
+    unsetenv("ALL_PROXY");
+    assert(!expects_tls(NULL, false));
+    assert(expects_tls(NULL, true));
+    assert(!expects_tls("http://proxy:1", false));
+    assert(expects_tls("https://proxy:1", false));
+    assert(expects_tls("HTTPS://proxy:1", false));
+    const char *names[] = {"http_proxy", "all_proxy", "ALL_PROXY"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        setenv(names[i], "https://proxy:1", 1);
+        assert(expects_tls(NULL, false));
+        // The configuration comes first; an empty text is no proxy at all.
+        assert(!expects_tls("", false));
+        unsetenv(names[i]);
+    }
+}
+
+int main(void) {
+    check_sizes();
+    check_proxies();
+}

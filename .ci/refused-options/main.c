@@ -1,0 +1,124 @@
+// Sends requests while one option or one allocation after another fails: they end then, or are sent as they should be.
+#include "CLibcurl.h"
+#include "libcurl.h"
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void resume(void *continuation) { (void)continuation; }
+static void ignore(void *source) { (void)source; }
+static void run(void *job, void *context) { (void)job, (void)context; }
+
+static const SNEngineOptions limits = {
+    .connections_per_host = 1, .connections_per_prompt_host = 1, .connections_in_total = 1,
+    .max_header_bytes = 1000,
+    .resume = resume, .pull = ignore, .rewind = ignore, .drop = ignore, .run = run, .call_help = ignore,
+};
+
+static SNEngineOptions configured;
+static atomic_long sent;
+
+static void expect(const char *name, const char *expected, const char *found) {
+    if (expected && found ? strcmp(expected, found) == 0 : expected == found) return;
+    found = found ? found : "unset";
+    printf("a request was sent with %s %s in place of %s\n", name, found, expected ? expected : "none");
+    exit(1);
+}
+
+static void expect_number(const char *name, long expected, long found) {
+    if (expected == found) return;
+    printf("a request was sent with %s %ld in place of %ld\n", name, found, expected);
+    exit(1);
+}
+
+#define EXPECT(option, text) expect(#option, text, text_of(handle, CURLOPT_##option))
+#define EXPECT_NUMBER(option, number) expect_number(#option, number, number_of(handle, CURLOPT_##option))
+
+void look_at(CURL *handle) {
+    atomic_fetch_add(&sent, 1);
+    const char *url = text_of(handle, CURLOPT_URL);
+    bool is_offered = url && strstr(url, "/offered");
+    EXPECT(CUSTOMREQUEST, "DELETE");
+    // The directory counts besides a file.
+    EXPECT(CAINFO, configured.ca_file ? configured.ca_file : "usual.pem");
+    EXPECT(CAPATH, configured.ca_file ? NULL : "/usual");
+    EXPECT(PROXY_CAINFO, configured.ca_file ? configured.ca_file : "usual.pem");
+    EXPECT(PROXY_CAPATH, configured.ca_file ? NULL : "/usual");
+    EXPECT(PINNEDPUBLICKEY, configured.pinned_keys);
+    EXPECT(SSLCERT, is_offered ? configured.certificate : NULL);
+    EXPECT(SSLKEY, is_offered ? configured.key : NULL);
+    EXPECT(KEYPASSWD, is_offered ? configured.key_password : NULL);
+    EXPECT(PROXY, configured.proxy);
+    // Empty, it hides the environment's.
+    EXPECT(NOPROXY, configured.no_proxy ? configured.no_proxy : configured.proxy ? "" : NULL);
+    EXPECT(PROXYUSERPWD, configured.proxy_credentials);
+    EXPECT_NUMBER(SSL_VERIFYPEER, 1);
+    EXPECT_NUMBER(SSL_VERIFYHOST, 2);
+    EXPECT_NUMBER(SSLVERSION, CURL_SSLVERSION_TLSv1_2);
+    EXPECT_NUMBER(PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2);
+    EXPECT_NUMBER(FOLLOWLOCATION, 0);
+}
+
+static void send(SNEngine *engine, const char *url, bool is_offered, bool has_expect) {
+    SNTransfer *transfer = sn_transfer_create(engine);
+    if (!transfer) return;
+    bool is_ready = sn_transfer_set_url(transfer, url, strlen(url)) && sn_transfer_set_method(transfer, "DELETE", 6);
+    // Its handle is reset afterwards, and set up again.
+    if (has_expect) is_ready &= sn_transfer_add_header(transfer, "Expect", 6, "100-continue", 12);
+    if (is_offered) sn_transfer_offer_certificate(transfer);
+    if (is_ready && sn_transfer_submit(transfer)) {
+        while (!(sn_transfer_take_events(transfer) & SN_EVENT_DONE)) sched_yield();
+    }
+    sn_transfer_release(transfer);
+}
+
+static void send_all(void) {
+    SNEngine *engine = sn_engine_create(&configured);
+    if (!engine) return;
+    send(engine, "https://a.example/offered", true, false);
+    send(engine, "https://b.example/", false, true);
+    send(engine, "https://a.example/offered", true, true);
+    send(engine, "https://a.example/offered", true, false);
+    send(engine, "https://b.example/", false, false);
+    sn_engine_release(engine);
+}
+
+// Returns how many there were to fail.
+static long fail_each(atomic_long *left) {
+    long number = 0;
+    while (true) {
+        atomic_store(left, number);
+        send_all();
+        bool has_failed = atomic_load(left) < 0;
+        atomic_store(left, -1);
+        if (!has_failed) return number;
+        number++;
+    }
+}
+
+static void check(SNEngineOptions options) {
+    configured = options;
+    atomic_store(&sent, 0);
+    send_all();
+    expect_number("the number of requests", 5, atomic_load(&sent));
+    long options_failed = fail_each(&options_left), allocations_failed = fail_each(&allocations_left);
+    const char *words = "%ld options and %ld allocations failed in turn; %ld requests were sent, as they should be\n";
+    printf(words, options_failed, allocations_failed, atomic_load(&sent));
+}
+
+int main(void) {
+    if (!sn_library_version()) return 1;
+    check(limits);
+    SNEngineOptions options = limits;
+    options.proxy = "http://proxy.example";
+    check(options);
+    options.ca_file = "own.pem";
+    options.certificate = "device.pem";
+    options.key = "device.key";
+    options.key_password = "password";
+    options.pinned_keys = "sha256//AAAA";
+    options.no_proxy = "internal.example";
+    options.proxy_credentials = "ada:password";
+    check(options);
+}

@@ -1,0 +1,103 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+@MainActor
+final class UserScreen {
+    private(set) var title = ""
+    let api: SimpleNetworking
+
+    init(api: SimpleNetworking) { self.api = api }
+
+    func load() -> SimpleRequest {
+        api.get("/user") { request in
+            request
+                .on(success: User.self) { [weak self] user in self?.title = user.name }
+                .on(error: { [weak self] error in self?.title = error.localizedDescription })
+        }
+    }
+}
+
+actor UserStore {
+    private(set) var users: [User] = []
+
+    func refresh(from api: SimpleNetworking) -> SimpleRequest {
+        api.get("/users") { $0.on(success: [User].self) { users in self.users = users } }
+    }
+}
+
+nonisolated func racing(_ api: SimpleNetworking) -> Int {
+    var count = 0
+    api.get("/users") { $0.on(success: [User].self) { users in count = users.count } }
+    return count
+}
+
+nonisolated func count(_ api: SimpleNetworking) async -> Int {
+    var count = 0
+    await api.get("/users") { $0.on(success: [User].self) { users in count = users.count } }.ended()
+    return count
+}
+
+func loadUser(
+    from api: SimpleNetworking,
+    isolation actor: (any Actor)? = #isolation,
+    _ done: @escaping (Result<User, SimpleNetworkingError>) -> Void
+) {
+    api.get("/user") { $0.on(isolation: actor, completion: User.self, done) }
+}
+
+func user(from api: SimpleNetworking) async throws -> User {
+    try await api.send(Request<User>.get("/user")).value
+}
+
+/// Runs the samples of the article “Concurrency”.
+@Suite(.timeLimit(.minutes(5)))
+struct ConcurrencySamples: Sample {
+    let server = StubTransport()
+    let printed = Recorder<String>()
+
+    @Test
+    @MainActor
+    func aScreensHandlersChangeIt() async throws {
+        server.on("/user", .json(#"{"id": 1, "name": "Ada"}"#))
+        let screen = UserScreen(api: client())
+        await screen.load().ended()
+        #expect(screen.title == "Ada")
+    }
+
+    @Test
+    func anActorsHandlersChangeIt() async throws {
+        server.on("/users", .json(#"[{"id": 1, "name": "Ada"}]"#))
+        let store = UserStore()
+        await store.refresh(from: client()).ended()
+        #expect(await store.users.map(\.name) == ["Ada"])
+    }
+
+    @Test
+    func whatHandlersWroteIsReadAfterTheEnd() async {
+        server.on("/users", .json(#"[{"id": 1, "name": "Ada"}]"#))
+        #expect(await count(client()) == 1)
+    }
+
+    @Test
+    @MainActor
+    func aWrappersHandlerRunsOnItsCallersActor() async throws {
+        server.on("/user", .json(#"{"id": 1, "name": "Ada"}"#))
+        var name: String?
+        let gate = Gate()
+        loadUser(from: client()) { result in
+            MainActor.assertIsolated()
+            name = (try? result.get())?.name
+            gate.open()
+        }
+        try await gate.wait()
+        #expect(name == "Ada")
+    }
+
+    @Test
+    func anAsyncFunctionReturnsTheValue() async throws {
+        server.on("/user", .json(#"{"id": 1, "name": "Ada"}"#))
+        #expect(try await user(from: client()).name == "Ada")
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// Runs the samples of the article “Engines on Linux”.
+@Suite(.timeLimit(.minutes(5)))
+struct LinuxEnginesSamples: Sample {
+    let server = StubTransport()
+    let printed = Recorder<String>()
+
+    #if os(Linux)
+        @Test
+        func aClientIsGivenItsEngine() {
+            let curl = SimpleNetworking(host: "api.example.com") { $0.transport = CurlTransport() }
+            let foundation = SimpleNetworking(host: "api.example.com") { $0.transport = URLSessionTransport() }
+
+            #expect(curl.configuration.transport is CurlTransport)
+            #expect(foundation.configuration.transport is URLSessionTransport)
+        }
+    #endif
+
+    #if os(Linux)
+        @Test
+        func theEngineHasSettings() {
+            var settings = CurlConfiguration()
+            settings.connectTimeout = 5
+            settings.connectionsPerHost = 8
+            settings.idleTimeout = 30
+
+            #expect((settings.connectTimeout, settings.connectionsPerHost) == (5, 8))
+            let usual = CurlConfiguration()
+            #expect((usual.connectTimeout, usual.connectionsPerHost, usual.connectionsPerPromptHost) == (15, 1024, 32))
+            #expect(usual.maxHeaderSize == 256 << 10 && usual.idleTimeout == nil)
+        }
+    #endif
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingOriginal
+import SimpleNetworkingTesting
+import Testing
+
+extension SimpleNetworking {
+    fileprivate func signIn(_ done: @escaping () -> Void) { done() }
+}
+
+class CarefulAPI: SimpleNetworking, @unchecked Sendable {
+    override func execute(request: SimpleRequest) {
+        if !request.handles(httpStatus: 401) {
+            request.on(httpStatus: 401) { request, _ in
+                self.signIn { request.retry() }
+                return false
+            }
+        }
+        super.execute(request: request)
+    }
+}
+
+/// Runs the samples of the article “Migrating from the original SimpleNetworking”.
+@Suite(.timeLimit(.minutes(5)))
+struct MigratingFromTheOriginalSamples: Sample {
+    let server = StubTransport()
+    let printed = Recorder<String>()
+
+    @Test(arguments: [
+        (StubResponse.json(#"{"id": 7, "name": "Ada"}"#), "Ada"), (.status(404), "refused with 404"),
+        (.status(503), "failed with 503"),
+    ])
+    func handlersStayAsTheyAre(response: StubResponse, line: String) async throws {
+        let api = client()
+        server.on("/user", response)
+        api.get("/user", query: ["id": "7"]) { request in
+            request
+                .on(success: { response in
+                    let user = try? response.decode(User.self)
+                    print(user?.name ?? "no name")
+                })
+                .on(error: { error in
+                    switch error {
+                    case .clientError(let response): print("refused with \(response.httpStatus)")
+                    case .serverError(let response): print("failed with \(response.httpStatus)")
+                    default: print(error)
+                    }
+                })
+        }
+        let printed = printed
+        try await eventually { printed.elements == [line] }
+    }
+
+    @Test
+    func aRequestsOwnHandlerIsTheOnlyOne() async throws {
+        server.on("/x", .status(401))
+        let api = CarefulAPI(host: "api.example.com") {
+            $0.transport = server
+            $0.logger = .quiet
+        }
+        await api.get("/x") { $0.on(httpStatus: 401) { _, _ in false } }.ended()
+        #expect(server.requests.count == 1)
+        #expect(await api.get("/x").ended().error?.httpStatus == 401)
+        #expect(server.requests.count == 1 + 1 + api.maxRetries)
+    }
+}

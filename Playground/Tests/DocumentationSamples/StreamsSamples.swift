@@ -1,0 +1,62 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+/// Runs the samples of the article “Streams”.
+@Suite(.timeLimit(.minutes(5)))
+struct StreamsSamples: Sample {
+    let server = StubTransport()
+    let printed = Recorder<String>()
+
+    @Test
+    func linesAndBytesAreStreamed() async throws {
+        let api = client()
+        server.on("/log", .text("start\r\nerror: full\nend")).on("/film.mp4", .data(Data(count: 7)))
+
+        for try await line in api.lines(for: SimpleNetworking.get("/log")) where line.hasPrefix("error") { print(line) }
+        for try await chunk in api.bytes(for: SimpleNetworking.get("/film.mp4")) { print(chunk.count) }
+
+        #expect(printed.elements == ["error: full", "7"])
+    }
+
+    @Test
+    func theHeadIsThereWithTheFirstChunk() async throws {
+        let api = client()
+        server.on("/film.mp4", StubResponse(headers: ["Content-Length": "7"], body: Data(count: 7)))
+
+        var chunks = api.bytes(for: SimpleNetworking.get("/film.mp4")).makeAsyncIterator()
+        let first = try await chunks.next()
+        print(chunks.response?.headers["Content-Length"] ?? "of unknown length")
+
+        #expect(first?.count == 7)
+        #expect(printed.elements == ["7"])
+    }
+
+    private func follow(_ api: SimpleNetworking) async throws -> String {
+        var lastID = ""
+        while !Task.isCancelled {
+            let request = SimpleNetworking.get("/news")
+            if !lastID.isEmpty { request.header("Last-Event-ID", lastID) }
+            for try await event in api.events(for: request) {
+                lastID = event.id
+                print(event.data)
+                if event.event == "end" { return lastID }
+            }
+        }
+        return lastID
+    }
+
+    @Test
+    func aStreamGoesOnAfterTheLastEvent() async throws {
+        func events(_ text: String) -> StubResponse {
+            StubResponse(headers: ["Content-Type": "text/event-stream"], body: Data(text.utf8))
+        }
+        server.on("/news", events("id: 1\ndata: rain\n\n"), times: 1)
+            .on("/news", events("id: 2\nevent: end\ndata: sun\n\n"))
+
+        #expect(try await follow(client()) == "2")
+        #expect(printed.elements == ["rain", "sun"])
+        #expect(server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1"])
+    }
+}

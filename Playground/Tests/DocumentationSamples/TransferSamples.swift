@@ -1,0 +1,128 @@
+import Foundation
+import SimpleNetworking
+import SimpleNetworkingTesting
+import Testing
+
+struct UploadMeter: Middleware {
+    let count: @Sendable (Int) -> Void
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard case .chunks(let length, let chunks) = request.body else { return try await next(request) }
+        var metered = request
+        let counted = BodyChunks(trailers: chunks.trailers) {
+            chunks.map { chunk in
+                count(chunk.count)
+                return chunk
+            }
+        }
+        metered.body = .chunks(length: length, counted)
+        return try await next(metered)
+    }
+}
+
+/// Runs the samples about transfers, and checks what the documents say about them.
+@Suite(.timeLimit(.minutes(5)))
+struct TransferSamples {
+    private struct User: Decodable, Sendable { let name: String }
+    private struct Photo: Decodable, Sendable { let size: Int }
+
+    private let place = ScratchFile()
+    private let printed = Recorder<String>()
+    private let stub = StubTransport().on("/news", .events("new"))
+
+    /// What the samples call.
+    private func print(_ item: Any) { printed.add("\(item)") }
+
+    private func client(_ server: LoopbackServer) -> SimpleNetworking { SimpleNetworking(baseURL: server.url) }
+
+    @Test
+    func aDownloadReportsProgress() async throws {
+        let server = try LoopbackServer(stub.on("/film.mp4", .text("content")))
+        let api = client(server)
+        let file = place.url
+
+        let request = SimpleNetworking.get("/film.mp4").on(progress: { print($0.fractionReceived ?? 0) })
+        try await api.download(for: request, to: file)
+        for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
+
+        #expect(place.content == Data("content".utf8))
+        #expect(Array(printed.elements.suffix(2)) == ["1.0", "new"])
+    }
+
+    @Test(arguments: [(200, "complete"), (404, "was refused with status 404. The response says: “content”.")])
+    func aDownloadMayHaveHandlers(status: Int, line: String) async throws {
+        let server = try LoopbackServer(stub.on("/film.mp4", .text("content", status: status)))
+        let api = client(server)
+        let file = place.url
+
+        api.get("/film.mp4") {
+            $0.download(to: file)
+                .on(success: { _ in print("complete") })
+                .on(error: { error in print(error) })
+        }
+
+        try await eventually { printed.elements.count == 1 }
+        #expect(printed.elements[0].hasSuffix(line))
+    }
+
+    @Test
+    func aFileIsUploaded() async throws {
+        let server = try LoopbackServer(stub.on(.put, "/photos/7", .json(#"{"size": 7}"#)))
+        let api = client(server)
+        let source = ScratchFile(Data("content".utf8))
+        let file = source.url
+
+        let photo = Request<Photo>.put("/photos/7", headers: ["Content-Type": "image/jpeg"])
+        print(try await api.upload(for: photo, fromFile: file).value.size)
+
+        #expect(printed.elements == ["7"])
+        #expect(stub.requests.first?.headers["Content-Type"] == "image/jpeg")
+    }
+
+    @Test
+    func contentIsMadeWhileItIsSent() async throws {
+        let server = try LoopbackServer(stub.on(.post, "/log", .status(204)))
+        let api = client(server)
+        let upload = SimpleNetworking.post("/log").body(
+            chunks: BodyChunks {
+                AsyncStream { stream in
+                    for line in ["first", "second"] { stream.yield(Data(line.utf8)) }
+                    stream.finish()
+                }
+            },
+            contentType: .text
+        )
+        print(try await api.send(upload).httpStatus)
+        #expect(stub.requests.first?.text == "firstsecond" && printed.elements == ["204"])
+    }
+
+    @Test
+    func middlewareReadsThePieces() async throws {
+        let server = try LoopbackServer(stub.on(.post, "/log", .status(204)))
+        let sent = Recorder<Int>()
+        let api = SimpleNetworking(baseURL: server.url) { $0.middleware = [UploadMeter(count: { sent.add($0) })] }
+        let chunks = BodyChunks { AsyncStream { $0.finish() } }
+        _ = try await api.send(SimpleNetworking.post("/log").body(chunks: chunks, contentType: .text))
+        #expect(sent.elements.isEmpty)
+        let pieces = [Data("first".utf8), Data("second".utf8)]
+        let more = BodyChunks {
+            AsyncStream { stream in
+                for piece in pieces { stream.yield(piece) }
+                stream.finish()
+            }
+        }
+        _ = try await api.send(SimpleNetworking.post("/log").body(chunks: more, contentType: .text))
+        #expect(stub.requests.last?.text == "firstsecond" && sent.elements == [5, 6])
+    }
+
+    @Test
+    func eventsAndJSONLinesAreStreamed() async throws {
+        let server = try LoopbackServer(stub.on("/export", .text("{\"name\": \"Ada\"}\n")))
+        let api = client(server)
+
+        for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
+        for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
+
+        #expect(printed.elements == ["new", "Ada"])
+    }
+}

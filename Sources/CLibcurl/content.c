@@ -1,0 +1,162 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "engine.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+// What the thread that waits for a transfer does with its content. Encoded content is decoded here, as much as is asked
+// for: so a stream that nobody reads grows by what the server sends, and not by what that decodes to.
+
+enum { PIECE_BYTES = 64 << 10, FIRST_BYTES = 16 << 10, STEP_BYTES = 256 << 10 };
+
+static bool is_encoded(const SNTransfer *transfer) { return transfer->codings.count > 0; }
+
+static SNBuffer *body(SNTransfer *transfer) {
+    return is_encoded(transfer) ? &transfer->decoded : &transfer->content;
+}
+
+// Exchanges the buffer for what has arrived; the server may continue.
+static void take_arrived(SNTransfer *transfer, SNBuffer *buffer) {
+    buffer->count = 0;
+    pthread_mutex_lock(&transfer->lock);
+    SNBuffer arrived = transfer->content;
+    if (arrived.count) {
+        transfer->content = *buffer;
+        *buffer = arrived;
+    }
+    bool unpauses = transfer->is_receive_paused;
+    transfer->is_receive_paused = false;
+    pthread_mutex_unlock(&transfer->lock);
+    if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
+}
+
+static bool refill(SNTransfer *transfer) {
+    take_arrived(transfer, &transfer->encoded);
+    if (!transfer->discards_content) {
+        sn_decoders_supply(transfer->decoders, transfer->encoded.bytes, transfer->encoded.count);
+    }
+    return transfer->encoded.count > 0;
+}
+
+// Ends the transfer, unless it has ended. What a redirect that is followed has as content doesn't count.
+static void give_up(SNTransfer *transfer, SNFailure failure) {
+    if (transfer->is_followed) {
+        transfer->discards_content = true;
+        return;
+    }
+    transfer->content_failure = failure;
+    sn_engine_command(transfer->engine, transfer, SN_COMMAND_CANCEL);
+}
+
+// The timeouts apply to decoding too: the loop doesn't enforce them once all content is there.
+static void check_time(SNTransfer *transfer, bool has_made) {
+    int64_t now = sn_clocks_now();
+    if (has_made) transfer->barren_since = 0;
+    else if (!transfer->barren_since) transfer->barren_since = now;
+    if (now >= transfer->deadline) give_up(transfer, SN_FAILURE_ATTEMPT);
+    else if (!has_made && now - transfer->barren_since >= transfer->idle_ns) give_up(transfer, SN_FAILURE_IDLE);
+}
+
+// Decodes into the output until it is full; false if there is nothing to do now.
+static bool decode(SNTransfer *transfer, SNOutput *output) {
+    if (transfer->content_failure) return false;
+    if (!transfer->decoders) transfer->decoders = sn_decoders_open(&transfer->codings);
+    if (!transfer->decoders) give_up(transfer, SN_FAILURE_MEMORY);
+    SNStep step = transfer->decoders ? SN_STEP_MADE : SN_STEP_NO_MEMORY;
+    while (step == SN_STEP_MADE && output->count < output->capacity && !transfer->discards_content) {
+        step = sn_decoders_step(transfer->decoders, output);
+        if (step == SN_STEP_STARVED && refill(transfer)) step = SN_STEP_MADE;
+    }
+    while (transfer->discards_content && refill(transfer)) continue;
+    if (step == SN_STEP_BROKEN) give_up(transfer, SN_FAILURE_CODING);
+    if (step == SN_STEP_NO_MEMORY) give_up(transfer, SN_FAILURE_MEMORY);
+    bool goes_on = step == SN_STEP_MADE || step == SN_STEP_BUSY;
+    if (goes_on) check_time(transfer, step == SN_STEP_MADE);
+    return goes_on || output->count > 0;
+}
+
+static void *decode_piece(SNTransfer *transfer, size_t *count) {
+    SNOutput piece = {malloc(PIECE_BYTES), 0, PIECE_BYTES};
+    if (!piece.bytes) {
+        give_up(transfer, SN_FAILURE_MEMORY);
+        return NULL;
+    }
+    if (!decode(transfer, &piece)) {
+        free(piece.bytes);
+        return NULL;
+    }
+    *count = piece.count;
+    void *exact = piece.count && piece.count < piece.capacity ? realloc(piece.bytes, piece.count) : NULL;
+    return exact ? exact : piece.bytes;
+}
+
+void *sn_transfer_take_chunk(SNTransfer *transfer, size_t *count) {
+    *count = 0;
+    if (transfer->route != SN_SINK_STREAM) return NULL;
+    if (is_encoded(transfer)) return decode_piece(transfer, count);
+    SNBuffer piece = {0};
+    take_arrived(transfer, &piece);
+    *count = piece.count;
+    return piece.bytes;
+}
+
+bool sn_transfer_decode(SNTransfer *transfer) {
+    if (transfer->route == SN_SINK_STREAM || !is_encoded(transfer)) return false;
+    SNBuffer *decoded = &transfer->decoded;
+    size_t needed = decoded->capacity < FIRST_BYTES ? FIRST_BYTES : decoded->capacity + 1;
+    size_t capacity = sn_larger(decoded->capacity, needed, 1);
+    if (decoded->count == decoded->capacity && (!capacity || !sn_buffer_reserve(decoded, capacity))) {
+        if (!transfer->content_failure) give_up(transfer, SN_FAILURE_MEMORY);
+        return false;
+    }
+    size_t room = decoded->capacity - decoded->count;
+    SNOutput output = {(uint8_t *)decoded->bytes + decoded->count, 0, room < STEP_BYTES ? room : STEP_BYTES};
+    bool goes_on = decode(transfer, &output);
+    decoded->count += output.count;
+    if ((int64_t)decoded->count <= transfer->limit || transfer->content_failure) return goes_on;
+    give_up(transfer, SN_FAILURE_TOO_LARGE);
+    return false;
+}
+
+void sn_transfer_end_content(SNTransfer *transfer) {
+    SNResult *result = &transfer->result;
+    if (transfer->content_failure) {
+        // A transfer that was ended from here has no result.
+        *result = (SNResult){.failure = transfer->content_failure, .status = transfer->status};
+        if (transfer->decoders) sn_decoders_explain(transfer->decoders, result->detail, sizeof result->detail);
+        return;
+    }
+    if (result->failure || result->code || !transfer->decoders || transfer->is_followed) return;
+    if (sn_decoders_are_at_end(transfer->decoders)) return;
+    result->failure = SN_FAILURE_CODING;
+    sn_decoders_explain(transfer->decoders, result->detail, sizeof result->detail);
+}
+
+size_t sn_transfer_body_count(SNTransfer *transfer) { return body(transfer)->count; }
+const void *sn_transfer_body(SNTransfer *transfer) { return body(transfer)->bytes; }
+
+void *sn_transfer_take_body(SNTransfer *transfer) {
+    SNBuffer content = *body(transfer);
+    *body(transfer) = (SNBuffer){0};
+    if (!content.count) {
+        free(content.bytes);
+        return NULL;
+    }
+    // Growing by doubling may have left half of it unused.
+    void *exact = content.capacity > content.count ? realloc(content.bytes, content.count) : content.bytes;
+    return exact ? exact : content.bytes;
+}
+
+void sn_content_clear(SNTransfer *transfer) {
+    sn_decoders_close(transfer->decoders);
+    transfer->decoders = NULL;
+    sn_buffer_trim(&transfer->content);
+    sn_buffer_trim(&transfer->encoded);
+    sn_buffer_trim(&transfer->decoded);
+    transfer->content_failure = SN_FAILURE_NONE;
+    transfer->discards_content = false;
+    transfer->barren_since = 0;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/// What the execution does next, and in which place.
+extension Execution {
+    /// One handler to run, or content to decode.
+    struct Step: Sendable {
+        let action: ExecutionState.Action
+        let place: HandlerPlace
+        let round: Int
+        /// Of the results: what was decided on an earlier one is stale.
+        let generation: Int
+        /// The object that the handler is bound to, if any.
+        var owner: Owner?
+        var scope: RetryBudget.Scope?
+    }
+
+    /// What comes next once the lock is released.
+    enum Next {
+        case step(Step)
+        /// The end after the last step.
+        case ending(Ending)
+        case nothing
+    }
+}
+
+extension Execution.Step {
+    /// Runs work in the step's place unless the owner was released, and keeps that until the work has returned.
+    func whileOwnerIsKept<Result>(_ work: () -> Result) -> Result? {
+        guard let owner else { return work() }
+        return owner.whileKept(work)
+    }
+}
+
+extension Execution.State {
+    /// Decides what comes next, and ends the delivery if nothing does.
+    mutating func next(at time: TimeInterval) -> Execution.Next {
+        guard callsUnderWay == 0 else {
+            isDelivering = false
+            isDeliveryDue = true
+            return .nothing
+        }
+        while let action = machine.step() {
+            func step(
+                in place: HandlerPlace,
+                for index: Int? = nil,
+                _ scope: RetryBudget.Scope? = nil
+            ) -> Execution.Next {
+                let step = Execution.Step(
+                    action: action,
+                    place: place,
+                    round: machine.round,
+                    generation: machine.queue.generation,
+                    owner: index.flatMap { machine.queue.handlers[$0].owner },
+                    scope: scope
+                )
+                return .step(step)
+            }
+            switch action {
+            case .end(let outcome): _ = end(outcome, at: time)
+            case .finish(let outcome): return .ending(finish(outcome))
+            case .undecodable, .decode: return step(in: .pool(ownQueue))
+            case .turn:
+                isDelivering = false
+                return step(in: .pool(ownQueue))
+            case .decide(let index, _):
+                let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
+                self.budget = budget
+                let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
+                return step(in: place(of: index), for: index, scope)
+            case .refuse(let index, _): return step(in: place(of: index), for: index)
+            case .tell(let index, _), .show(let index), .conclude(let index, _, _):
+                // Only requests made by another request's handlers share a budget with what these make.
+                let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
+                return step(in: place(of: index), for: index, scope)
+            }
+        }
+        isDelivering = false
+        return .nothing
+    }
+
+    func place(of index: Int) -> HandlerPlace {
+        let chosen = callbackQueue ?? lastSettings?.configuration.chosenQueue
+        return machine.queue.handlers[index].place(queue: chosen, own: ownQueue)
+    }
+
+    private var ownQueue: OwnQueue? { lastSettings?.configuration.ownQueue }
+    /// The settings of the attempt; before the first one, the client's.
+    private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
+
+    /// The request, if the execution still is in that round and in one of the phases.
+    func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
+        machine.round == round && phases.contains(machine.phase) ? request : nil
+    }
+}

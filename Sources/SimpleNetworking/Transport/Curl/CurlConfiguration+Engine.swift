@@ -1,0 +1,75 @@
+#if canImport(CLibcurl) && os(Linux)
+    internal import CLibcurl
+
+    /// Making libcurl's engine from the settings of a transport.
+    extension CurlConfiguration {
+        /// Makes the engine that the settings describe; nil without libcurl, or if memory has run out.
+        func makeEngine() -> OpaquePointer? {
+            let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
+            let settings = [
+                caFile?.path, clientCertificate?.certificate.path, clientCertificate?.key.path,
+                clientCertificate?.password, pins.isEmpty ? nil : pins.joined(separator: ";"),
+                // An empty text is libcurl's word for no proxy at all.
+                proxy.map { $0.url?.absoluteString ?? "" },
+                proxy.flatMap { $0.exceptions.isEmpty ? nil : $0.exceptions.joined(separator: ",") },
+                proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
+            ]
+            let texts = settings.map { $0.flatMap(\.copyForC) }
+            defer { texts.forEach { free($0) } }
+            // One that is left out would change what is trusted.
+            guard zip(settings, texts).allSatisfy({ $0 == nil || $1 != nil }) else { return nil }
+            var options = SNEngineOptions(
+                connections_per_host: max(connectionsPerHost, 1),
+                connections_per_prompt_host: max(min(connectionsPerPromptHost, connectionsPerHost), 1),
+                connections_in_total: max(connectionsInTotal, 1),
+                // Offsets within the fields have 32 bits.
+                max_header_bytes: min(max(maxHeaderSize, 0), Int(Int32.max)),
+                ca_file: UnsafePointer(texts[0]),
+                certificate: UnsafePointer(texts[1]),
+                key: UnsafePointer(texts[2]),
+                key_password: UnsafePointer(texts[3]),
+                pinned_keys: UnsafePointer(texts[4]),
+                proxy: UnsafePointer(texts[5]),
+                no_proxy: UnsafePointer(texts[6]),
+                proxy_credentials: UnsafePointer(texts[7]),
+                resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
+                pull: { source(at: $0)?.pull() },
+                rewind: { source(at: $0)?.rewind() },
+                drop: { owner in
+                    let address = UInt(bitPattern: owner)
+                    // It may run the caller's code, such as a deinitializer, and for long.
+                    if sn_thread_has_turn() {
+                        DispatchQueue.global().async { dropOwner(at: address) }
+                    } else {
+                        dropOwner(at: address)
+                    }
+                },
+                run: { job, executor in
+                    let executor = executor.map { Unmanaged<CurlExecutor>.fromOpaque($0).takeUnretainedValue() }
+                    executor?.run(unsafeBitCast(job, to: UnownedJob.self))
+                },
+                call_help: { engine in
+                    let address = UInt(bitPattern: engine)
+                    DispatchQueue.global().async { OpaquePointer(bitPattern: address).map(sn_engine_help) }
+                },
+                context: nil
+            )
+            return sn_engine_create(&options)
+        }
+    }
+
+    /// Releases what a transfer kept: a source, or memory that was lent.
+    private func dropOwner(at address: UInt) {
+        guard let owner = UnsafeMutableRawPointer(bitPattern: address) else { return }
+        source(at: owner)?.close()
+        Unmanaged<AnyObject>.fromOpaque(owner).release()
+    }
+
+    extension String {
+        /// libcurl decodes both halves of `user:password`, so that either may contain a colon.
+        fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
+
+        /// Nil if memory has run out, or if C would read less of it.
+        fileprivate var copyForC: UnsafeMutablePointer<CChar>? { utf8.contains(0) ? nil : strdup(self) }
+    }
+#endif

@@ -1,0 +1,124 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// A server whose every refresh revokes the token before, and resources that refuse every token.
+@Suite(.timeLimit(.minutes(5)))
+struct LateRefusalTests {
+    /// Counts tokens: only the newest is valid, and `/auth` issues the next one.
+    private final class RevokingServer: Transport {
+        private struct State {
+            var newest = 0
+            var log: [String] = []
+            /// The accepted token, if not the newest.
+            var valid: String?
+        }
+
+        private let state = Locked(State())
+        /// Holds up the first retries of `/notes`, those with the token of the first refresh.
+        let retries = Gate()
+        /// Holds up the first attempts of `/notes`.
+        let attempts = Gate()
+
+        var log: [String] { state.withLock(\.log) }
+
+        func count(_ path: String) -> Int { log.filter { $0.hasPrefix(path + " ") }.count }
+
+        /// Makes every token invalid until the next refresh.
+        func revoke() { state.withLock { $0.valid = "none" } }
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let (path, carried) = (request.url.path, request.headers["Authorization"] ?? "")
+            state.withLock { $0.log.append(path + " " + carried) }
+            if path == "/auth" {
+                let token = state.withLock { state in
+                    state.newest += 1
+                    state.valid = nil
+                    return "t\(state.newest)"
+                }
+                return TransportResponse(httpStatus: 200, data: Data(#"{"token": "\#(token)"}"#.utf8))
+            }
+            if path.hasPrefix("/notes") {
+                if carried == "Bearer old" { try await attempts.wait() }
+                if carried == "Bearer t1" { try await retries.wait() }
+            }
+            let valid = state.withLock { $0.valid ?? "t\($0.newest)" }
+            let isAccepted = carried == "Bearer \(valid)" && !path.hasPrefix("/refused")
+            return TransportResponse(httpStatus: isAccepted ? 200 : 401, data: Data("seen".utf8))
+        }
+    }
+
+    private let server = RevokingServer()
+    private let clock = VirtualClock()
+
+    private func client(_ way: RefreshWay) -> SimpleNetworking {
+        way.client(server) {
+            $0.clock = clock
+            $0.timeout = 1000
+        }
+    }
+
+    @Test(arguments: RefreshWay.allCases)
+    func aResourceThatAlwaysRefusesEndsNoOtherRequestWith401(way: RefreshWay) async throws {
+        let client = client(way)
+        let requests = (0..<99).map { client.get("/notes/\($0)") }
+        try await withinSeconds(120) { await server.attempts.arrivals(99) }
+        server.attempts.open()
+        // They are under way with the first new token, which the next refresh revokes.
+        try await withinSeconds(120) { await server.retries.arrivals(99) }
+        let refused = await client.get("/refused").ended()
+        #expect(refused.error?.response?.httpStatus == 401)
+        server.retries.open()
+        for request in requests { #expect(await request.ended().value != nil, "\(request.trace)") }
+        #expect(server.count("/auth") <= 2)
+    }
+
+    @Test(arguments: RefreshWay.allCases)
+    func oneOfAHundredThatIsAlwaysRefusedEndsAlone(way: RefreshWay) async throws {
+        let client = client(way)
+        server.retries.open()
+        let requests = (0..<100).map { client.get($0 == 50 ? "/refused" : "/notes/\($0)") }
+        try await withinSeconds(120) { await server.attempts.arrivals(99) }
+        server.attempts.open()
+        for (index, request) in requests.enumerated() {
+            #expect(await request.ended().error?.httpStatus == (index == 50 ? 401 : nil), "\(request.trace)")
+        }
+    }
+
+    @Test(arguments: RefreshWay.allCases)
+    func aResourceThatAlwaysRefusesHasTheTokenRefreshedOnceAMinute(way: RefreshWay) async throws {
+        let client = client(way)
+        for _ in 0..<10 { #expect(await client.get("/refused?page=2").ended().error?.httpStatus == 401) }
+        #expect(server.count("/auth") == 1)
+        #expect(server.count("/refused") == 11)
+        clock.advance(by: 59)
+        #expect(await client.get("/refused").ended().error?.httpStatus == 401)
+        #expect(server.count("/auth") == 1)
+        clock.advance(by: 2)
+        for _ in 0..<10 { #expect(await client.get("/refused").ended().error?.httpStatus == 401) }
+        #expect(server.count("/auth") == 2)
+    }
+
+    @Test(arguments: RefreshWay.allCases)
+    func manyResourcesThatAlwaysRefuseHaveTheTokenRefreshedThreeTimesAMinute(way: RefreshWay) async throws {
+        let client = client(way)
+        for number in 0..<10 { #expect(await client.get("/refused/\(number)").ended().error?.httpStatus == 401) }
+        #expect(server.count("/auth") == 3)
+    }
+
+    @Test(arguments: RefreshWay.allCases)
+    func aRevokedTokenIsRefreshedAtOnceAlthoughAResourceAlwaysRefuses(way: RefreshWay) async throws {
+        let client = client(way)
+        server.attempts.open()
+        server.retries.open()
+        #expect(await client.get("/refused").ended().error?.httpStatus == 401)
+        for _ in 0..<5 {
+            server.revoke()
+            #expect(await client.get("/notes/1").ended().value?.attempt == 2)
+            #expect(await client.get("/refused").ended().error?.httpStatus == 401)
+        }
+        #expect(server.count("/auth") == 6)
+    }
+}

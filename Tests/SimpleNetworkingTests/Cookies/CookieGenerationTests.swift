@@ -1,0 +1,65 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Cookies of responses that were under way when the jar was emptied, with every engine.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct CookieGenerationTests {
+    private let jar = CookieJar()
+
+    private func client(_ engine: Engine, _ server: RawServer) throws -> SimpleNetworking {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        let transport = try engine.transport(configuration: configuration)
+        return SimpleNetworking(baseURL: server.url()) {
+            ($0.transport, $0.cookieJar, $0.logger) = (transport, jar, .quiet)
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aResponseUnderWayBringsNoCookieBackAfterRemoveAll(engine: Engine) async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { request in
+            let response = RawServer.Reply.response(headers: ["Set-Cookie": "session=ALICE"])
+            return request.path == "/feed"
+                ? response.held(by: latch) : request.path == "/login" ? response : .response()
+        }
+        let client = try client(engine, server)
+        await client.get("/login").ended()
+        let feed = client.get("/feed")
+        await server.wait(forRequests: 2)
+        client.signOut()
+        jar.removeAll()
+        latch.open()
+        #expect(await feed.ended().value != nil)
+        await client.get("/after").ended()
+        #expect(server.requests.map { $0[header: "Cookie"] } == [nil, "session=ALICE", nil])
+        // The next sign-in is kept.
+        await client.get("/login").ended()
+        await client.get("/after").ended()
+        #expect(server.requests.last?[header: "Cookie"] == "session=ALICE")
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aRedirectFollowedAfterRemoveAllBringsNoCookieBack(engine: Engine) async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { request in
+            switch request.path {
+            case "/feed": .redirect(to: "/ticket?of=ALICE").held(by: latch)
+            case "/ticket": .response(headers: ["Set-Cookie": "session=ALICE"])
+            default: .response()
+            }
+        }
+        let client = try client(engine, server)
+        let feed = client.get("/feed")
+        await server.wait(forRequests: 1)
+        jar.removeAll()
+        latch.open()
+        #expect(await feed.ended().value != nil)
+        await client.get("/after").ended()
+        #expect(server.requests.last?[header: "Cookie"] == nil)
+    }
+}
