@@ -25,6 +25,19 @@
             #expect(try await transport.get(server.url(), method: .post, body: content).text == "24000000")
         }
 
+        /// The server sees for two seconds that nothing is taken: longer than the idle timeout.
+        @Test
+        func idleTimeoutDoesNotRunWhileTheReaderIsSlow() async throws {
+            let data = Data(repeating: 7, count: 32 << 20)
+            let flow = RawServer.Flow()
+            let server = try RawServer { _ in .watched(data, by: flow) }
+            let stream = StreamRecorder { _ in _ = try await flow.sight() }
+            _ = try await curl { $0.idleTimeout = 1 }.get(server.url()) { $0.sink = stream.sink }
+            let isWhole = stream.content == data
+            #expect(isWhole)
+            #expect(try await flow.sight() == .stalled)
+        }
+
         @Test
         func connectingEndsWithItsOwnTimeout() async throws {
             let server = try GreetingServer()
