@@ -28,8 +28,11 @@ package enum SimulatedSession {
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
             let request = own.add(to: SimpleRequest(path == "/orders" ? .post : .get, path: path), api)
-            request.on(completion: { service.check($0, of: path) })
-            if world.chance(0.2) { request.deadline(world.choose([1, 5, 30])) }
+            let deadline: TimeInterval? = world.chance(0.2) ? world.choose([1, 5, 30]) : nil
+            if let deadline { request.deadline(deadline) }
+            // At its deadline, a refused request ends with what the server has said.
+            let end = deadline.map { world.clock.now + $0 } ?? .infinity
+            request.on(completion: { if world.clock.now < end { service.check($0, of: path) } })
             if world.chance(0.3) { request.timeout(world.choose([1, 5])) }
             if world.chance(0.3) { world.sometime("cancel \(number)") { request.cancel() } }
             request.execute(on: api)
