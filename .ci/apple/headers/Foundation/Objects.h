@@ -52,6 +52,7 @@ SENDABLE @interface NSValue : NSObject
 @end
 
 @interface NSNumber : NSValue
+@property (readonly) NSInteger integerValue NAMED(intValue);
 @property (readonly) long long longLongValue NAMED(int64Value);
 - (instancetype)initWithInteger:(NSInteger)value NAMED(init(value:));
 - (instancetype)initWithBool:(BOOL)value NAMED(init(value:));
