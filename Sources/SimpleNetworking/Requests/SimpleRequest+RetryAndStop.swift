@@ -68,6 +68,8 @@ extension SimpleRequest {
     /// of hanging, the wait ends after a timeout, with `.failed` and a ``NotEnded``. It also ends when its task is
     /// cancelled, for example by a test's time limit, with `.cancelled`. The request itself continues in both cases.
     ///
+    /// A request that is waited for goes on when all objects that its handlers are bound to were released.
+    ///
     /// - Parameter seconds: The timeout, in real time. The default is nil: as long as the execution takes, but 120 for a
     ///   request that is not executed.
     /// - Returns: The result that completion handlers get.
