@@ -222,6 +222,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
     sn_shares_unwatch(transfer);
+    sn_tunnels_end(transfer);
     // Costs some microseconds, so that only those pay for it that are not resent otherwise.
     transfer->hears_refusals = transfer->is_secure && !transfer->is_repeatable;
     sn_handle_listen(transfer);
