@@ -93,6 +93,32 @@
             }
         }
 
+        @Test
+        func thousandsOfFieldsLeaveNoMemoryBehind() async throws {
+            await #expect(processExitsWith: .success) {
+                let fields = String(repeating: "a:\r\n", count: 60_000)
+                let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(fields)\r\n".utf8)
+                let (width, latch) = (20, RawServer.Latch())
+                let server = try RawServer {
+                    $0.path == "/" ? .response() : RawServer.Reply([.hold(latch), .send(head)])
+                }
+                let transport = try curl()
+                _ = try await transport.get(server.url())
+                let before = ProcessUsage.heap
+                await withTaskGroup { group in
+                    for _ in 0..<width {
+                        group.addTask {
+                            let end = await transport.end(of: server.url("/fields"))
+                            #expect(end == "200")
+                        }
+                    }
+                    await server.wait { $0.requests.count > width }
+                    latch.open()
+                }
+                #expect(Sanitizer.isOn || ProcessUsage.heap - before < 16 << 20)
+            }
+        }
+
         @Test(arguments: ["Content-Length: 9999999999\r\n", "", "Transfer-Encoding: chunked\r\n"])
         func theContentOfARedirectTakesNoMemoryThoughItNeverEnds(field: String) async throws {
             await #expect(processExitsWith: .success) { [field] in
