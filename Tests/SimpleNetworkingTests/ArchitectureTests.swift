@@ -68,6 +68,17 @@ struct ArchitectureTests {
     }
 
     @Test
+    func onlyTransportKnowsAnEngine() {
+        let names =
+            #/CLibcurl|\bCurl(Transport|Executor|Configuration|Transfer)\b|\bURLSessionTransport\b|\bTaskExecutor\b/#
+        let casts = #/\bas[?!] (any )?\w*Transport\b/#
+        for file in sources where file.room != "Transport" {
+            #expect(!file.code.contains(names), "\(file.path) names an engine")
+            #expect(!file.code.contains(casts), "\(file.path) looks for an engine")
+        }
+    }
+
+    @Test
     func typesHaveOneHomeEach() {
         let twice = Dictionary(grouping: (sources + tools).flatMap(\.types)) { $0 }.filter { $0.value.count > 1 }.keys
         #expect(twice.isEmpty)

@@ -62,21 +62,15 @@ extension Execution {
     }
 
     private func start(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
-        #if compiler(>=6.2) && os(Linux)
-            // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it. The
-            // caller's thread may hold a lock that a user's code takes, so that runs on another one.
-            guard plan.runsUserCode else {
-                return Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
-            }
-            return Task(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
-        #else
-            return Task.start(on: plan.scheduler) { self.receive(await pipeline.run()) }
-        #endif
+        // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
+        plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
+            self.receive(await pipeline.run(), over: plan.engine)
+        }
     }
 
-    private func receive(_ result: AttemptResult) {
+    private func receive(_ result: AttemptResult, over engine: EngineTraits) {
         let now = clock.now
-        deliver(onPool: true) { state in
+        deliver(onThreadOf: engine) { state in
             // No handler should take over what was wrong in itself.
             if case .failure(let error) = result, !error.hasNoResponse {
                 return state.machine.phase == .running && state.end(.failure(error), at: now)

@@ -48,17 +48,7 @@ final class RequestPlan: Sendable {
 
     var memory: SecretMemory { client.memory }
     var transport: any Transport { settings.session.transport }
-    #if os(Linux)
-        /// Where the pipeline continues after the transport; nil for Swift's own threads.
-        var executor: (any TaskExecutor)? {
-            if let scheduler { return scheduler.taskExecutor }
-            #if canImport(CLibcurl)
-                return settings.session.libcurl?.executor
-            #else
-                return nil
-            #endif
-        }
-    #endif
+    var engine: EngineTraits { settings.session.engine }
     /// What runs tasks and handlers in a simulation; nil without one.
     var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
@@ -77,7 +67,7 @@ final class RequestPlan: Sendable {
 
     /// Whether a user's code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
-        isPrepared || !settings.configuration.middleware.isEmpty || !settings.session.isOwnEngine
+        isPrepared || !settings.configuration.middleware.isEmpty || !engine.isOwn
     }
 
     var trustedOrigins: Set<Origin> {

@@ -100,7 +100,7 @@ struct CacheExchange: Sendable {
     init(_ request: TransportRequest, cache: ResponseCache, plan: RequestPlan, execution: Execution) async {
         (self.request, self.cache, self.plan, self.execution) = (request, cache, plan, execution)
         change = cache.change
-        cookies = plan.ambientCookies(for: request.url)
+        cookies = plan.engine.addedCookies(request.url)
         let proofs = request.signature?.value.proofs(in: request.headers) ?? []
         let account = proofs.isEmpty ? nil : request.signature?.value.account
         let identity = CacheKey.Identity(account: account, proofs: proofs, sharing: plan.sharing, cookies: cookies)
@@ -162,15 +162,9 @@ struct CacheExchange: Sendable {
         let times = (sent, cache.now())
         var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)
         // A caller's session changed its cookies meanwhile: whose response this is can't be known.
-        if plan.ambientCookies(for: request.url) != cookies { new = nil }
+        if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
         if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
         return new.map { cache.store($0, since: change) } ?? false
-    }
-}
-
-extension RequestPlan {
-    fileprivate func ambientCookies(for url: URL) -> [String] {
-        (transport as? URLSessionTransport)?.cookies(for: url) ?? []
     }
 }
