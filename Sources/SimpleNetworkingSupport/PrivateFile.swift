@@ -7,7 +7,10 @@ package struct PrivateFile {
         package let path: String
         package let reason: String
 
-        package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
     }
 
     package let handle: FileHandle

@@ -11,7 +11,9 @@ extension SimpleNetworking {
         let testClock: Boxed<any RequestClock>?
 
         init(_ configuration: Configuration, _ session: ClientSession, _ mistake: SimpleNetworkingError? = nil) {
-            (self.configuration, self.session, self.mistake) = (configuration, session, mistake)
+            self.configuration = configuration
+            self.session = session
+            self.mistake = mistake
             testClock = configuration.clock is SystemClock ? nil : Boxed(configuration.clock)
         }
     }
@@ -75,7 +77,8 @@ extension Locked<SimpleNetworking.State> {
     /// release.
     func change<Result>(_ body: (inout SimpleNetworking.State) -> Result) -> Result {
         let (result, settings, phase) = withLock { state in
-            let (settings, phase) = (state.settings, state.flight.phase)
+            let settings = state.settings
+            let phase = state.flight.phase
             return (body(&state), settings, phase)
         }
         withExtendedLifetime((settings, phase)) {}

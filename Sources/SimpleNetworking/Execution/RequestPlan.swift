@@ -42,8 +42,12 @@ final class RequestPlan: Sendable {
         isURLTrusted =
             !mayLeaveOrigin || Origin(url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
         hooked = hasHooks ? request : nil
-        (self.specification, self.client, self.settings) = (specification, client, settings)
-        (self.number, self.report, self.progress) = (number, report, progress)
+        self.specification = specification
+        self.client = client
+        self.settings = settings
+        self.number = number
+        self.report = report
+        self.progress = progress
     }
 
     var memory: SecretMemory { client.memory }
@@ -118,7 +122,8 @@ extension RequestPlan {
         )
         if case .receiver(let receiver) = destination { request.sink = .stream(receiver.receive) }
         if isTransfer, specification.timeout == nil {
-            (request.timeout, request.idleTimeout) = (.infinity, settings.configuration.timeout)
+            request.timeout = .infinity
+            request.idleTimeout = settings.configuration.timeout
         }
         return (request, withheld)
     }

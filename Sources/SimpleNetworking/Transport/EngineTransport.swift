@@ -23,7 +23,9 @@ final class EngineTraits: Sendable {
     /// Whether the calling thread is one of its own, with nothing more to do, so that handlers may run there.
     let mayRunHandlers: @Sendable () -> Bool
     #if os(Linux)
-        /// Where tasks go on after `send`; nil for Swift's own threads. Apple's older systems don't have it.
+        /// Where tasks go on after a response; nil for Swift's own threads.
+        ///
+        /// Apple's older systems have no such executors.
         let executor: (any TaskExecutor)?
     #endif
 

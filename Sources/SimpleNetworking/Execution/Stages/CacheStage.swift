@@ -20,7 +20,8 @@ struct CacheStage: Middleware {
     }
 
     private func respond(to request: TransportRequest, _ next: @escaping Next) async throws -> TransportResponse {
-        let (requested, configured) = (CacheControl(request.headers), plan.settings.configuration.cache)
+        let requested = CacheControl(request.headers)
+        let configured = plan.settings.configuration.cache
         guard let cache = configured, plan.cachePolicy != .none, request.isCacheable, !requested.has("no-store") else {
             if plan.cachePolicy == .onlyCached || configured != nil && requested.has("only-if-cached") {
                 throw SimpleNetworkingError.notCached(request.head)
@@ -98,7 +99,10 @@ struct CacheExchange: Sendable {
     private let execution: Execution
 
     init(_ request: TransportRequest, cache: ResponseCache, plan: RequestPlan, execution: Execution) async {
-        (self.request, self.cache, self.plan, self.execution) = (request, cache, plan, execution)
+        self.request = request
+        self.cache = cache
+        self.plan = plan
+        self.execution = execution
         change = cache.change
         cookies = plan.engine.addedCookies(request.url)
         let proofs = request.signature?.value.proofs(in: request.headers) ?? []
@@ -157,7 +161,8 @@ struct CacheExchange: Sendable {
     }
 
     private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
-        let (status, headers) = (response.httpStatus, response.headers)
+        let status = response.httpStatus
+        let headers = response.headers
         guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return false }
         let times = (sent, cache.now())
         var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)

@@ -23,7 +23,9 @@ final class DownloadWriter: Sendable {
     private let state = Locked(State())
 
     init(_ file: PartialFile, for request: RequestHead, resuming beginning: PartialFile.Beginning?) {
-        (self.file, self.request, self.beginning) = (file, request, beginning)
+        self.file = file
+        self.request = request
+        self.beginning = beginning
     }
 
     /// The number of bytes before those of this response.

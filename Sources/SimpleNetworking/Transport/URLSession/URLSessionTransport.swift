@@ -146,7 +146,8 @@ public final class URLSessionTransport: EngineTransport {
         ///
         /// FoundationNetworking sends what was lost with a kept connection again, without notice.
         private func startInSingleUse(_ exchange: Exchange, _ request: URLRequest) {
-            let (host, configuration) = (Origin(exchange.request.url), session.configuration)
+            let host = Origin(exchange.request.url)
+            let configuration = session.configuration
             singleUses.begin(host, limit: configuration.httpMaximumConnectionsPerHost) {
                 let delegate = self.router.map { $0.delegate.session } ?? self.session.delegate
                 let router = ExchangeRouter(delegate: delegate) { [queue = self.queue, singleUses = self.singleUses] in
