@@ -4,7 +4,7 @@ final class DownloadWriter: Sendable {
     struct WrongRange: Error {}
 
     private struct State {
-        var file: PrivateFile?
+        var file: OwnedFile?
         var offset = 0
         var received = 0
         /// The range of the response, if it is a part.
