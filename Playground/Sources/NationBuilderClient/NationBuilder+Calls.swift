@@ -50,7 +50,7 @@ extension NationBuilder {
         let settings = settings.withLock { $0 }
         var page = page
         page?.isLegacy = settings.usesLegacyPagination
-        var query = page?.query ?? Query()
+        var query = page?.query ?? [:]
         if let page, !page.isLegacy, settings.usesTokenPagination {
             query = query.replacing(with: ["token_paginator": 1])
         }

@@ -19,7 +19,7 @@ extension SimpleNetworking {
     ///
     /// If the user differs from the previous one, requests that wait to be sent again end with `.authentication`. A
     /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
-    public func authenticate(with user: String, password: String) {
+    public func authenticate(user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
         let former = change { state in
             let isAnother = state.user != nil && state.user != user

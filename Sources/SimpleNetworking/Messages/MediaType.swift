@@ -1,5 +1,5 @@
 /// Names a kind of content, such as `application/json` (RFC 9110 §8.3.1).
-public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The type as it is sent, with its parameters.
     public let rawValue: String
 
@@ -34,5 +34,5 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     func hasBoundary(of other: MediaType) -> Bool { parameter("boundary") == other.parameter("boundary") }
 
     /// The type as it is sent.
-    public var description: String { rawValue }
+    var shownText: String { rawValue }
 }

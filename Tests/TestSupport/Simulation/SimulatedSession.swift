@@ -62,7 +62,7 @@ package enum SimulatedSession {
         let client = Locked<WeakClient>(WeakClient())
         let configure = { @Sendable (configuration: inout SimpleNetworking.Configuration) in
             world.configure(&configuration)
-            configuration.retryPolicy = .exponential(attempts: world.number(in: 1...3))
+            configuration.retryPolicy = RetryPolicy(attempts: world.number(in: 1...3))
             configuration.timeout = world.choose([5, 30])
             // Enough for the refreshes that others cause, beside what handlers retry.
             configuration.maxRetries = service.isRevoking ? 20 : world.number(in: 0...3)

@@ -105,7 +105,7 @@ package enum SimulatedSignIn {
     ) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             vault.configure(&$0)
-            $0.retryPolicy = .exponential(attempts: world.number(in: 1...3))
+            $0.retryPolicy = RetryPolicy(attempts: world.number(in: 1...3))
             $0.timeout = world.choose([5, 30])
             $0.maxRetries = world.number(in: 0...3)
             $0.refreshTimeout = world.choose([3, 10_000])

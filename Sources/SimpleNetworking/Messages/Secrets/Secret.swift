@@ -53,7 +53,7 @@ extension Secret: Codable {
     }
 }
 
-extension Secret: CustomStringConvertible, Redacted {
+extension Secret: Described, Redacted {
     /// `‹secret›`.
-    public var description: String { Redaction.mark }
+    var shownText: String { Redaction.mark }
 }
