@@ -164,7 +164,8 @@ struct FlightState {
     mutating func note(_ identity: String?, ticket: Int) -> (account: Int?, former: Phase?) {
         if ticket < identityTicket { return (identity == self.identity ? account : nil, nil) }
         let isAnother = self.identity != nil && self.identity != identity
-        (self.identity, identityTicket) = (identity, ticket)
+        self.identity = identity
+        identityTicket = ticket
         let former = isAnother ? changeAccount() : nil
         return (account, former)
     }

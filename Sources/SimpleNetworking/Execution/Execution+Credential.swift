@@ -33,7 +33,9 @@ extension Execution.State {
         let isElsewhere = account?.client != client.state.identity
         if isElsewhere { account = (client.state.identity, nil) }
         if machine.isFirstRound || isElsewhere { refreshedStamp = nil }
-        (stamp, isRefresh, isTrial) = (mark.generation, client.flight.isOwn, mark.isTrial && !isSigned)
+        stamp = mark.generation
+        isRefresh = client.flight.isOwn
+        isTrial = mark.isTrial && !isSigned
         return isSigned || belongs(to: mark.account)
     }
 

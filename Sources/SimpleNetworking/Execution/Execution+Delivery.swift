@@ -3,9 +3,9 @@ extension Execution {
     /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
     ///
     /// No handler runs before this has returned, except in the place where it was called, and none before the call that
-    /// executes the request is about to return. `isOnPool` says that this is a thread of the pool, with nothing more to
-    /// do; `change` returns whether there may be handlers to run.
-    func deliver(onPool isOnPool: Bool = false, after change: (inout State) -> Bool = { _ in true }) {
+    /// executes the request is about to return. With an engine, this is a thread of its, or of the pool, with nothing
+    /// more to do; `change` returns whether there may be handlers to run.
+    func deliver(onThreadOf engine: EngineTraits? = nil, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         let next = update { state -> Next in
             guard change(&state), !state.isDelivering else { return .nothing }
@@ -14,12 +14,12 @@ extension Execution {
         }
         guard let step = settle(next) else { return }
         // Other callers have more to do before handlers may run.
-        guard isOnPool else { return step.place.run { self.perform(step) } }
-        if step.place.isPool { perform(step) } else { goOn(with: step) }
+        guard let engine else { return step.place.run { self.perform(step) } }
+        if step.place.isPool { perform(step, onThreadOf: engine) } else { goOn(with: step, onThreadOf: engine) }
     }
 
     /// Runs a step and those that follow; steps that share a place need no further hop.
-    private func perform(_ first: Step) {
+    private func perform(_ first: Step, onThreadOf engine: EngineTraits? = nil) {
         var step = first
         while true {
             let run = run(step)
@@ -29,19 +29,14 @@ extension Execution {
                 return state.next(at: now)
             }
             guard let following = settle(next) else { return }
-            guard following.place == step.place else { return goOn(with: following) }
+            guard following.place == step.place else { return goOn(with: following, onThreadOf: engine) }
             step = following
         }
     }
 
     /// Performs a step in another place; nothing follows the call on this thread.
-    private func goOn(with step: Step) {
-        #if canImport(CLibcurl) && os(Linux)
-            let mayRunHere = CurlExecutor.mayRunHandlers
-        #else
-            let mayRunHere = false
-        #endif
-        step.place.run(mayRunHere: mayRunHere) { self.perform(step) }
+    private func goOn(with step: Step, onThreadOf engine: EngineTraits?) {
+        step.place.run(mayRunHere: engine?.mayRunHandlers() ?? false) { self.perform(step) }
     }
 
     /// Does what needs no place; returns the next step that does.

@@ -24,7 +24,9 @@ extension SimpleRequest {
             return RequestLogger.system.log(.warning, text)
         }
         let client = newClient ?? former
-        let (limit, now, holder) = (client.maxRetries, current.clock.now, ObjectIdentifier(self))
+        let limit = client.maxRetries
+        let now = current.clock.now
+        let holder = ObjectIdentifier(self)
         let decision = current.update { state in
             state.callsUnderWay += 1
             let isInTime = state.hasTime(for: delay, at: now)
@@ -81,7 +83,10 @@ extension SimpleRequest {
         var (former, begun): (SimpleNetworking?, Execution.Round?)
         let current = state.withLock { said in
             begun = said.execution?.state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
-            if begun?.decision == .proceed { (former, said.client) = (said.client, client) }
+            if begun?.decision == .proceed {
+                former = said.client
+                said.client = client
+            }
             return said.execution
         }
         defer { withExtendedLifetime(former) {} }

@@ -101,7 +101,8 @@ final class Execution: Sendable {
         let holder = ObjectIdentifier(request)
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
-        var (account, refreshedStamp) = (said.account, Int?.none)
+        var account = said.account
+        var refreshedStamp = Int?.none
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
@@ -159,7 +160,8 @@ final class Execution: Sendable {
     func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
         state.withLock { state in
             guard state.machine.add(handler) else { return false }
-            (state.request, state.client) = (request, client)
+            state.request = request
+            state.client = client
             return true
         }
     }

@@ -34,9 +34,12 @@ struct HandlerQueue {
 
     mutating func restart() {
         generation += 1
-        (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
+        statusCursor = 0
+        outcomeCursor = 0
+        completionCursor = 0
         if !values.isEmpty { values = [:] }
-        (isPageHandled, nextPage) = (false, nil)
+        isPageHandled = false
+        nextPage = nil
     }
 
     mutating func add(_ notice: Notice) -> Bool {

@@ -26,7 +26,9 @@ public struct PaginationStyle: Sendable {
         start: Query = [:],
         _ read: @escaping @Sendable (PageResponse) throws -> Info
     ) {
-        (self.fields, self.start, self.read) = (fields, start, read)
+        self.fields = fields
+        self.start = start
+        self.read = read
     }
 }
 

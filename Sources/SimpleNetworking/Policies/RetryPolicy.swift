@@ -22,7 +22,8 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Makes up to `attempts` attempts; the default delays grow from 0.5 s to 30 s, with jitter.
     public init(attempts: Int, backoff: Backoff = .exponential()) {
-        (self.attempts, self.backoff) = (attempts, backoff)
+        self.attempts = attempts
+        self.backoff = backoff
     }
 
     /// Never retries.
