@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the underlined names are documented where they lead to.
+// swift-format-ignore-file: NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
 
 // Names that clash, as members of the class. They are a product of their own: a subclass inherits them, and its author's
 // own `Page` would no longer be the one that is meant there.

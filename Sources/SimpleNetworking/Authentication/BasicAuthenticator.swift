@@ -1,7 +1,7 @@
 /// Signs every attempt with a user name and a password (RFC 7617).
 ///
 /// A refusal is final: there is nothing to refresh.
-package struct BasicAuthenticator: Authenticator {
+struct BasicAuthenticator: Authenticator {
     private let user: String
     /// Nil if name and password can't be sent.
     private let value: Secret?
@@ -10,7 +10,7 @@ package struct BasicAuthenticator: Authenticator {
     ///
     /// A user name with a colon, and control characters, can't be sent this way: every request then ends with
     /// `.authentication`, and nothing is sent.
-    package init(user: String, password: String) {
+    init(user: String, password: String) {
         self.user = user
         value = BasicCredential.header(user: user, password: password).map { Secret($0) }
     }
@@ -18,24 +18,24 @@ package struct BasicAuthenticator: Authenticator {
     /// Returns the value of the `Authorization` field.
     ///
     /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if name and password can't be sent.
-    package func credential() async throws -> Secret? {
+    func credential() async throws -> Secret? {
         guard let value else { throw BasicCredential.failure }
         return value
     }
 
     /// Sets the `Authorization` field.
-    package func sign(_ request: inout TransportRequest, with credential: Secret) {
+    func sign(_ request: inout TransportRequest, with credential: Secret) {
         request.headers["Authorization"] = credential.reveal()
     }
 
     /// Returns false: the same name and password would be refused again.
-    package func isRefusal(_ response: TransportResponse) -> Bool { false }
+    func isRefusal(_ response: TransportResponse) -> Bool { false }
 
     /// Returns the user name.
-    package func identity(of credential: Secret) -> String { user }
+    func identity(of credential: Secret) -> String { user }
 
     /// Returns nil: knowing the name alone must not give access to what is stored for the name and its password.
-    package func cacheIdentity(of credential: Secret) -> String? { nil }
+    func cacheIdentity(of credential: Secret) -> String? { nil }
 }
 
 /// Makes the value of a Basic `Authorization` field.
@@ -52,20 +52,4 @@ enum BasicCredential {
         reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)"
     )
     static let error = SimpleNetworkingError.authentication(failure)
-}
-
-extension SimpleNetworking.Configuration {
-    /// Signs every attempt with a user name and a password (RFC 7617), in place of the authenticator.
-    ///
-    /// ```swift
-    /// let api = SimpleNetworking(host: "api.example.com") {
-    ///     $0.authenticate(user: "ada", password: "open sesame")
-    /// }
-    /// ```
-    ///
-    /// A refusal is final: there is nothing to refresh. A user name with a colon, and control characters, can't be sent
-    /// this way: every request then ends with `.authentication`, and nothing is sent.
-    public mutating func authenticate(user: String, password: String) {
-        authenticator = BasicAuthenticator(user: user, password: password)
-    }
 }

@@ -98,3 +98,19 @@ extension SimpleNetworking {
         former.signOut()
     }
 }
+
+extension SimpleNetworking.Configuration {
+    /// Signs every attempt with a user name and a password (RFC 7617), in place of the authenticator.
+    ///
+    /// ```swift
+    /// let api = SimpleNetworking(host: "api.example.com") {
+    ///     $0.authenticate(user: "ada", password: "open sesame")
+    /// }
+    /// ```
+    ///
+    /// A refusal is final: there is nothing to refresh. A user name with a colon, and control characters, can't be sent
+    /// this way: every request then ends with `.authentication`, and nothing is sent.
+    public mutating func authenticate(user: String, password: String) {
+        authenticator = BasicAuthenticator(user: user, password: password)
+    }
+}

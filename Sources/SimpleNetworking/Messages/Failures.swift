@@ -116,7 +116,8 @@ extension SimpleNetworkingError {
         /// The decoder's own error.
         public let underlying: any Error
 
-        init(type: Any.Type, underlying: any Error, line: Int? = nil) {
+        /// Makes a failure from a decoder's error.
+        public init(type: Any.Type, underlying: any Error, line: Int? = nil) {
             self.type = "\(type)"
             self.underlying = underlying
             self.line = line

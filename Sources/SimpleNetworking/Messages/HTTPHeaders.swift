@@ -23,7 +23,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var fields: [Field] = []
 
     /// Makes an empty list of fields.
-    package init() {}
+    init() {}
 
     /// Makes a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
     public init(_ dictionary: [String: String]) {
@@ -60,13 +60,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Tells whether there is such a field.
-    package func contains(_ name: String) -> Bool { fields.contains { $0.name.isSameFieldName(as: name) } }
+    public func contains(_ name: String) -> Bool { fields.contains { $0.name.isSameFieldName(as: name) } }
 
     /// Adds a field and keeps those of the same name.
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
     /// Replaces the fields that `other` also has, and adds the rest.
-    package mutating func merge(_ other: HTTPHeaders) {
+    mutating func merge(_ other: HTTPHeaders) {
         guard !fields.isEmpty else { return fields = other.fields }
         remove(other.fields.map(\.name))
         fields += other.fields

@@ -28,7 +28,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     package var essence: String { MediaTypeParts(rawValue).essence }
 
     /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if there is none.
-    public func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
+    package func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
     /// Tells whether multipart content of another type can be read as this one.
     func hasBoundary(of other: MediaType) -> Bool { parameter("boundary") == other.parameter("boundary") }

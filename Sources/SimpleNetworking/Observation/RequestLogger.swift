@@ -103,7 +103,7 @@ public enum LogLevel: Sendable, Comparable, CaseIterable {
 
 extension LogLevel: Described {
     /// Creates a level from its name, such as `"debug"`.
-    package init?(_ description: String) {
+    init?(_ description: String) {
         guard let level = Self.allCases.first(where: { $0.description == description }) else { return nil }
         self = level
     }

@@ -40,7 +40,7 @@ public final class SimpleRequest: Sendable {
     /// Makes a request for a path below the client's base URL, or for an absolute URL.
     ///
     /// The default method is GET.
-    package convenience init(
+    convenience init(
         _ method: HTTPMethod = .get,
         path: String,
         fileID: StaticString = #fileID,

@@ -27,7 +27,7 @@ package enum SimulatedSession {
             let path = world.choose(service.paths)
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
-            let request = own.add(to: SimpleRequest(path == "/orders" ? .post : .get, path: path), api)
+            let request = own.add(to: SimpleNetworking.request(path == "/orders" ? .post : .get, path: path), api)
             let deadline: TimeInterval? = world.chance(0.2) ? world.choose([1, 5, 30]) : nil
             if let deadline { request.deadline(deadline) }
             // At its deadline, a refused request ends with what the server has said.

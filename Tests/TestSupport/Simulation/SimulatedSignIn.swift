@@ -36,7 +36,7 @@ package enum SimulatedSignIn {
             let (api, path) = (world.choose(clients), world.choose(["/items/1", "/items/1", "/items/2", "/away"]))
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
-            let request = own.add(to: SimpleRequest(.get, path: path), api)
+            let request = own.add(to: SimpleNetworking.get(path), api)
             if world.chance(0.2) { request.deadline(world.choose([1, 5, 30])) }
             if world.chance(0.3) { world.sometime("cancel \(number)") { request.cancel() } }
             request.execute(on: api)

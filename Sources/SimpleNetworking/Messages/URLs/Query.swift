@@ -14,7 +14,7 @@ public struct Query: Sendable, Hashable {
     private init(items: [Item]) { self.items = items }
 
     /// Makes an empty query.
-    package init() { items = [] }
+    init() { items = [] }
 
     /// Makes a query from a variable with pairs, such as one of the type `[(String, String?)]`.
     public init(_ pairs: [(String, some QueryValue)]) {
