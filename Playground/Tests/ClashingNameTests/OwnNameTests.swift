@@ -8,7 +8,7 @@ import Testing
 struct OwnNameTests {
     @Test("The client's names can be written beside own types with these names")
     func membersAreTheClientsTypes() async throws {
-        let stub = StubTransport().on("/page", .json(["title": "Door"]))
+        let stub = StubTransport().on("/page", .json(#"{"title": "Door"}"#))
         let client = Library(host: "api.example.com") { $0.transport = stub }
         let query: SimpleNetworking.Query = [("page", "2")]
         let request: SimpleNetworking.Request<Page> = .get("/page", query: [("page", "2")])
@@ -26,7 +26,7 @@ struct OwnNameTests {
 
     @Test("A subclass's own names stay its own where the product is not imported")
     func ownNamesStayInASubclass() async throws {
-        let stub = StubTransport().on("/page", .json(["title": "Door"]))
+        let stub = StubTransport().on("/page", .json(#"{"title": "Door"}"#))
         let client = Library(host: "api.example.com") { $0.transport = stub }
         #expect(try await client.page() == Page(title: "Door"))
         #expect(Request() == Request(number: 0) && Response() == Response() && Query() == Query())

@@ -69,7 +69,7 @@ struct RecipesProductionSamples: Sample {
         }
 
         let api = KeyedAPI(host: "api.example.com") { $0.defaultHeaders["X-Api-Key"] = "k-7" }
-        let head = try await api.makeRequest(for: SimpleNetworking.get("/x")).head
+        let head = try await api.makeRequest(for: SimpleRequest(Request.get("/x"))).head
         #expect(head.url.query == "key=k-7" && head.headers["X-Api-Key"] == "k-7")
         #expect(!"\(head)".contains("k-7"))
     }
@@ -92,9 +92,8 @@ struct RecipesProductionSamples: Sample {
         let password = "p"
         server.on("/login", .status(204, headers: ["Set-Cookie": "s=1; Path=/"])).on("/account", .status(204))
         let api = SimpleNetworking(host: "api.example.com") { $0.cookieJar = CookieJar() }
-        let login = SimpleNetworking.post("/login").body(form: ["user": "ada", "password": password])
-        _ = try await api.send(login)
-        let account = try await api.send(SimpleNetworking.get("/account"))
+        await api.post("/login") { $0.body(form: ["user": "ada", "password": password]) }.ended()
+        let account = try await api.send(.get("/account"))
         #expect(account.request.headers["Cookie"] == "s=1")
     }
 
@@ -120,7 +119,7 @@ struct RecipesProductionSamples: Sample {
                 return server.requests.count == 2
             }
         }()
-        let report = try await api.send(SimpleNetworking.get("/report").retry(RetryPolicy(attempts: 3)))
+        let report = try await api.get("/report") { $0.retry(RetryPolicy(attempts: 3)) }.ended().get()
         print("after \(report.attempt) attempts")
         try await passing
         try await end(["after 2 attempts"])
@@ -183,7 +182,7 @@ struct RecipesProductionSamples: Sample {
         }
         let api = client { $0.middleware = [Numbering()] }
         server.on("/x", .status(503), times: 1).on("/x", .status(204))
-        _ = try await api.send(SimpleNetworking.get("/x").retry(RetryPolicy(attempts: 2, backoff: .constant(0))))
+        _ = try await api.send(SimpleRequest(Request.get("/x")).retry(RetryPolicy(attempts: 2, backoff: .constant(0))))
         #expect(Set(server.requests.map { $0.headers["X-Request-ID"] }).count == 2)
     }
 

@@ -26,9 +26,9 @@ public final class ResponseCache: Sendable {
     private static let named = Locked<[String: ResponseCache]>([:])
 
     /// Bytes to keep in memory.
-    let memoryLimit: Int
+    public let memoryLimit: Int
     /// Bytes to keep in the folder; 0 without a folder.
-    let diskLimit: Int
+    public let diskLimit: Int
     let now: @Sendable () -> Date
     private let folder: URL?
     private let state: Locked<State>

@@ -21,8 +21,6 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public static let form = MediaType("application/x-www-form-urlencoded")
     /// `application/octet-stream`.
     public static let octetStream = MediaType("application/octet-stream")
-    /// `*/*`: any kind.
-    public static let any = MediaType("*/*")
 
     /// The type without parameters, in lower case.
     package var essence: String { MediaTypeParts(rawValue).essence }

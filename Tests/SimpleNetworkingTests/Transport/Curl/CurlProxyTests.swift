@@ -58,7 +58,7 @@
                 return RawServer.Reply([.send(head), .flood(rest)])
             }
             let server = try RawServer { _ in .response(body: "direct") }
-            let transport = try curl { $0.proxy = CurlProxy(proxy.url(), exceptions: ["127.0.0.1"]) }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url(), exceptions: ["127.0.0.1"]) }
             let url = try #require(URL(string: "https://host.invalid/"))
             async let end = transport.end(of: url)
             await proxy.wait { !$0.requests.isEmpty }
