@@ -54,6 +54,17 @@ struct ArchitectureTests {
         }
     }
 
+    @Test
+    func eachStepOfARequestIsWhereThePaperSays() throws {
+        let steps = try Self.paper.matches(of: /\| (\d+) \| `(\w+)` \| `([\w\/+.]+)` \|/)
+        #expect(steps.map { Int($0.1) } == Array(1...11))
+        for step in steps {
+            let file = sources.first { $0.path == step.3 }
+            let code = try #require(file?.code, "\(step.3)")
+            #expect(try code.contains(Regex("func \(step.2)\\(")), "\(step.2) in \(step.3)")
+        }
+    }
+
     /// A stranger who looks for a file by its name finds one.
     @Test
     func noTwoFilesHaveOneName() throws {

@@ -16,7 +16,7 @@ extension Execution {
     /// Sends the request, and makes further attempts until the pipeline has a result.
     ///
     /// Returns the task that does so; nil if there is nothing to send.
-    func run(
+    func sendAttempt(
         _ round: consuming Round,
         of request: SimpleRequest,
         on client: SimpleNetworking,
@@ -58,10 +58,10 @@ extension Execution {
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { watchOwners() }
-        return start(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
+        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
     }
 
-    private func start(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
+    private func send(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
         // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
         plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
             self.receive(await pipeline.run(), over: plan.engine)
@@ -113,8 +113,8 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Begins a round, where the machine proceeds; `said` is what the request says, inout to spare a copy.
-    mutating func startRound(
+    /// Starts an attempt if the machine proceeds; `said` is what the request says, inout to spare a copy.
+    mutating func startAttempt(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,

@@ -12,7 +12,7 @@ extension Execution {
             state.isDelivering = true
             return state.next(at: now)
         }
-        guard let step = settle(next) else { return }
+        guard let step = advance(to: next) else { return }
         // Other callers have more to do before handlers may run.
         guard let engine else { return step.place.run { self.perform(step) } }
         if step.place.isPool { perform(step, onThreadOf: engine) } else { goOn(with: step, onThreadOf: engine) }
@@ -28,7 +28,7 @@ extension Execution {
                 if let run { state.log.completeHandler(run.decision, run.duration) }
                 return state.next(at: now)
             }
-            guard let following = settle(next) else { return }
+            guard let following = advance(to: next) else { return }
             guard following.place == step.place else { return goOn(with: following, onThreadOf: engine) }
             step = following
         }
@@ -40,7 +40,7 @@ extension Execution {
     }
 
     /// Does what needs no place; returns the next step that does.
-    private func settle(_ next: Next) -> Step? {
+    private func advance(to next: Next) -> Step? {
         switch next {
         case .nothing: return nil
         case .ending(let ending):
@@ -48,14 +48,14 @@ extension Execution {
             return nil
         case .step(let step):
             switch step.action {
-            case .turn(let page):
-                turn(to: page)
+            case .request(let page):
+                request(page)
                 return nil
             case .undecodable(let error):
                 let reason = "a handler that was added after the end has no value: \(error)"
                 if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
                 let now = clock.now
-                return settle(update { $0.next(at: now) })
+                return advance(to: update { $0.next(at: now) })
             default: return step
             }
         }
@@ -72,7 +72,7 @@ extension Execution {
         case .refuse(let index, let error): refuse(index, error, step)
         case .show(let index): return show(index, step)
         case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
-        case .turn, .end, .undecodable, .finish: break
+        case .request, .end, .undecodable, .finish: break
         }
         return nil
     }

@@ -156,7 +156,7 @@ struct ExecutionState {
     }
 
     /// Starts the next page; attempts and retries are counted from 1 again.
-    mutating func turnPage() {
+    mutating func preparePage() {
         phase = .submitted
         holder = nil
         origin = round
@@ -192,7 +192,8 @@ struct ExecutionState {
         return nil
     }
 
-    mutating func finish() { phase = .ended }
+    /// Handlers were told of the end.
+    mutating func close() { phase = .ended }
 
     /// The handlers that wait for the next execution, for the caller to release or to add.
     mutating func takeHandlersForNext() -> [Handler] {

@@ -20,7 +20,7 @@ extension SimpleNetworking {
         return RequestSequence {
             let request = request.copy()
             // All pages belong to one account.
-            var account: (client: ObjectIdentifier, number: Int?)?
+            var account: AccountOfClient?
             // What to request next; nil at the end.
             var next: Result<PageProgress, SimpleNetworkingError>?
             if limit.allowsMore(thanPages: 0, items: 0) { next = .success(PageProgress(start: style.start)) }

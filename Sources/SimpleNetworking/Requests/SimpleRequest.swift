@@ -26,7 +26,7 @@ public final class SimpleRequest: Sendable {
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
         /// The account that it belongs to before it is sent, since the page before did; nil for any.
-        var account: (client: ObjectIdentifier, number: Int?)?
+        var account: AccountOfClient?
         /// Whether it was copied; a copied request need not be executed itself.
         var isCopied = false
     }
