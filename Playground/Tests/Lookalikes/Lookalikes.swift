@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // The names that Get and Alamofire share with the client.
 
 public struct Request<Response> {
