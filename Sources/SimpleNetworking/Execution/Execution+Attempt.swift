@@ -169,7 +169,7 @@ extension Execution.State {
         log.watch { number, execution in
             let request = ObservedRequest(
                 number: number,
-                description: memory.hide(in: specification.description),
+                shownText: memory.hide(in: specification.description),
                 tags: specification.tags,
                 fileID: "\(specification.fileID)",
                 line: Int(specification.line),
