@@ -35,13 +35,14 @@ public final class Gate: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isCancelled = Task.isCancelled
-                let (passes, watchers) = state.withLock { state in
+                let (passes, isCancelled, watchers) = state.withLock { state in
                     state.arrivals += 1
                     let ready = state.watchers.filter { $0.count <= state.arrivals }
                     state.watchers.removeAll { $0.count <= state.arrivals }
+                    // Under the lock: a cancellation that comes after this finds the continuation.
+                    let isCancelled = Task.isCancelled
                     if !state.isOpen, !isCancelled { state.waiting[id] = continuation }
-                    return (state.isOpen, ready)
+                    return (state.isOpen, isCancelled, ready)
                 }
                 for watcher in watchers { watcher.arrived.end(with: ()) }
                 if passes {

@@ -8,16 +8,20 @@ final class AwaitingCaller: Sendable {
         self.body = Locked(body)
     }
 
-    /// Lets the original's `trace` and `cancel()` reach the execution of the copy.
+    /// Lets the original's `trace` and `cancel()` reach the execution of the copy, also a `cancel()` that came before.
     func follow(_ execution: Execution) {
-        let former = original.state.withLock { state in
+        let (former, isCancelled) = original.state.withLock { state in
             // Several tasks may await copies of one request.
             if let other = state.traced, other.isActive { state.awaited.append(other) }
-            defer { state.traced = execution }
-            return state.traced
+            defer {
+                state.traced = execution
+                state.isCancelled = false
+            }
+            return (state.traced, state.isCancelled)
         }
         // Outside the lock: this may release a user's error.
         withExtendedLifetime(former) {}
+        if isCancelled { execution.cancel() }
     }
 
     func resume(with outcome: Outcome) {

@@ -69,8 +69,9 @@ final class EngineTraits: Sendable {
 
     /// Starts the task that sends a request and goes on where its response arrives.
     ///
-    /// With `mayBeginHere` it begins within this call, which passes the request to the engine without a hop.
-    func start(
+    /// With `mayBeginHere` it begins within this call, which passes the request to the engine without a hop. Inlined, since
+    /// a closure around the caller's would enlarge what a waiting task keeps.
+    @inline(__always) func start(
         on scheduler: Scheduler?,
         mayBeginHere: Bool,
         _ work: @escaping @Sendable () async -> Void

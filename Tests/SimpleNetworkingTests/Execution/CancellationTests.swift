@@ -45,6 +45,28 @@ struct CancellationTests {
     }
 
     @Test
+    func anAwaitedRequestCancelledBeforeItIsSentSendsNothing() async throws {
+        let server = StubTransport().on("/x", .json("{}"))
+        let client = client(server)
+        let request = SimpleNetworking.get("/x")
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await client.send(request) }
+        #expect(server.requests.isEmpty)
+        // As with `execute(on:)`, it counts once.
+        #expect(try await client.send(request).httpStatus == 200)
+    }
+
+    @Test
+    func aRequestCancelledBeforeItsStreamIsReadSendsNothing() async throws {
+        let server = StubTransport().on("/x", .json("{}"))
+        let request = SimpleNetworking.get("/x")
+        var bytes = client(server).bytes(for: request).makeAsyncIterator()
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await bytes.next() }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test
     func aRequestCancelledWhileASubclassHoldsItSendsNothing() async throws {
         final class Slow: SimpleNetworking, @unchecked Sendable {
             let held = Locked<[SimpleRequest]>([])
