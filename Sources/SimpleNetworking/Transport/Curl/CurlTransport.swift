@@ -23,6 +23,7 @@
     ///   does.
     /// - A transfer whose server sends without pause takes turns with the others. One that brings no content, such as an
     ///   endless chunk extension, gets a tenth of the thread's time at most.
+    ///   TLS records without content are an exception: OpenSSL reads on until one has some, and the others wait.
     /// - Files to send are opened and read by threads of their own, since a file system may block: up to 64 at a time.
     /// - Hosts longer than 255 bytes, and content with more than five codings, are refused.
     /// - After `fork`, the child can't use the parent's transport: requests fail at once, and say so.
