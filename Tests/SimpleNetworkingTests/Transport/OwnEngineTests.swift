@@ -40,17 +40,21 @@
         /// Responds from memory, from its thread.
         private struct MemoryEngine: EngineTransport {
             let traits: EngineTraits
+            let gate: Gate
 
             func send(_ request: TransportRequest) async throws -> TransportResponse {
-                await Task.yield()
+                try await gate.wait()
                 let headers: HTTPHeaders = ["X-Seen": request.headers["Authorization"] ?? "none"]
                 return TransportResponse(httpStatus: 200, headers: headers, data: Data("{}".utf8))
             }
         }
 
+        /// The first response waits for it: the call that began the request has returned then.
+        private let gate = Gate()
+
         private func client(_ traits: EngineTraits) -> SimpleNetworking {
             SimpleNetworking(host: "api.example.com") {
-                $0.transport = MemoryEngine(traits: traits)
+                $0.transport = MemoryEngine(traits: traits, gate: gate)
                 $0.logger = .quiet
             }
         }
@@ -66,12 +70,15 @@
                     return true
                 }
                 .on(isolation: nil, success: { _ in places.add(thread.isCurrent) })
-            await request.execute(on: client).ended()
+            request.execute(on: client)
+            gate.open()
+            await request.ended()
             #expect(places.elements == [lends, lends])
         }
 
         @Test
         func anotherOriginGetsAnEmptyFieldForAPrivateOneThatTheEngineAdds() async throws {
+            gate.open()
             let client = client(EngineTraits(addedHeaders: ["Authorization": "secret"]))
             #expect(try await client.get("https://elsewhere.example/x").ended().get().headers["X-Seen"] == "")
             #expect(try await client.get("/x").ended().get().headers["X-Seen"] == "secret")
