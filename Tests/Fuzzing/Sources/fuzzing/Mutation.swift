@@ -30,17 +30,12 @@ struct Mutation {
     private func change(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         let place = Int.random(in: 0...bytes.count, using: &random)
         let span = place..<min(bytes.count, place + Int.random(in: 0...40, using: &random))
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        case 2: bytes.removeSubrange(span)
-        case 3: bytes.insert(contentsOf: Array(bytes[span]), at: place)
-        case 4: bytes.removeSubrange(place...)
-        case 5:
-            let other = pick(&random)
-            bytes.replaceSubrange(place..., with: other[Int.random(in: 0...other.count, using: &random)...])
-        case 6: startOfLine(in: &bytes, after: place, &random)
-        default: bytes.insert(contentsOf: Self.tokens.randomElement(using: &random) ?? [], at: place)
+        let kind = Int.random(in: 0..<8, using: &random)
+        if bytes.change(kind, in: span, &random, spliceWith: pick) { return }
+        if kind == 6 {
+            startOfLine(in: &bytes, after: place, &random)
+        } else {
+            bytes.insert(contentsOf: Self.tokens.randomElement(using: &random) ?? [], at: place)
         }
     }
 
@@ -54,5 +49,30 @@ struct Mutation {
         guard bytes.count > 1, Int.random(in: 0..<3, using: &random) == 0 else { return [bytes] }
         let place = Int.random(in: 1..<bytes.count, using: &random)
         return [Array(bytes[..<place]), Array(bytes[place...])]
+    }
+}
+
+extension [UInt8] {
+    /// Makes one of six changes to a part, or from there on; returns false, and changes nothing, for other kinds, and for
+    /// a single byte at the end.
+    mutating func change(
+        _ kind: Int,
+        in span: Range<Int>,
+        _ random: inout SeededGenerator,
+        spliceWith pick: (inout SeededGenerator) -> [UInt8]
+    ) -> Bool {
+        let place = span.lowerBound
+        switch kind {
+        case 0 where place < count: self[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1 where place < count: self[place] = UInt8.random(in: 0...255, using: &random)
+        case 2: removeSubrange(span)
+        case 3: insert(contentsOf: Array(self[span]), at: place)
+        case 4: removeSubrange(place...)
+        case 5:
+            let other = pick(&random)
+            replaceSubrange(place..., with: other[Int.random(in: 0...other.count, using: &random)...])
+        default: return false
+        }
+        return true
     }
 }

@@ -33,17 +33,11 @@ struct CodedBytes {
     private mutating func change() {
         let place = Int.random(in: 0...bytes.count, using: &random)
         let span = place..<min(bytes.count, place + Int.random(in: 0...40, using: &random))
-        switch Int.random(in: 0..<7, using: &random) {
-        case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        case 2: bytes.removeSubrange(span)
-        case 3: bytes.insert(contentsOf: Array(bytes[span]), at: place)
-        case 4: bytes.removeSubrange(place...)
-        case 5:
-            let other = CodedSamples.all.randomElement(using: &random)?.bytes ?? []
-            bytes.replaceSubrange(place..., with: other[Int.random(in: 0...other.count, using: &random)...])
-        default: bytes += bytes
+        let kind = Int.random(in: 0..<7, using: &random)
+        let isChanged = bytes.change(kind, in: span, &random) { random in
+            CodedSamples.all.randomElement(using: &random)?.bytes ?? []
         }
+        if !isChanged { bytes += bytes }
     }
 
     /// The response with this content, whole or in pieces.
