@@ -2,24 +2,24 @@
 ///
 /// `cancel()` stops a delay like every other end: `stopTimers()`.
 extension SimpleRequest {
-    /// Passes the request to the client's `execute(request:)`, now or later; the caller holds the handlers until this returns.
+    /// Passes the request to the client's `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
-        guard delay > 0 else { return client.execute(request: self) }
+        guard delay > 0 else { return execution.pass(self, to: client) }
         // The timer holds the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
-            let isDue = execution.state.withLock { state in
-                guard state.machine.wake() else { return false }
-                state.callsUnderWay += 1
-                return true
-            }
-            guard isDue else { return }
-            client.execute(request: self)
-            execution.returnCall()
+            if execution.state.withLock({ $0.machine.wake() }) { execution.pass(self, to: client) }
         }
     }
 }
 
 extension Execution {
+    /// Passes the request to the client's `execute(request:)`; no handler runs before that has returned.
+    func pass(_ request: SimpleRequest, to client: SimpleNetworking) {
+        state.withLock { $0.callsUnderWay += 1 }
+        client.execute(request: request)
+        returnCall()
+    }
+
     /// Calls `work` after some seconds, unless the execution ends before; does nothing if it is not wanted any more.
     func schedule(
         _ label: AlarmLabel,

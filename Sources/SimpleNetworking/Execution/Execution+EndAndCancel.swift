@@ -69,23 +69,15 @@ extension Execution {
         let handle = SimpleRequest(request)
         let client = request.withLock { said -> SimpleNetworking? in
             // It may have ended meanwhile, and another one begun.
-            guard said.execution === self, let client = beginPage(by: ObjectIdentifier(handle)) else { return nil }
+            guard said.execution === self,
+                let client = state.withLock({ $0.machine.passPage(by: ObjectIdentifier(handle)) ? $0.client : nil })
+            else { return nil }
             said.pages = page
             return client
         }
         guard let client else { return }
         record(.page(number: page.number))
-        client.execute(request: handle)
-        returnCall()
-    }
-
-    /// Returns the client to which the object is to pass the next page; nil if the execution has ended.
-    private func beginPage(by holder: ObjectIdentifier) -> SimpleNetworking? {
-        state.withLock { state in
-            guard state.machine.passPage(by: holder), let client = state.client else { return nil }
-            state.callsUnderWay += 1
-            return client
-        }
+        pass(handle, to: client)
     }
 
     func finish(_ ending: Ending) {
@@ -94,12 +86,11 @@ extension Execution {
         ending.place?.run { withExtendedLifetime(ending) {} }
         guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
-        let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true, holdsHandlers: true)
+        let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true)
         let execution = request.makeExecution(start, after: self, on: client)
         let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
         if let execution {
             request.pass(execution, to: client, after: next.delay)
-            execution.returnCall()
         } else if isCancelled, handlers.map({ add($0, to: said, on: client) }).contains(true) {
             // No other execution tells them of an end.
             deliver()

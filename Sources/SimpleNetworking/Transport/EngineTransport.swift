@@ -22,11 +22,14 @@ final class EngineTraits: Sendable {
     let addedCookies: @Sendable (URL) -> [String]
     /// Whether the calling thread is one of its own, with nothing more to do, so that handlers may run there.
     let mayRunHandlers: @Sendable () -> Bool
+    /// Where tasks go on after a response; nil for Swift's own threads.
+    let executor: PreferredExecutor?
+
     #if os(Linux)
-        /// Where tasks go on after a response; nil for Swift's own threads.
-        ///
-        /// Apple's older systems have no such executors.
-        let executor: (any TaskExecutor)?
+        typealias PreferredExecutor = any TaskExecutor
+    #else
+        /// Apple's older systems have no executors for tasks: it is always nil there.
+        typealias PreferredExecutor = any Executor
     #endif
 
     /// A transport of a user's own: nothing is known of it, and it may pass requests on to an engine.
@@ -37,41 +40,23 @@ final class EngineTraits: Sendable {
         asksForTrust: Bool = false,
         namesRequests: Bool = false,
         addedHeaders: HTTPHeaders = [:],
-        addedCookies: @escaping @Sendable (URL) -> [String] = { _ in [] }
+        addedCookies: @escaping @Sendable (URL) -> [String] = { _ in [] },
+        executor: PreferredExecutor? = nil,
+        mayRunHandlers: @escaping @Sendable () -> Bool = { false }
     ) {
         self.isOwn = isOwn
         self.asksForTrust = asksForTrust
         self.namesRequests = namesRequests
         self.addedHeaders = addedHeaders
         self.addedCookies = addedCookies
-        mayRunHandlers = { false }
-        #if os(Linux)
-            executor = nil
-        #endif
+        self.executor = executor
+        self.mayRunHandlers = mayRunHandlers
     }
-
-    #if os(Linux)
-        /// An engine with threads of its own: waking another one takes longer than the rest of a small request.
-        init(
-            asksForTrust: Bool = false,
-            executor: (any TaskExecutor)?,
-            mayRunHandlers: @escaping @Sendable () -> Bool
-        ) {
-            isOwn = true
-            self.asksForTrust = asksForTrust
-            namesRequests = true
-            addedHeaders = [:]
-            addedCookies = { _ in [] }
-            self.mayRunHandlers = mayRunHandlers
-            self.executor = executor
-        }
-    #endif
 
     /// Starts the task that sends a request and goes on where its response arrives.
     ///
-    /// With `mayBeginHere` it begins within this call, which passes the request to the engine without a hop. Inlined, since
-    /// a closure around the caller's would enlarge what a waiting task keeps.
-    @inline(__always) func start(
+    /// With `mayBeginHere` it begins within this call, which passes the request to the engine without a hop.
+    func start(
         on scheduler: Scheduler?,
         mayBeginHere: Bool,
         _ work: @escaping @Sendable () async -> Void

@@ -53,6 +53,7 @@
             traits = EngineTraits(
                 // A certificate without hosts is offered to those that may receive credentials.
                 asksForTrust: configuration.clientCertificate.map { $0.hosts == nil } ?? false,
+                namesRequests: true,
                 executor: engine.map { CurlExecutor(engine: $0) },
                 mayRunHandlers: { sn_thread_runs_alone() }
             )
