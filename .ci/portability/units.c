@@ -1,4 +1,5 @@
-// Checks what no test in Swift can reach: sizes near the end of their range, and a proxy that is reached over TLS.
+// Checks what no test in Swift can reach: sizes near the end of their range, a proxy that is reached over TLS, and a program
+// whose functions have the names of others.
 #undef NDEBUG
 #include "engine.h"
 #include <assert.h>
@@ -40,6 +41,8 @@ static bool expects_tls(const char *proxy, bool is_secure) {
 
 static void check_proxies(void) {
     unsetenv("http_proxy");
+    unsetenv("https_proxy");
+    unsetenv("HTTPS_PROXY");
     unsetenv("all_proxy");
     unsetenv("ALL_PROXY");
     assert(!expects_tls(NULL, false));
@@ -57,7 +60,28 @@ static void check_proxies(void) {
     }
 }
 
+// A program's own function, which is none of zlib.
+int inflate(int balloon) {
+    assert(!balloon);
+    return 0;
+}
+
+static void check_names(void) {
+    static const uint8_t content[] = {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 0x4C, 0x4A, 6, 0, 0xC2, 0x41, 0x24, 0x35, 3, 0, 0, 0};
+    const SNCoding *gzip = sn_coding_find("gzip", 4);
+    if (!gzip) return;
+    SNDecoder decoder = {.coding = gzip};
+    uint8_t bytes[8];
+    SNInput input = {content, sizeof content};
+    SNOutput output = {bytes, 0, sizeof bytes};
+    assert(gzip->open(&decoder));
+    assert(gzip->decode(&decoder, &input, &output) == SN_DECODED);
+    assert(output.count == 3 && memcmp(bytes, "abc", 3) == 0);
+    gzip->close(&decoder);
+}
+
 int main(void) {
+    check_names();
     check_sizes();
     check_proxies();
 }

@@ -71,13 +71,21 @@ typedef struct {
     void *place;
 } SNSymbol;
 
+// Whether all of them are: a program may have a function of its own that is called `inflate`.
+static bool are_linked(const SNSymbol *symbols, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!symbols[i].linked) return false;
+    }
+    return true;
+}
+
 // libcurl has loaded these libraries already, if it decodes at all; they are never closed.
 static bool find(const char *library, const SNSymbol *symbols, size_t count) {
-    void *handle = NULL;
+    bool is_linked = are_linked(symbols, count);
+    void *handle = is_linked ? NULL : dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+    if (!is_linked && !handle) return false;
     for (size_t i = 0; i < count; i++) {
-        void *address = symbols[i].linked;
-        if (!address && !handle) handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-        if (!address && handle) address = dlsym(handle, symbols[i].name);
+        void *address = is_linked ? symbols[i].linked : dlsym(handle, symbols[i].name);
         if (!address) return false;
         *(void **)symbols[i].place = address;
     }

@@ -161,6 +161,9 @@ struct SNTransfer {
     uint64_t connection;
     uint32_t stream;
     bool is_first;
+    // Whether libcurl may be reading a proxy's answer to CONNECT, and how much of it, see tunnels.c.
+    bool is_tunnelling;
+    long tunnel_bytes;
     // Whether it has opened a socket, and whether it has ended for all but libcurl, see lookups.c.
     bool has_opened, is_lingering;
     SNResult result;
@@ -446,6 +449,12 @@ int sn_send_trailers(struct curl_slist **lines, void *context);
 int64_t sn_send_content(SNTransfer *transfer, int64_t sent);
 bool sn_send_has_begun(SNTransfer *transfer);
 int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
+
+// tunnels.c: proxies that answer CONNECT without end.
+void sn_tunnels_begin(SNTransfer *transfer);
+void sn_tunnels_end(SNTransfer *transfer);
+// Counts a byte; false if there are too many.
+bool sn_tunnels_count(SNTransfer *transfer);
 
 // refusals.c: whether it is known that a server did not process a request.
 void sn_refusals_begin(SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port);

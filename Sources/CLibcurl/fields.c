@@ -99,9 +99,26 @@ bool sn_text_next(SNText *list, SNText *member) {
     return true;
 }
 
+// More than this is freed between two responses.
+enum { KEPT_FIELDS = 1024 };
+
 void sn_fields_clear(SNFields *fields) {
     fields->count = fields->folds = 0;
     sn_buffer_trim(&fields->text);
+    if (fields->capacity <= KEPT_FIELDS) return;
+    free(fields->items);
+    fields->items = NULL;
+    fields->capacity = 0;
+}
+
+// Gives back what was reserved for more: there may be thousands of lists, of one field each.
+static void fit(SNFields *fields) {
+    char *text = fields->text.count ? realloc(fields->text.bytes, fields->text.count) : NULL;
+    if (text) fields->text = (SNBuffer){text, fields->text.count, fields->text.count};
+    SNField *items = fields->count ? realloc(fields->items, fields->count * sizeof *items) : NULL;
+    if (!items) return;
+    fields->items = items;
+    fields->capacity = fields->count;
 }
 
 void sn_fields_free(SNFields *fields) {
@@ -125,6 +142,7 @@ bool sn_fields_keep_interim(SNTransfer *transfer) {
     interim->status = transfer->status;
     interim->headers = transfer->headers;
     transfer->headers = (SNFields){0};
+    fit(&interim->headers);
     pthread_mutex_lock(&transfer->lock);
     if (transfer->interim) transfer->last_interim->next = interim;
     else transfer->interim = interim;

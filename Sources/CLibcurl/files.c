@@ -42,6 +42,7 @@ int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *addre
     SNTransfer *transfer = context;
     if (transfer->is_lingering) return -1;
     note_secure(transfer);
+    sn_tunnels_begin(transfer);
     transfer->has_opened = true;
     int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (file < 0) {

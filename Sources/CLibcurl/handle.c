@@ -111,6 +111,10 @@ void sn_handle_drop(SNTransfer *transfer) {
 // buffer.
 static bool repeats_trailers(const SNLibrary *curl) { return curl->version >= 0x080700; }
 
+// From 7.83 on, a handle keeps the fields of its last response, in many times as much memory as they have bytes.
+enum { KEPT_HEADER_BYTES = 32 << 10 };
+static bool keeps_much(const SNTransfer *transfer) { return transfer->header_bytes > KEPT_HEADER_BYTES; }
+
 // Resets a handle that may have used a retry: libcurl allows six retries on closed connections per handle, not per
 // request.
 //
@@ -119,7 +123,7 @@ void sn_handle_refresh(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     bool counts_tries = curl->version >= 0x075000;
     if (!transfer->easy) return;
-    if (transfer->has_trailers && !repeats_trailers(curl)) {
+    if (keeps_much(transfer) || (transfer->has_trailers && !repeats_trailers(curl))) {
         sn_handle_drop(transfer);
     } else if (transfer->has_expect || (counts_tries ? transfer->tries > 1 : !transfer->result.is_reused)) {
         // With `Expect`, libcurl and this engine keep marks against reusing the connection.
@@ -222,6 +226,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     }
     if (transfer->has_trailers && !repeats_trailers(curl)) transfer->is_repeatable = false;
     sn_shares_unwatch(transfer);
+    sn_tunnels_end(transfer);
     // Costs some microseconds, so that only those pay for it that are not resent otherwise.
     transfer->hears_refusals = transfer->is_secure && !transfer->is_repeatable;
     sn_handle_listen(transfer);

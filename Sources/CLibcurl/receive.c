@@ -13,6 +13,7 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
 // A new block begins.
 static SNFailure begin_block(SNTransfer *transfer, const char *line, size_t count) {
     sn_hosts_connected(transfer->engine, transfer);
+    sn_tunnels_end(transfer);
     transfer->headers.count = transfer->headers.text.count = transfer->headers.folds = 0;
     transfer->codings = (SNCodingList){0};
     transfer->status = sn_fields_status(line, count);
@@ -250,6 +251,10 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
+    if (!sent && !received && !sn_tunnels_count(transfer)) {
+        fail(transfer, SN_FAILURE_TUNNEL);
+        return -1;
+    }
     sn_shares_see_call(transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
     now.sent = sn_send_content(transfer, sent);

@@ -81,6 +81,7 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     sn_refusals_begin(transfer, remote, local, remote_port, local_port);
     transfer->tries++;
     transfer->has_socket = false;
+    sn_tunnels_end(transfer);
     sn_hosts_connected(transfer->engine, transfer);
     return CURL_PREREQFUNC_OK;
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Keeps the rooms in order: a room may use only the rooms listed below it.
@@ -22,17 +23,67 @@ struct ArchitectureTests {
         "Requests": ["Execution", "SimpleNetworking"], "Execution": ["SimpleNetworking"],
     ]
 
+    private static var paper: String {
+        get throws {
+            let path = "Sources/SimpleNetworking/Documentation.docc/Architecture.md"
+            return try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
+        }
+    }
+
     private static let files = Result { try SourceFile.all(of: "SimpleNetworking") }
     private static let toolFiles = Result { try SourceFile.all(of: "SimpleNetworkingSupport") }
     private let sources: [SourceFile]
     /// The tools below all rooms, in a target of their own.
     private let tools: [SourceFile]
 
-    init() throws { (sources, tools) = (try Self.files.get(), try Self.toolFiles.get()) }
+    init() throws {
+        sources = try Self.files.get()
+        tools = try Self.toolFiles.get()
+    }
 
     @Test
     func roomsAreTheFolders() {
         #expect(Set(sources.map(\.room)) == Set(Self.rooms + ["Exports.swift"]))
+    }
+
+    @Test
+    func thePaperNamesTheFoldersOfTheTools() throws {
+        let paper = try Self.paper
+        for folder in Set(tools.map(\.room)) where folder != "Exports.swift" {
+            #expect(paper.contains("| \(folder) |"), "\(folder)")
+        }
+    }
+
+    @Test
+    func eachStepOfARequestIsWhereThePaperSays() throws {
+        let steps = try Self.paper.matches(of: /\| (\d+) \| `(\w+)` \| `([\w\/+.]+)` \|/)
+        #expect(steps.map { Int($0.1) } == Array(1...11))
+        for step in steps {
+            let file = sources.first { $0.path == step.3 }
+            let code = try #require(file?.code, "\(step.3)")
+            #expect(try code.contains(Regex("func \(step.2)\\(")), "\(step.2) in \(step.3)")
+        }
+    }
+
+    /// A stranger who looks for a file by its name finds one.
+    @Test
+    func noTwoFilesHaveOneName() throws {
+        let products = ["SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestCases"]
+        let others = try products.flatMap { try SourceFile.all(of: $0) }
+        let names = (sources + tools + others).map { $0.path.split(separator: "/").last ?? "" }
+        let twice = Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys
+        #expect(Set(twice) == ["Exports.swift"])
+    }
+
+    /// What a task hands on without a parameter is hard to see: the paper names each.
+    @Test
+    func thePaperNamesEveryTaskLocal() throws {
+        let paper = try Self.paper
+        let testKit = try SourceFile.all(of: "SimpleNetworkingTesting")
+        for file in sources + tools + testKit where file.code.contains("@TaskLocal") {
+            let name = file.path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
+            #expect(paper.contains("| `\(name)` |"), "\(name)")
+        }
     }
 
     @Test(arguments: [".github/CONTRIBUTING.md", "Sources/SimpleNetworking/Documentation.docc/Architecture.md"])
@@ -65,6 +116,17 @@ struct ArchitectureTests {
         let seams = ["Ground": Set(["Roof"]), "Top": ["Floor"]]
         #expect(Rooms(["Top", "Ground"], seams: seams).violations(in: files).count == 1)
         #expect(Rooms(["Top", "Ground"], seams: seams).unusedSeams(in: files) == ["Top: Floor"])
+    }
+
+    @Test
+    func onlyTransportKnowsAnEngine() {
+        let names =
+            #/CLibcurl|\bCurl(Transport|Executor|Configuration|Transfer)\b|\bURLSessionTransport\b|\bTaskExecutor\b/#
+        let casts = #/\bas[?!] (any )?\w*Transport\b/#
+        for file in sources where file.room != "Transport" {
+            #expect(!file.code.contains(names), "\(file.path) names an engine")
+            #expect(!file.code.contains(casts), "\(file.path) looks for an engine")
+        }
     }
 
     @Test
@@ -104,13 +166,13 @@ struct ArchitectureTests {
         }
         #expect(
             Set(unchecked.map(\.path)) == [
-                "Client/SimpleNetworking.swift", "Requests/Handler.swift", "Locked.swift",
+                "Client/SimpleNetworking.swift", "Requests/Handler.swift", "Concurrency/Locked.swift",
                 // Foundation promises what its older types do not say.
                 "Messages/Coders.swift",
                 // A C object behind each, with a lock of its own.
                 "Transport/Curl/CurlTransfer.swift", "Transport/Curl/CurlTransport.swift",
                 // All that it owns is used on its queue.
-                "StreamReader.swift",
+                "Concurrency/StreamReader.swift",
             ]
         )
     }
@@ -125,7 +187,7 @@ struct ArchitectureTests {
     @Test
     func noFileIsLong() {
         // Only a script reads that one.
-        for file in sources + tools where file.path != "PublicSuffixes+Table.swift" {
+        for file in sources + tools where file.path != "Cookies/PublicSuffixes+Table.swift" {
             #expect(file.lineCount <= 250, "\(file.path) has \(file.lineCount) lines")
         }
     }

@@ -78,7 +78,9 @@ typedef enum {
     /// The content is not valid in one of its codings.
     SN_FAILURE_CODING,
     SN_FAILURE_MEMORY,
-    SN_FAILURE_REPEAT
+    SN_FAILURE_REPEAT,
+    /// What a proxy answers to CONNECT is longer than anything that is of use.
+    SN_FAILURE_TUNNEL
 } SNFailure;
 
 typedef struct {

@@ -13,7 +13,10 @@ public final class BearerAuthenticator: Authenticator {
         fileprivate let first: Secret
         fileprivate let account = UUID()
 
-        fileprivate init(signIn token: Secret) { (self.token, first) = (token, token) }
+        fileprivate init(signIn token: Secret) {
+            self.token = token
+            first = token
+        }
     }
 
     private let state: Locked<Credential?>

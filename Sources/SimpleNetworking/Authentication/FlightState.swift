@@ -4,7 +4,9 @@
 /// stamp are sent again at once; of those with the current one, the first refreshes and the others wait. A refusal is
 /// final only if there is neither a newer credential nor a refresh under way, and another refresh would not help.
 struct FlightState {
-    typealias Waiter = @Sendable (Result<Int, any Error>) -> Void
+    /// Orders the questions for the identity of a credential.
+    typealias Ticket = Ordinal<Stamp>
+    typealias Waiter = @Sendable (Result<CredentialGeneration, any Error>) -> Void
 
     enum Phase {
         case idle
@@ -21,7 +23,7 @@ struct FlightState {
 
     enum Action {
         /// There is a newer credential already.
-        case resend(Int)
+        case resend(CredentialGeneration)
         case wait
         /// The caller refreshes, and waits as well.
         case refresh(flight: Int)
@@ -32,17 +34,17 @@ struct FlightState {
 
     /// The stamp of an attempt.
     struct Stamp {
-        let generation: Int
+        let generation: CredentialGeneration
         /// The ticket for the identity of its credential.
-        let ticket: Int
+        let ticket: Ticket
         /// Whether it matters that a resource accepts the credential.
         let isTrial: Bool
     }
 
     /// The credential as it was at one moment.
     struct Mark {
-        let generation: Int
-        let account: Int
+        let generation: CredentialGeneration
+        let account: AccountNumber
         let hasFailed: Bool
         /// Whether it matters that a resource accepts the credential.
         let isTrial: Bool
@@ -52,13 +54,13 @@ struct FlightState {
     /// The refreshes that have not reported their end, also those that nothing waits for any more.
     private var running: Set<Int> = []
     /// Changes with each refresh.
-    private(set) var generation = 0
+    private(set) var generation = CredentialGeneration()
     /// Changes when the user does.
-    private(set) var account = 0
+    private(set) var account = AccountNumber()
     private var identity: String?
     /// When the identity was asked for that was noted last.
-    private var identityTicket = 0
-    private var tickets = 0
+    private var identityTicket = Ticket()
+    private var tickets = Ticket()
     private var flights = 0
     private var trials = RefreshTrials()
     /// Whether a refresh has failed since the last one that succeeded: the server may have revoked the credential.
@@ -75,7 +77,7 @@ struct FlightState {
     /// Returns the stamp of an attempt; a new request may refresh again after a failure.
     mutating func stamp(isNew: Bool) -> Stamp {
         if isNew { forgetFailure() }
-        tickets += 1
+        tickets.advance()
         return Stamp(generation: generation, ticket: tickets, isTrial: !trials.isEmpty)
     }
 
@@ -98,7 +100,7 @@ struct FlightState {
 
     /// Handles an attempt whose credential cannot be used, since it has expired or was refused.
     mutating func recover(
-        from stamp: Int,
+        from stamp: CredentialGeneration,
         waiter: @escaping Waiter,
         ifItHelps helps: (FlightState) -> Bool = { _ in true }
     ) -> Action {
@@ -120,13 +122,13 @@ struct FlightState {
     }
 
     /// Ends a refresh, and returns its waiters and their result.
-    mutating func finish(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
+    mutating func finish(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         running.remove(flight)
         return endWait(flight: flight, error)
     }
 
     /// Ends the wait for a refresh, which may still run.
-    mutating func endWait(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<Int, any Error>) {
+    mutating func endWait(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         guard case .refreshing(flight, let waiters) = phase else {
             // Too late for its waiters, but its credential serves requests that are refused from now on.
             if error == nil, !isRefreshing, flight == flights { beginGeneration() }
@@ -144,7 +146,7 @@ struct FlightState {
 
     /// Starts a new account, and returns the phase of the old one, for its waiters to be told.
     mutating func changeAccount() -> Phase {
-        account += 1
+        account.advance()
         beginGeneration()
         flights += 1
         trials = RefreshTrials()
@@ -153,7 +155,7 @@ struct FlightState {
     }
 
     private mutating func beginGeneration() {
-        generation += 1
+        generation.advance()
         isDoubtful = false
     }
 
@@ -161,10 +163,11 @@ struct FlightState {
     /// that it takes the place of.
     ///
     /// An earlier user's identity that comes late has no account.
-    mutating func note(_ identity: String?, ticket: Int) -> (account: Int?, former: Phase?) {
+    mutating func note(_ identity: String?, ticket: Ticket) -> (account: AccountNumber?, former: Phase?) {
         if ticket < identityTicket { return (identity == self.identity ? account : nil, nil) }
         let isAnother = self.identity != nil && self.identity != identity
-        (self.identity, identityTicket) = (identity, ticket)
+        self.identity = identity
+        identityTicket = ticket
         let former = isAnother ? changeAccount() : nil
         return (account, former)
     }

@@ -8,7 +8,7 @@ struct RefreshTrials {
     private struct Trial {
         let resource: RefusingResource
         /// The generation that was refused; the trial tells nothing until there is a newer one.
-        let generation: Int
+        let generation: CredentialGeneration
         let time: TimeInterval
     }
 
@@ -22,13 +22,13 @@ struct RefreshTrials {
     var isEmpty: Bool { trials.isEmpty }
 
     /// Tells whether a refresh may help a resource that refuses the credential of this generation.
-    func permits(_ resource: RefusingResource, generation: Int, at now: TimeInterval) -> Bool {
+    func permits(_ resource: RefusingResource, generation: CredentialGeneration, at now: TimeInterval) -> Bool {
         let vain = trials.filter { $0.generation < generation && now - $0.time < Self.span }
         return vain.count < Self.limit && !vain.contains { $0.resource == resource }
     }
 
     /// Notes that the credential of this generation is refreshed because a resource has refused it.
-    mutating func begin(_ resource: RefusingResource, generation: Int, at now: TimeInterval) {
+    mutating func begin(_ resource: RefusingResource, generation: CredentialGeneration, at now: TimeInterval) {
         trials.removeAll { $0.resource == resource || now - $0.time >= Self.span }
         trials.append(Trial(resource: resource, generation: generation, time: now))
     }
@@ -50,12 +50,16 @@ struct RefusingResource: Equatable, Sendable {
 /// Describes the refusal of an attempt.
 struct CredentialRefusal: Sendable {
     /// The generation of the credential that the attempt carried.
-    let stamp: Int
+    let stamp: CredentialGeneration
     let resource: RefusingResource
     /// Whether a refresh has brought this credential, or one before it, to the same request.
     let isAfterRefresh: Bool
 
-    init(_ stamp: Int, by resource: RefusingResource, afterRefreshTo refreshedStamp: Int?) {
+    init(
+        of stamp: CredentialGeneration,
+        by resource: RefusingResource,
+        afterRefreshTo refreshedStamp: CredentialGeneration?
+    ) {
         self.stamp = stamp
         self.resource = resource
         isAfterRefresh = refreshedStamp.map { stamp >= $0 } ?? false

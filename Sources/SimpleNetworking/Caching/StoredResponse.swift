@@ -149,7 +149,8 @@ extension HTTPHeaders {
 
     /// The stored fields with those of a 304 (RFC 9111 §3.2).
     func updated(by notModified: HTTPHeaders) -> HTTPHeaders {
-        var (updated, news) = (self, notModified.storable)
+        var updated = self
+        var news = notModified.storable
         // The 304 did not pass the cache that set it.
         updated["Age"] = nil
         news.remove(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])

@@ -11,7 +11,9 @@ extension SimpleNetworking {
         let testClock: Boxed<any RequestClock>?
 
         init(_ configuration: Configuration, _ session: ClientSession, _ mistake: SimpleNetworkingError? = nil) {
-            (self.configuration, self.session, self.mistake) = (configuration, session, mistake)
+            self.configuration = configuration
+            self.session = session
+            self.mistake = mistake
             testClock = configuration.clock is SystemClock ? nil : Boxed(configuration.clock)
         }
     }
@@ -27,7 +29,7 @@ extension SimpleNetworking {
             var configuration = Configuration()
             configure(&configuration)
             configuration.limitTimeout()
-            settings = Settings(configuration, ClientSession(session, configuration))
+            settings = Settings(configuration, ClientSession(session, for: configuration))
         }
 
         var configuration: Configuration {
@@ -56,7 +58,7 @@ extension SimpleNetworking {
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {
         var configuration = configuration
         configuration.sessionConfiguration = sessionConfiguration
-        let session = ClientSession(nil, configuration)
+        let session = ClientSession(nil, for: configuration)
         change { state in
             state.configuration.sessionConfiguration = sessionConfiguration
             state.configuration.limitTimeout()
@@ -75,7 +77,8 @@ extension Locked<SimpleNetworking.State> {
     /// release.
     func change<Result>(_ body: (inout SimpleNetworking.State) -> Result) -> Result {
         let (result, settings, phase) = withLock { state in
-            let (settings, phase) = (state.settings, state.flight.phase)
+            let settings = state.settings
+            let phase = state.flight.phase
             return (body(&state), settings, phase)
         }
         withExtendedLifetime((settings, phase)) {}
@@ -83,50 +86,15 @@ extension Locked<SimpleNetworking.State> {
     }
 }
 
-/// Holds what a client sends its requests over: the engine, and the header fields that belong to it.
-struct ClientSession: Sendable {
-    let transport: any Transport
-    #if canImport(CLibcurl) && os(Linux)
-        /// The transport, if it is libcurl's.
-        let libcurl: CurlTransport?
-    #endif
-    /// Whether the transport is one of the package's, and no code of a user's.
-    let isOwnEngine: Bool
-    /// Whether the transport has to know which URLs may receive credentials: it has a client certificate, or may pass
-    /// requests on to one that does.
-    let asksForTrust: Bool
-    let headers: HTTPHeaders
-    /// The fields that Foundation's session adds to every request by itself.
-    let headersOfSession: HTTPHeaders
-
+extension ClientSession {
     /// Uses a caller's session as it is, or makes an engine of the client's own.
-    init(_ session: URLSession?, _ configuration: SimpleNetworking.Configuration) {
-        let settings = session?.configuration ?? configuration.sessionConfiguration
-        var headers = HTTPHeaders(additional: settings.httpAdditionalHeaders ?? [:])
-        let logger = configuration.logger
-        if let transport = configuration.transport {
-            self.transport = transport
-        } else if let refusal = RefusingTransport(for: settings) {
-            transport = refusal
-        } else if let session {
-            transport = URLSessionTransport(session: session, logger: logger)
-        } else {
-            let copied = (settings.copy() as? URLSessionConfiguration) ?? .ephemeral
-            // They are added to each request instead: a session would send credentials among them to every origin.
-            copied.httpAdditionalHeaders = nil
-            transport = PlatformTransport.make(for: copied, delegate: configuration.sessionDelegate, logger: logger)
-        }
-        let urlSession = transport as? URLSessionTransport
-        #if canImport(CLibcurl) && os(Linux)
-            libcurl = transport as? CurlTransport
-            isOwnEngine = libcurl != nil || urlSession != nil
-            asksForTrust = libcurl?.asksForTrust ?? (urlSession == nil)
-        #else
-            isOwnEngine = urlSession != nil
-            asksForTrust = false
-        #endif
-        headersOfSession = urlSession?.sessionHeaders ?? [:]
-        if configuration.transport != nil { headers.merge(headersOfSession) }
-        self.headers = headers
+    fileprivate init(_ session: URLSession?, for configuration: SimpleNetworking.Configuration) {
+        self.init(
+            transport: configuration.transport,
+            session: session,
+            settings: session?.configuration ?? configuration.sessionConfiguration,
+            delegate: configuration.sessionDelegate,
+            logger: configuration.logger
+        )
     }
 }

@@ -158,7 +158,8 @@ extension SimpleNetworking {
 
         /// Lets a scheduler run all that the client would run on threads and queues.
         package mutating func simulate(on scheduler: Scheduler) {
-            (chosenQueue, ownQueue) = (nil, OwnQueue(scheduler: scheduler))
+            chosenQueue = nil
+            ownQueue = OwnQueue(scheduler: scheduler)
         }
 
         /// What runs the client's tasks in a simulation; nil without one.

@@ -74,7 +74,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Override it for what all requests to an API have in common, such as a handler for 401, and call `super`. It runs
     /// on the thread that called `get(…)`, `execute(on:)` or `retry()`. Redirects, and attempts that a retry policy or
     /// `shouldRetry(_:error:attempt:)` sends again, don't pass through it once more.
-    open func execute(request: SimpleRequest) { request.start(on: self) }
+    open func execute(request: SimpleRequest) { request.startAttempt(on: self) }
 
     /// Makes the URL of a request.
     ///

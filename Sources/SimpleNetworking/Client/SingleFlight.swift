@@ -9,7 +9,7 @@ extension SimpleNetworking {
         /// Why a credential cannot be used.
         enum Cause {
             /// It has expired; its generation.
-            case expiry(Int)
+            case expiry(CredentialGeneration)
             case refusal(CredentialRefusal)
         }
 
@@ -76,19 +76,19 @@ extension SimpleNetworking {
         }
 
         /// Returns a race that ends with the current refresh, or nil if there is none.
-        func join() -> Race<Int>? {
-            let race = Race<Int>()
+        func join() -> Race<CredentialGeneration>? {
+            let race = Race<CredentialGeneration>()
             return change { $0.join { race.finish($0) } } ? race : nil
         }
 
         /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.
-        func note(_ identity: String?, ticket: Int) -> Int? {
+        func note(_ identity: String?, ticket: FlightState.Ticket) -> AccountNumber? {
             let (account, former) = change { $0.note(identity, ticket: ticket) }
             former?.signOut()
             return account
         }
 
-        private func tell(_ end: (waiters: [FlightState.Waiter], result: Result<Int, any Error>)) {
+        private func tell(_ end: (waiters: [FlightState.Waiter], result: Result<CredentialGeneration, any Error>)) {
             for waiter in end.waiters { waiter(end.result) }
         }
 

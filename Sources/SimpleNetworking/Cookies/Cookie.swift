@@ -22,7 +22,10 @@ public struct Cookie: Sendable, Hashable {
         guard let source = CookieTarget(url), let field = SetCookie(text, now: now),
             let scope = CookieDomain.scope(of: field.domain, from: source.host)
         else { return nil }
-        (name, value, expires, isSecure) = (field.name, field.value, field.expires, field.isSecure)
+        name = field.name
+        value = field.value
+        expires = field.expires
+        isSecure = field.isSecure
         (domain, isHostOnly) = scope
         path = field.path ?? CookiePath.folder(of: source.path)
         isUnprotected = !source.isSecure
@@ -80,7 +83,8 @@ struct CookieTarget {
 
     init?(_ url: URL) {
         guard let origin = Origin(url) else { return nil }
-        (host, isSecure) = (origin.host, origin.scheme == "https")
+        host = origin.host
+        isSecure = origin.scheme == "https"
         // `URL.path` decodes, and drops a slash at the end.
         let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? url.path
         self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"

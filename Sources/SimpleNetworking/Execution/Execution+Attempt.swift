@@ -16,7 +16,7 @@ extension Execution {
     /// Sends the request, and makes further attempts until the pipeline has a result.
     ///
     /// Returns the task that does so; nil if there is nothing to send.
-    func run(
+    func sendAttempt(
         _ round: consuming Round,
         of request: SimpleRequest,
         on client: SimpleNetworking,
@@ -58,25 +58,19 @@ extension Execution {
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { watchOwners() }
-        return start(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
+        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
     }
 
-    private func start(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
-        #if compiler(>=6.2) && os(Linux)
-            // Passes the request to the engine on this thread: one hop fewer. Apple's older systems don't have it. The
-            // caller's thread may hold a lock that a user's code takes, so that runs on another one.
-            guard plan.runsUserCode else {
-                return Task.immediate(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
-            }
-            return Task(executorPreference: plan.executor) { self.receive(await pipeline.run()) }
-        #else
-            return Task.start(on: plan.scheduler) { self.receive(await pipeline.run()) }
-        #endif
+    private func send(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
+        // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
+        plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
+            self.receive(await pipeline.run(), over: plan.engine)
+        }
     }
 
-    private func receive(_ result: AttemptResult) {
+    private func receive(_ result: AttemptResult, over engine: EngineTraits) {
         let now = clock.now
-        deliver(onPool: true) { state in
+        deliver(onThreadOf: engine) { state in
             // No handler should take over what was wrong in itself.
             if case .failure(let error) = result, !error.hasNoResponse {
                 return state.machine.phase == .running && state.end(.failure(error), at: now)
@@ -119,14 +113,15 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Begins a round, where the machine proceeds; `said` is what the request says, inout to spare a copy.
-    mutating func startRound(
+    /// Starts an attempt if the machine proceeds; `said` is what the request says, inout to spare a copy.
+    mutating func startAttempt(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         _ mark: FlightState.Mark
     ) -> Execution.Round {
-        let (result, values) = (machine.result, machine.queue.values)
+        let result = machine.result
+        let values = machine.queue.values
         var round = Execution.Round(
             decision: machine.start(limit: settings.configuration.maxRetries),
             specification: said.current
@@ -147,7 +142,9 @@ extension Execution.State {
         round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
-        (self.client, self.settings, progress) = (client, settings, TransferProgress())
+        self.client = client
+        self.settings = settings
+        progress = TransferProgress()
         return round
     }
 
@@ -161,9 +158,11 @@ extension Execution.State {
 
     /// Reports events to the client's logger and monitors from now on.
     private mutating func watch(with settings: SimpleNetworking.Settings, _ said: inout SimpleRequest.State) {
-        let (logger, monitors) = (settings.configuration.logger, settings.configuration.eventMonitors)
+        let logger = settings.configuration.logger
+        let monitors = settings.configuration.eventMonitors
         guard logger.level >= .info || !monitors.isEmpty else { return log.watch(nil) }
-        let (specification, memory) = (said.specification, memory)
+        let specification = said.specification
+        let memory = self.memory
         log.watch { number, execution in
             let request = ObservedRequest(
                 number: number,
@@ -185,7 +184,8 @@ extension Execution.State {
         // A request that its own handler executes afresh stays the owner of the budget.
         if let budget, scope?.budget === budget, !isMadeByHandler { return true }
         if let scope, scope.isStatusHandler, let following = scope.budget.following {
-            (budget, isMadeByHandler) = (following, false)
+            budget = following
+            isMadeByHandler = false
             return !following.isTooDeep
         }
         budget = scope?.budget

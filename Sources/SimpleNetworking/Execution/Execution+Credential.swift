@@ -3,13 +3,14 @@ extension Execution {
     /// The refusal of the attempt; nil if a refresh made the request, or no status handler has it.
     func refusal(of request: SimpleRequest) -> CredentialRefusal? {
         state.withLock { state in
-            guard !state.isRefresh, state.machine.isInHand(of: request.round), let head = state.head else { return nil }
-            let resource = RefusingResource(head)
-            return CredentialRefusal(state.stamp, by: resource, afterRefreshTo: state.refreshedStamp)
+            guard !state.credential.isRefresh, state.machine.isInHand(of: request.round), let head = state.head else {
+                return nil
+            }
+            return state.credential.refusal(by: RefusingResource(head))
         }
     }
 
-    func belongs(to account: Int) -> Bool { state.withLock { $0.belongs(to: account) } }
+    func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
     /// The error of a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
@@ -29,35 +30,29 @@ extension Execution.State {
     ///
     /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
     mutating func beginCredential(_ mark: FlightState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
-        // Another client counts other accounts.
-        let isElsewhere = account?.client != client.state.identity
-        if isElsewhere { account = (client.state.identity, nil) }
-        if machine.isFirstRound || isElsewhere { refreshedStamp = nil }
-        (stamp, isRefresh, isTrial) = (mark.generation, client.flight.isOwn, mark.isTrial && !isSigned)
-        return isSigned || belongs(to: mark.account)
+        credential.begin(
+            mark,
+            of: client.state.identity,
+            isSigned: isSigned,
+            isFirst: machine.isFirstRound,
+            isRefresh: client.flight.isOwn
+        )
     }
 
     /// Lets the client know, once the lock is released, that the attempt's credential was accepted.
     mutating func noteAcceptance() {
-        guard isTrial || refreshedStamp != nil, let client, let head else { return }
+        guard credential.isAwaited, let client, let head else { return }
         leftovers.append { client.flight.accept(RefusingResource(head)) }
-    }
-
-    /// Returns whether the request was first sent for this account, or is now.
-    fileprivate mutating func belongs(to number: Int) -> Bool {
-        let own = account?.number ?? number
-        account?.number = own
-        return own == number
     }
 }
 
 extension SimpleRequest {
     /// Sends the request again after a refresh, or ends it with the refresh's error; does nothing after its end.
-    func resend(after refresh: Result<Int, any Error>) {
+    func resend(after refresh: Result<CredentialGeneration, any Error>) {
         guard let execution = state.withLock({ $0.execution }) else { return }
         let (isInHand, response) = execution.state.withLock { state in
             let isInHand = state.machine.isInHand(of: round)
-            if isInHand, case .success(let stamp) = refresh { state.refreshedStamp = stamp }
+            if isInHand, case .success(let generation) = refresh { state.credential.noteRefresh(to: generation) }
             return (isInHand, state.machine.response)
         }
         guard isInHand else { return }

@@ -2,11 +2,19 @@
 ///
 /// `cancel()` stops a delay like every other end: `stopTimers()`.
 extension SimpleRequest {
+    /// Passes the request to the client's `execute(request:)`, now or later; the caller holds the handlers until this returns.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return client.execute(request: self) }
         // The timer holds the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
-            if execution.state.withLock({ $0.machine.wake() }) { client.execute(request: self) }
+            let isDue = execution.state.withLock { state in
+                guard state.machine.wake() else { return false }
+                state.callsUnderWay += 1
+                return true
+            }
+            guard isDue else { return }
+            client.execute(request: self)
+            execution.returnCall()
         }
     }
 }

@@ -3,23 +3,23 @@ extension Execution {
     /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
     ///
     /// No handler runs before this has returned, except in the place where it was called, and none before the call that
-    /// executes the request is about to return. `isOnPool` says that this is a thread of the pool, with nothing more to
-    /// do; `change` returns whether there may be handlers to run.
-    func deliver(onPool isOnPool: Bool = false, after change: (inout State) -> Bool = { _ in true }) {
+    /// executes the request is about to return. With an engine, this is a thread of its, or of the pool, with nothing
+    /// more to do; `change` returns whether there may be handlers to run.
+    func deliver(onThreadOf engine: EngineTraits? = nil, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         let next = update { state -> Next in
             guard change(&state), !state.isDelivering else { return .nothing }
             state.isDelivering = true
             return state.next(at: now)
         }
-        guard let step = settle(next) else { return }
+        guard let step = advance(to: next) else { return }
         // Other callers have more to do before handlers may run.
-        guard isOnPool else { return step.place.run { self.perform(step) } }
-        if step.place.isPool { perform(step) } else { goOn(with: step) }
+        guard let engine else { return step.place.run { self.perform(step) } }
+        if step.place.isPool { perform(step, onThreadOf: engine) } else { goOn(with: step, onThreadOf: engine) }
     }
 
     /// Runs a step and those that follow; steps that share a place need no further hop.
-    private func perform(_ first: Step) {
+    private func perform(_ first: Step, onThreadOf engine: EngineTraits? = nil) {
         var step = first
         while true {
             let run = run(step)
@@ -28,24 +28,19 @@ extension Execution {
                 if let run { state.log.completeHandler(run.decision, run.duration) }
                 return state.next(at: now)
             }
-            guard let following = settle(next) else { return }
-            guard following.place == step.place else { return goOn(with: following) }
+            guard let following = advance(to: next) else { return }
+            guard following.place == step.place else { return goOn(with: following, onThreadOf: engine) }
             step = following
         }
     }
 
     /// Performs a step in another place; nothing follows the call on this thread.
-    private func goOn(with step: Step) {
-        #if canImport(CLibcurl) && os(Linux)
-            let mayRunHere = CurlExecutor.mayRunHandlers
-        #else
-            let mayRunHere = false
-        #endif
-        step.place.run(mayRunHere: mayRunHere) { self.perform(step) }
+    private func goOn(with step: Step, onThreadOf engine: EngineTraits?) {
+        step.place.run(mayRunHere: engine?.mayRunHandlers() ?? false) { self.perform(step) }
     }
 
     /// Does what needs no place; returns the next step that does.
-    private func settle(_ next: Next) -> Step? {
+    private func advance(to next: Next) -> Step? {
         switch next {
         case .nothing: return nil
         case .ending(let ending):
@@ -53,14 +48,14 @@ extension Execution {
             return nil
         case .step(let step):
             switch step.action {
-            case .turn(let page):
-                turn(to: page)
+            case .request(let page):
+                request(page)
                 return nil
             case .undecodable(let error):
                 let reason = "a handler that was added after the end has no value: \(error)"
                 if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
                 let now = clock.now
-                return settle(update { $0.next(at: now) })
+                return advance(to: update { $0.next(at: now) })
             default: return step
             }
         }
@@ -77,7 +72,7 @@ extension Execution {
         case .refuse(let index, let error): refuse(index, error, step)
         case .show(let index): return show(index, step)
         case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
-        case .turn, .end, .undecodable, .finish: break
+        case .request, .end, .undecodable, .finish: break
         }
         return nil
     }

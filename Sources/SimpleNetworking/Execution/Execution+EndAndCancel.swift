@@ -64,20 +64,28 @@ extension Execution {
         if let refusal { ignore(refusal, of: request) } else { endIfPossible(end) }
     }
 
-    func turn(to page: PageProgress) {
+    func request(_ page: PageProgress) {
         guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
         let client = request.withLock { said -> SimpleNetworking? in
             // It may have ended meanwhile, and another one begun.
-            guard said.execution === self,
-                let client = state.withLock({ $0.machine.passPage(by: ObjectIdentifier(handle)) ? $0.client : nil })
-            else { return nil }
+            guard said.execution === self, let client = beginPage(by: ObjectIdentifier(handle)) else { return nil }
             said.pages = page
             return client
         }
         guard let client else { return }
         record(.page(number: page.number))
         client.execute(request: handle)
+        returnCall()
+    }
+
+    /// Returns the client to which the object is to pass the next page; nil if the execution has ended.
+    private func beginPage(by holder: ObjectIdentifier) -> SimpleNetworking? {
+        state.withLock { state in
+            guard state.machine.passPage(by: holder), let client = state.client else { return nil }
+            state.callsUnderWay += 1
+            return client
+        }
     }
 
     func finish(_ ending: Ending) {
@@ -86,11 +94,12 @@ extension Execution {
         ending.place?.run { withExtendedLifetime(ending) {} }
         guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
-        let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true)
-        let execution = request.begin(start, after: self, on: client)
+        let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true, holdsHandlers: true)
+        let execution = request.makeExecution(start, after: self, on: client)
         let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
         if let execution {
             request.pass(execution, to: client, after: next.delay)
+            execution.returnCall()
         } else if isCancelled, handlers.map({ add($0, to: said, on: client) }).contains(true) {
             // No other execution tells them of an end.
             deliver()
@@ -118,18 +127,18 @@ extension Execution {
 extension Execution.State {
     mutating func end(_ outcome: Outcome, isSilent: Bool = false, at time: TimeInterval) -> Bool {
         guard machine.end(outcome, isSilent: isSilent) else { return false }
-        finish(outcome, at: time)
+        recordEnd(outcome, at: time)
         return true
     }
 
     mutating func cancel(at time: TimeInterval) -> Bool {
         let outcome = Outcome.failure(.cancelled(head))
         guard machine.cancel(outcome) else { return false }
-        finish(outcome, at: time)
+        recordEnd(outcome, at: time)
         return true
     }
 
-    private mutating func finish(_ outcome: Outcome, at time: TimeInterval) {
+    private mutating func recordEnd(_ outcome: Outcome, at time: TimeInterval) {
         switch outcome {
         case .success(let response): log.add(.ended(.success(status: response.httpStatus)), at: time)
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
@@ -139,7 +148,8 @@ extension Execution.State {
         stopTimers()
     }
 
-    mutating func finish(_ outcome: Outcome) -> Execution.Ending {
+    /// Takes what is left to do and to release at the end.
+    mutating func takeEnding(_ outcome: Outcome) -> Execution.Ending {
         if !isMadeByHandler { budget?.close() }
         defer {
             isDelivering = false

@@ -55,9 +55,9 @@ extension Execution.State {
             }
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
-            case .finish(let outcome): return .ending(finish(outcome))
+            case .finish(let outcome): return .ending(takeEnding(outcome))
             case .undecodable, .decode: return step(in: .pool(ownQueue))
-            case .turn:
+            case .request:
                 isDelivering = false
                 return step(in: .pool(ownQueue))
             case .decide(let index, _):

@@ -1,30 +1,41 @@
+/// The way into an execution: `submit` → `makeExecution` → the client's `execute(request:)` → `startAttempt`.
 extension SimpleRequest {
     /// Executes the request afresh, or sends it again; what is allowed goes through the client's `execute(request:)`.
     ///
     /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome.
     func submit(
         isFresh: Bool,
-        on newClient: SimpleNetworking?,
+        on client: SimpleNetworking?,
         after delay: TimeInterval = 0,
         _ awaitingCaller: AwaitingCaller? = nil
     ) {
+        if isFresh, let client, submitFirst(on: client, awaitingCaller) { return }
+        // Another call may make an execution meanwhile: then that one decides.
+        while !submitAgain(isFresh: isFresh, on: client, after: delay) {}
+    }
+
+    /// Returns false if the request was executed before.
+    private func submitFirst(on client: SimpleNetworking, _ awaitingCaller: AwaitingCaller?) -> Bool {
         // The base class passes the request on as the last thing that the call does.
-        let holdsHandlers = newClient?.mayHaveHooks ?? true
-        if isFresh, let newClient {
-            let start = Execution.Start(isFresh: true, holdsHandlers: holdsHandlers, awaitingCaller: awaitingCaller)
-            if let execution = begin(start, after: nil, on: newClient) {
-                awaitingCaller?.follow(execution)
-                newClient.execute(request: self)
-                if holdsHandlers { execution.returnCall() }
-                return
-            }
-        }
+        let holdsHandlers = client.mayHaveHooks
+        let start = Execution.Start(isFresh: true, holdsHandlers: holdsHandlers, awaitingCaller: awaitingCaller)
+        guard let execution = makeExecution(start, after: nil, on: client) else { return false }
+        awaitingCaller?.follow(execution)
+        client.execute(request: self)
+        if holdsHandlers { execution.returnCall() }
+        return true
+    }
+
+    /// Lets the last execution decide; returns false if another one took its place meanwhile.
+    private func submitAgain(isFresh: Bool, on newClient: SimpleNetworking?, after delay: TimeInterval) -> Bool {
         guard case (let current?, let former?) = state.withLock({ ($0.execution, $0.client) }) else {
-            let text = "\(self): it was never executed, so there is nothing to retry."
-            return RequestLogger.system.log(.warning, text)
+            RequestLogger.system.log(.warning, "\(self): it was never executed, so there is nothing to retry.")
+            return true
         }
         let client = newClient ?? former
-        let (limit, now, holder) = (client.maxRetries, current.clock.now, ObjectIdentifier(self))
+        let limit = client.maxRetries
+        let now = current.clock.now
+        let holder = ObjectIdentifier(self)
         let decision = current.update { state in
             state.callsUnderWay += 1
             let isInTime = state.hasTime(for: delay, at: now)
@@ -43,18 +54,17 @@ extension SimpleRequest {
         case .proceed: pass(current, to: client, after: delay)
         case .begin:
             let start = Execution.Start(isFresh: isFresh, delay: delay, holdsHandlers: true)
-            guard let next = begin(start, after: current, on: client) else {
-                return submit(isFresh: isFresh, on: newClient, after: delay)
-            }
+            guard let next = makeExecution(start, after: current, on: client) else { return false }
             if !isFresh { next.record(.retry(after: delay)) }
             pass(next, to: client, after: delay)
             next.returnCall()
-        default: current.settle(decision, of: self)
+        default: current.carryOut(decision, of: self)
         }
+        return true
     }
 
-    /// Begins an execution in place of one that has ended; nil if another call was faster.
-    func begin(_ start: Execution.Start, after former: Execution?, on client: SimpleNetworking) -> Execution? {
+    /// Makes an execution in place of one that has ended; nil if another call was faster.
+    func makeExecution(_ start: Execution.Start, after former: Execution?, on client: SimpleNetworking) -> Execution? {
         let now = client.clock.now
         // Not released under the lock: its `deinit` may be a user's, and so may that of an outcome.
         let predecessor = former?.predecessor
@@ -75,33 +85,44 @@ extension SimpleRequest {
         }
     }
 
-    /// Executes the request: the one call that every request, retry and awaited request goes through.
-    func start(on client: SimpleNetworking) {
+    /// Starts an attempt behind the client's `execute(request:)`, which every request, retry and page goes through.
+    func startAttempt(on client: SimpleNetworking) {
+        // Called directly, there may be no execution yet.
+        while !startAttemptOfExecution(on: client) {
+            let former = state.withLock { $0.execution }
+            _ = makeExecution(Execution.Start(isFresh: true), after: former, on: client)
+        }
+    }
+
+    /// Returns false if there is no execution, or only one that has ended.
+    private func startAttemptOfExecution(on client: SimpleNetworking) -> Bool {
         let (settings, mark) = client.current
-        var (former, begun): (SimpleNetworking?, Execution.Round?)
+        var formerClient: SimpleNetworking?
+        var begun: Execution.Round?
         let current = state.withLock { said in
-            begun = said.execution?.state.withLock { $0.startRound(of: &said, on: client, settings, mark) }
-            if begun?.decision == .proceed { (former, said.client) = (said.client, client) }
+            begun = said.execution?.state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) }
+            if begun?.decision == .proceed {
+                formerClient = said.client
+                said.client = client
+            }
             return said.execution
         }
-        defer { withExtendedLifetime(former) {} }
-        guard let current, let round = begun.take(), round.decision != .begin else {
-            _ = begin(Execution.Start(isFresh: true), after: current, on: client)
-            return start(on: client)
-        }
+        defer { withExtendedLifetime(formerClient) {} }
+        guard let current, let round = begun.take(), round.decision != .begin else { return false }
         if round.forgetsFailure { client.flight.forgetFailure() }
         if round.decision == .proceed {
-            current.returnCall(running: current.run(round, of: self, on: client, settings))
+            current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings))
         } else {
-            current.settle(round.decision, of: self)
+            current.carryOut(round.decision, of: self)
             current.returnCall()
         }
+        return true
     }
 }
 
 extension Execution {
     /// Does what a call has to do that starts nothing now.
-    fileprivate func settle(_ decision: ExecutionState.Decision, of request: SimpleRequest) {
+    fileprivate func carryOut(_ decision: ExecutionState.Decision, of request: SimpleRequest) {
         switch decision {
         case .endAtLimit:
             endIfPossible { state, time in

@@ -19,16 +19,7 @@ final class Execution: Sendable {
         /// The client's settings, read when the attempt began.
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
-        /// The account that the request was first sent for, once that is known, and the client that counts it.
-        var account: (client: ObjectIdentifier, number: Int?)?
-        /// The generation of the client's credential when the attempt was sent.
-        var stamp = 0
-        /// The generation that a refresh brought to this execution; if that is refused too, it has no other refreshed.
-        var refreshedStamp: Int?
-        /// Whether a refresh made the request.
-        var isRefresh = false
-        /// Whether the client is to know that a credential was accepted.
-        var isTrial = false
+        var credential: CredentialUse
         var budget: RetryBudget?
         /// Whether a handler of another request made this one.
         var isMadeByHandler = false
@@ -58,16 +49,14 @@ final class Execution: Sendable {
         let log: EventLog
         let budget: RetryBudget?
         let isMadeByHandler: Bool
-        let account: (client: ObjectIdentifier, number: Int?)?
-        let refreshedStamp: Int?
+        let credential: CredentialUse
 
         fileprivate init(_ state: State) {
             machine = state.machine
             log = state.log
             budget = state.budget
             isMadeByHandler = state.isMadeByHandler
-            account = state.account
-            refreshedStamp = state.refreshedStamp
+            credential = state.credential
         }
     }
 
@@ -101,12 +90,11 @@ final class Execution: Sendable {
         let holder = ObjectIdentifier(request)
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
-        var (account, refreshedStamp) = (said.account, Int?.none)
+        var credential = CredentialUse(account: said.account)
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
-            account = before.account
-            refreshedStamp = before.refreshedStamp
+            credential = CredentialUse(account: before.credential.account, refreshed: before.credential.refreshed)
         } else {
             log.start = now
         }
@@ -118,8 +106,7 @@ final class Execution: Sendable {
                 callbackQueue: said.specification.callbackQueue,
                 client: client,
                 memory: client.memory,
-                account: account,
-                refreshedStamp: refreshedStamp,
+                credential: credential,
                 // A request that its own handler executes afresh keeps the budget.
                 budget: before?.budget,
                 isMadeByHandler: before?.isMadeByHandler ?? false,
@@ -137,7 +124,7 @@ final class Execution: Sendable {
     /// Whether it passes through the client's `execute(request:)`.
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
-    var account: (client: ObjectIdentifier, number: Int?)? { state.withLock { $0.account } }
+    var account: AccountOfClient? { state.withLock { $0.credential.account } }
 
     /// The queue that the request has set for its handlers.
     var callbackQueue: DispatchQueue? {
@@ -159,7 +146,8 @@ final class Execution: Sendable {
     func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
         state.withLock { state in
             guard state.machine.add(handler) else { return false }
-            (state.request, state.client) = (request, client)
+            state.request = request
+            state.client = client
             return true
         }
     }

@@ -8,7 +8,7 @@ extension ExecutionState {
         /// The content can't be decoded for a handler with an owner: that is the end unless the owner was released.
         case refuse(Int, SimpleNetworkingError)
         case show(Int)
-        case turn(PageProgress)
+        case request(PageProgress)
         /// No handler is left that could stop or take over: this is the outcome.
         case end(Outcome)
         /// The response is the one that error handlers get.
@@ -30,43 +30,43 @@ extension ExecutionState {
 
     private mutating func stepOn(_ result: AttemptResult) -> Action {
         /// Content that can't be decoded is the end.
-        func action(_ turn: HandlerQueue.Turn, _ run: (Int) -> Action) -> Action {
-            switch turn {
+        func action(_ due: HandlerQueue.Due, _ run: (Int) -> Action) -> Action {
+            switch due {
             case .run(let index): run(index)
             case .decode(let index): .decode(index, result.response)
             case .undecodable(let index, let error):
                 queue.handlers[index].isBound ? .refuse(index, error) : .end(.failure(error))
             }
         }
-        if phase == .handling, let turn = queue.next(for: result) { return action(turn) { .decide($0, result) } }
+        if phase == .handling, let due = queue.next(for: result) { return action(due) { .decide($0, result) } }
         let response: SimpleResponse
         switch result {
         case .failure(let error), .response(_, let error?): return .end(.failure(error))
         case .response(let success, nil): response = success
         }
-        if let turn = queue.nextForPage() { return action(turn) { .show($0) } }
+        if let due = queue.nextForPage() { return action(due) { .show($0) } }
         switch queue.nextPage {
         case .success(let page)?:
-            turnPage()
-            return .turn(page)
+            preparePage()
+            return .request(page)
         case .failure(let error)?: return .end(.failure(error))
         case nil: break
         }
         // Content that can't be decoded is no success, so this comes first.
-        if let turn = queue.nextForValue() { return action(turn) { _ in .end(.success(response)) } }
+        if let due = queue.nextForValue() { return action(due) { _ in .end(.success(response)) } }
         return .end(.success(response))
     }
 
     private mutating func stepOn(_ outcome: Outcome) -> Action {
-        if !isSilent, let turn = queue.next(for: outcome) {
-            switch turn {
+        if !isSilent, let due = queue.next(for: outcome) {
+            switch due {
             case .run(let index): return .conclude(index, outcome, seen(with: outcome))
             case .decode(let index): return .decode(index, seen(with: outcome))
             case .undecodable(_, let error): return .undecodable(error)
             }
         }
-        if let turn = queue.nextForCompletion() {
-            switch turn {
+        if let due = queue.nextForCompletion() {
+            switch due {
             case .run(let index): return .conclude(index, outcome, seen(with: outcome))
             case .decode(let index): return .decode(index, try? outcome.get())
             // If it was added after a success that it can't decode, its outcome is that error.
@@ -74,7 +74,7 @@ extension ExecutionState {
                 return .conclude(index, outcome.flatMap { _ in .failure(error) }, nil)
             }
         }
-        finish()
+        close()
         return .finish(outcome)
     }
 

@@ -50,8 +50,11 @@ struct ExecutionState {
 
     /// Makes the state of an execution whose rounds and attempts are counted from the start.
     init(holder: Holder?, after round: Int = 0, isCancelled: Bool = false) {
-        (self.holder, self.isCancelled) = (holder, isCancelled)
-        (self.round, origin, former) = (round, round, round)
+        self.holder = holder
+        self.isCancelled = isCancelled
+        self.round = round
+        origin = round
+        former = round
     }
 
     /// Follows an execution that has ended, and continues its count of retries and attempts.
@@ -60,8 +63,11 @@ struct ExecutionState {
     init(holder: Holder?, following former: ExecutionState, after delay: Double = 0) {
         self.holder = holder
         isHeldBack = delay > 0
-        (round, origin, self.former) = (former.round, former.origin, former.round)
-        (attempt, preparedAttempt) = (former.attempt, former.attempt)
+        round = former.round
+        origin = former.origin
+        self.former = former.round
+        attempt = former.attempt
+        preparedAttempt = former.attempt
     }
 
     var isActive: Bool { phase != .ending && phase != .ended }
@@ -123,7 +129,8 @@ struct ExecutionState {
     /// Takes a result, and returns whether it counts: a late one does not.
     mutating func receive(_ result: AttemptResult) -> Bool {
         guard phase == .running else { return false }
-        (phase, self.result) = (.handling, result)
+        phase = .handling
+        self.result = result
         return true
     }
 
@@ -133,20 +140,23 @@ struct ExecutionState {
     mutating func takeOver(by holder: Holder?, round: Int) -> Bool {
         guard phase == .handling, self.round == round else { return false }
         guard let holder else { return true }
-        (phase, self.holder) = (.takenOver, holder)
+        phase = .takenOver
+        self.holder = holder
         return false
     }
 
     /// Handles `succeed(with:)`, and returns whether the response has to be decoded before it is a success.
     mutating func decide(on response: SimpleResponse) -> Bool {
         guard isActive, phase != .deciding, queue.wantsSuccess else { return false }
-        (phase, holder, result) = (.deciding, nil, .response(response, nil))
+        phase = .deciding
+        holder = nil
+        result = .response(response, nil)
         queue.restart()
         return true
     }
 
     /// Starts the next page; attempts and retries are counted from 1 again.
-    mutating func turnPage() {
+    mutating func preparePage() {
         phase = .submitted
         holder = nil
         origin = round
@@ -169,7 +179,9 @@ struct ExecutionState {
         guard isActive else { return false }
         // A subclass may still pass it on; what has not passed it to the subclass yet does not.
         ignoresNextStart = phase == .submitted && !isHeldBack
-        (phase, self.outcome, self.isSilent) = (.ending, outcome, isSilent)
+        phase = .ending
+        self.outcome = outcome
+        self.isSilent = isSilent
         return true
     }
 
@@ -180,7 +192,8 @@ struct ExecutionState {
         return nil
     }
 
-    mutating func finish() { phase = .ended }
+    /// Handlers were told of the end.
+    mutating func close() { phase = .ended }
 
     /// The handlers that wait for the next execution, for the caller to release or to add.
     mutating func takeHandlersForNext() -> [Handler] {
@@ -197,7 +210,8 @@ struct ExecutionState {
     mutating func cancel(_ outcome: Outcome) -> Bool {
         // A queued execution is cancelled too.
         if next != nil {
-            (next, isCancelled) = (nil, true)
+            next = nil
+            isCancelled = true
             // After the end, the engine adds them.
             if phase == .ending { queue.handlers += takeHandlersForNext() }
         }

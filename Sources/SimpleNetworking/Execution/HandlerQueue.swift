@@ -1,7 +1,7 @@
 /// Keeps the handlers of one execution, and which of them is next: a pure value.
 struct HandlerQueue {
     /// Says what to do for the next handler.
-    enum Turn {
+    enum Due {
         case run(Int)
         /// Decode the content for the handler at this position first.
         case decode(Int)
@@ -34,9 +34,12 @@ struct HandlerQueue {
 
     mutating func restart() {
         generation += 1
-        (statusCursor, outcomeCursor, completionCursor) = (0, 0, 0)
+        statusCursor = 0
+        outcomeCursor = 0
+        completionCursor = 0
         if !values.isEmpty { values = [:] }
-        (isPageHandled, nextPage) = (false, nil)
+        isPageHandled = false
+        nextPage = nil
     }
 
     mutating func add(_ notice: Notice) -> Bool {
@@ -53,37 +56,37 @@ struct HandlerQueue {
     mutating func takeNotice() -> (index: Int, notice: Notice)? { notices.isEmpty ? nil : notices.removeFirst() }
 
     /// The next handler for a result's status, or for the lack of a response.
-    mutating func next(for result: AttemptResult) -> Turn? {
+    mutating func next(for result: AttemptResult) -> Due? {
         var cursor = statusCursor
         defer { statusCursor = cursor }
         return next(from: &cursor) { $0.waits(for: result) }
     }
 
     /// The handler of pages, until it has handled this page.
-    mutating func nextForPage() -> Turn? {
-        guard !isPageHandled, let turn = handlers.firstIndex(where: \.takesPages).flatMap(turn) else { return nil }
-        if case .run = turn { isPageHandled = true }
-        return turn
+    mutating func nextForPage() -> Due? {
+        guard !isPageHandled, let due = handlers.firstIndex(where: \.takesPages).flatMap(due) else { return nil }
+        if case .run = due { isPageHandled = true }
+        return due
     }
 
     /// The first handler whose value must be decoded before a success is decided; nil if all are.
-    func nextForValue() -> Turn? {
+    func nextForValue() -> Due? {
         for index in handlers.indices where handlers[index].wantsValueOfSuccess {
-            switch turn(of: index) {
+            switch due(at: index) {
             case .run, nil: continue
-            case let turn?: return turn
+            case let due?: return due
             }
         }
         return nil
     }
 
-    mutating func next(for outcome: Outcome) -> Turn? {
+    mutating func next(for outcome: Outcome) -> Due? {
         var cursor = outcomeCursor
         defer { outcomeCursor = cursor }
         return next(from: &cursor) { $0.waits(for: outcome) }
     }
 
-    mutating func nextForCompletion() -> Turn? {
+    mutating func nextForCompletion() -> Due? {
         var cursor = completionCursor
         defer { completionCursor = cursor }
         return next(from: &cursor) { $0.isCompletion }
@@ -108,22 +111,22 @@ struct HandlerQueue {
         if generation == self.generation { values[index] = result }
     }
 
-    /// Moves a cursor to the next handler that is due and returns its turn.
+    /// Moves a cursor to the next handler that is due and returns what is due.
     ///
     /// A handler whose content must be decoded keeps its place.
-    private func next(from cursor: inout Int, where isDue: (Handler) -> Bool) -> Turn? {
+    private func next(from cursor: inout Int, where isDue: (Handler) -> Bool) -> Due? {
         while cursor < handlers.count {
             let index = cursor
             cursor += 1
-            guard isDue(handlers[index]), let turn = turn(of: index) else { continue }
-            if case .decode = turn { cursor = index }
-            return turn
+            guard isDue(handlers[index]), let due = due(at: index) else { continue }
+            if case .decode = due { cursor = index }
+            return due
         }
         return nil
     }
 
     /// Nil if there is nothing to run.
-    private func turn(of index: Int) -> Turn? {
+    private func due(at index: Int) -> Due? {
         guard handlers[index].takesValue else { return .run(index) }
         switch values[index] {
         case nil: return .decode(index)

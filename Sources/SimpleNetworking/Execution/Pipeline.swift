@@ -82,7 +82,9 @@ struct Pipeline: Sendable {
     ///
     /// Each attempt has the client's current header fields.
     private func retry() async -> AttemptResult {
-        var (request, attempt, attempts) = (first.request, attempt, 0)
+        var request = first.request
+        var attempt = self.attempt
+        var attempts = 0
         while true {
             let result = await send(request, attempt)
             attempts += 1

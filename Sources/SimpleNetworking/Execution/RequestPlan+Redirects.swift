@@ -38,7 +38,8 @@ extension RequestPlan {
                 let seen = seen(response, to: sent.head, attempt: execution.sentAttempt)
                 throw SimpleNetworkingError.redirect(reason: reason, seen)
             case .follow(let step):
-                let (status, url) = (response.httpStatus, step.head.url)
+                let status = response.httpStatus
+                let url = step.head.url
                 execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }

@@ -48,7 +48,7 @@ extension RequestPlan {
         // The built-in engines receive no more than that; a transport of your own may.
         if request.sink.isMemory || !response.isSuccess { try response.check(request.maxResponseSize, of: request) }
         var response = response
-        if !hasRequestInResponses { response.request = request.head }
+        if !engine.namesRequests { response.request = request.head }
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
         return response
@@ -56,18 +56,9 @@ extension RequestPlan {
 
     private var logsMessages: Bool { settings.configuration.logger.level >= .debug }
 
-    /// Whether the transport names the request in each response by itself, as a client's own may not.
-    private var hasRequestInResponses: Bool {
-        #if canImport(CLibcurl) && os(Linux)
-            settings.session.libcurl != nil
-        #else
-            false
-        #endif
-    }
-
     /// Overrides with empty values the fields that another origin must not see and Foundation's session would add.
     private func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
-        let headers = settings.session.headersOfSession
+        let headers = engine.addedHeaders
         guard !headers.isEmpty, !isTrusted(request.url) else { return request }
         var covered = request
         for field in headers where !sharing.isShared(field) && !request.headers.contains(field.name) {
@@ -78,7 +69,7 @@ extension RequestPlan {
 
     /// Tells a transport that asks whether the URL may receive credentials: middleware and redirects choose others.
     private func limitingTrust(of request: TransportRequest) -> TransportRequest {
-        guard settings.session.asksForTrust else { return request }
+        guard engine.asksForTrust else { return request }
         var limited = request
         limited.isTrusted = isTrusted(request.url)
         return limited
@@ -108,7 +99,7 @@ extension RequestPlan {
 
     /// The idle limit, unless the engine has one itself: of a caller's session, nothing is seen until its end.
     private func idleLimit(of request: TransportRequest, in race: Race<TransportResponse>) -> IdleLimit? {
-        guard !settings.session.isOwnEngine, let seconds = request.idleTimeout else { return nil }
+        guard !engine.isOwn, let seconds = request.idleTimeout else { return nil }
         return IdleLimit(seconds, clock) {
             race.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
         }

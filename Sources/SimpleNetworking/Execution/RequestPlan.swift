@@ -42,23 +42,17 @@ final class RequestPlan: Sendable {
         isURLTrusted =
             !mayLeaveOrigin || Origin(url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
         hooked = hasHooks ? request : nil
-        (self.specification, self.client, self.settings) = (specification, client, settings)
-        (self.number, self.report, self.progress) = (number, report, progress)
+        self.specification = specification
+        self.client = client
+        self.settings = settings
+        self.number = number
+        self.report = report
+        self.progress = progress
     }
 
     var memory: SecretMemory { client.memory }
     var transport: any Transport { settings.session.transport }
-    #if os(Linux)
-        /// Where the pipeline continues after the transport; nil for Swift's own threads.
-        var executor: (any TaskExecutor)? {
-            if let scheduler { return scheduler.taskExecutor }
-            #if canImport(CLibcurl)
-                return settings.session.libcurl?.executor
-            #else
-                return nil
-            #endif
-        }
-    #endif
+    var engine: EngineTraits { settings.session.engine }
     /// What runs tasks and handlers in a simulation; nil without one.
     var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
@@ -77,7 +71,7 @@ final class RequestPlan: Sendable {
 
     /// Whether a user's code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
-        isPrepared || !settings.configuration.middleware.isEmpty || !settings.session.isOwnEngine
+        isPrepared || !settings.configuration.middleware.isEmpty || !engine.isOwn
     }
 
     var trustedOrigins: Set<Origin> {
@@ -128,7 +122,8 @@ extension RequestPlan {
         )
         if case .receiver(let receiver) = destination { request.sink = .stream(receiver.receive) }
         if isTransfer, specification.timeout == nil {
-            (request.timeout, request.idleTimeout) = (.infinity, settings.configuration.timeout)
+            request.timeout = .infinity
+            request.idleTimeout = settings.configuration.timeout
         }
         return (request, withheld)
     }

@@ -22,9 +22,15 @@ final class RetryBudget: Sendable {
     private let depth: Int
     private let state = Locked((used: 0, isClosed: false))
 
-    init(maxRetries: Int) { (limit, depth) = (maxRetries.addingSaturated(1), 0) }
+    init(maxRetries: Int) {
+        limit = maxRetries.addingSaturated(1)
+        depth = 0
+    }
 
-    private init(following former: RetryBudget) { (limit, depth) = (former.limit, former.depth + 1) }
+    private init(following former: RetryBudget) {
+        limit = former.limit
+        depth = former.depth + 1
+    }
 
     /// Notes that the request whose handlers share the budget is executed, perhaps again.
     func open() { state.withLock { $0.isClosed = false } }

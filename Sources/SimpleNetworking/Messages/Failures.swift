@@ -44,7 +44,9 @@ public struct NetworkFailure: Error, Sendable {
 
     /// Makes a failure.
     public init(_ kind: Kind, detail: String? = nil, underlying: (any Error)? = nil) {
-        (self.kind, self.detail, self.underlying) = (kind, detail, underlying)
+        self.kind = kind
+        self.detail = detail
+        self.underlying = underlying
     }
 
     /// The failure of a request that was sent, got no response, and must not be sent again; `words` are the engine's.
@@ -86,7 +88,10 @@ public struct AuthenticationFailure: Error, Sendable {
         request: RequestHead? = nil,
         response: SimpleResponse? = nil
     ) {
-        (self.reason, self.underlying, self.request, self.response) = (reason, underlying, request, response)
+        self.reason = reason
+        self.underlying = underlying
+        self.request = request
+        self.response = response
     }
 
     /// A credential could not be made or refreshed.
@@ -111,7 +116,9 @@ extension SimpleNetworkingError {
 
         /// Makes a failure from a decoder's error.
         public init(type: Any.Type, underlying: any Error, line: Int? = nil) {
-            (self.type, self.underlying, self.line) = ("\(type)", underlying, line)
+            self.type = "\(type)"
+            self.underlying = underlying
+            self.line = line
             codingPath = CodingFailure(underlying).path
         }
 

@@ -11,7 +11,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
         /// Makes a field.
         public init(_ name: String, _ value: String, isSecret: Bool = false) {
-            (self.name, self.value, self.isSecret) = (name, value, isSecret)
+            self.name = name
+            self.value = value
+            self.isSecret = isSecret
         }
     }
 
@@ -77,7 +79,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Makes the changes that were made to former fields, and no others.
     mutating func apply(_ changed: HTTPHeaders, to former: HTTPHeaders) {
         if fields == former.fields { return fields = changed.fields }
-        let (old, new) = (former.fieldsByName, changed.fieldsByName)
+        let old = former.fieldsByName
+        let new = changed.fieldsByName
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         remove(names)
         fields += changed.fields.filter { names.contains($0.name.lowercased()) }

@@ -12,7 +12,9 @@ public struct RequestHead: Sendable {
 
     /// Makes a head.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:]) {
-        (self.method, self.url, self.headers) = (method, url, headers)
+        self.method = method
+        self.url = url
+        self.headers = headers
     }
 
     /// Tells whether the request may be sent again although a server may have received it.

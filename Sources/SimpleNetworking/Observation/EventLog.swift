@@ -16,7 +16,8 @@ struct EventLog {
     private var dropped: [RequestEvent] = []
 
     init(number: Int? = nil, execution: Int = 1) {
-        (self.number, self.execution) = (number, execution)
+        self.number = number
+        self.execution = execution
         events.reserveCapacity(6)
     }
 

@@ -48,7 +48,10 @@ final class EventWatcher: Sendable {
         _ monitors: [any EventMonitor],
         hiding memory: SecretMemory
     ) {
-        (self.request, self.logger, self.monitors, self.memory) = (request, logger, monitors, memory)
+        self.request = request
+        self.logger = logger
+        self.monitors = monitors
+        self.memory = memory
     }
 
     /// The same for another execution of the request.

@@ -17,7 +17,8 @@ public struct RequestLogger: Sendable {
     ///
     /// The default level is `warning`.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
-        (self.level, self.write) = (level, write)
+        self.level = level
+        self.write = write
     }
 
     /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, else to standard error.

@@ -11,7 +11,10 @@ public struct Page<Item> {
 
     /// Makes a page, for tests.
     public init(items: [Item], response: SimpleResponse, number: Int = 1, info: PageInfo = PageInfo()) {
-        (self.items, self.response, self.number, self.info) = (items, response, number, info)
+        self.items = items
+        self.response = response
+        self.number = number
+        self.info = info
     }
 
     /// Tells whether the server has a next page.
@@ -49,8 +52,12 @@ public struct PageInfo: Sendable, Hashable {
         totalPages: Int? = nil,
         totalItems: Int? = nil
     ) {
-        (self.next, self.previous, self.number) = (next, previous, number)
-        (self.itemsPerPage, self.totalPages, self.totalItems) = (itemsPerPage, totalPages, totalItems)
+        self.next = next
+        self.previous = previous
+        self.number = number
+        self.itemsPerPage = itemsPerPage
+        self.totalPages = totalPages
+        self.totalItems = totalItems
     }
 }
 

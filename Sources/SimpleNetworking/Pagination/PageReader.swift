@@ -23,7 +23,8 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         let items = left.map { Array(content.items.prefix($0)) } ?? content.items
         var page = Page(items: items, response: response, number: progress.number)
         var next = progress
-        (next.number, next.items) = (progress.number + 1, progress.items + content.items.count)
+        next.number = progress.number + 1
+        next.items = progress.items + content.items.count
         do {
             page.info = try style.read(
                 PageResponse(

@@ -26,7 +26,9 @@ public struct PaginationStyle: Sendable {
         start: Query = Query(),
         _ read: @escaping @Sendable (PageResponse) throws -> PageInfo
     ) {
-        (self.fields, self.start, self.read) = (fields, start, read)
+        self.fields = fields
+        self.start = start
+        self.read = read
     }
 }
 
@@ -67,7 +69,10 @@ public struct PageLimit: Sendable, Hashable {
     let items: Int?
 
     /// Makes a limit of pages, of items, which may shorten the last page, or of both; nil is no limit.
-    public init(pages: Int? = nil, items: Int? = nil) { (self.pages, self.items) = (pages, items) }
+    public init(pages: Int? = nil, items: Int? = nil) {
+        self.pages = pages
+        self.items = items
+    }
 
     /// Requests all pages.
     public static let none = PageLimit()

@@ -20,7 +20,7 @@ extension SimpleNetworking {
         return RequestSequence {
             let request = request.copy()
             // All pages belong to one account.
-            var account: (client: ObjectIdentifier, number: Int?)?
+            var account: AccountOfClient?
             // What to request next; nil at the end.
             var next: Result<PageProgress, SimpleNetworkingError>?
             if limit.allowsMore(thanPages: 0, items: 0) { next = .success(PageProgress(start: style.start)) }
@@ -31,7 +31,8 @@ extension SimpleNetworking {
                 asked.state.withLock { $0.account = account }
                 let response = try await self.send(asked)
                 account = asked.state.withLock { $0.traced }?.account
-                let (specification, decoder) = (asked.specification, self.decoder(for: asked))
+                let specification = asked.specification
+                let decoder = self.decoder(for: asked)
                 let page: Page<Item>
                 (page, next) = try reader.read(response, decoder, asked: specification, at: asked.requestedURL, progress)
                 return page

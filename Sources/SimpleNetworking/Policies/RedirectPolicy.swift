@@ -85,7 +85,8 @@ struct RedirectChain {
         step.head.url = url
         // 307 and 308 repeat the method.
         if status == 303 ? head.method != .get && head.method != .head : status < 303 && head.method == .post {
-            (step.head.method, step.keepsBody) = (.get, false)
+            step.head.method = .get
+            step.keepsBody = false
             step.head.headers.filter { !Self.describesContent($0.name.lowercased()) }
         }
         if changesOrigin { step.head.headers["Host"] = nil }

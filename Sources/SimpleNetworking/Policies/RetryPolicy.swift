@@ -22,7 +22,8 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Creates a policy.
     public init(attempts: Int, backoff: Backoff = .exponential) {
-        (self.attempts, self.backoff) = (attempts, backoff)
+        self.attempts = attempts
+        self.backoff = backoff
     }
 
     /// Never retries.

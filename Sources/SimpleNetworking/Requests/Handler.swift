@@ -42,7 +42,11 @@ struct Handler: @unchecked Sendable {
         _ line: UInt = #line,
         owner: AnyObject? = nil
     ) {
-        (self.kind, self.body, self.actor, self.fileID, self.line) = (kind, body, actor, fileID, line)
+        self.kind = kind
+        self.body = body
+        self.actor = actor
+        self.fileID = fileID
+        self.line = line
         isByMainActor = actor == nil && HandlerPlace.isOnMainActor
         self.owner = owner.map(Owner.init)
     }

@@ -16,8 +16,12 @@ extension Request {
         _ path: String, _ method: HTTPMethod, _ query: [(String, String?)]?, _ body: (any Encodable & Sendable)?,
         _ headers: [String: String]?, _ id: String?
     ) {
-        (self.method, self.path, self.query) = (method, path, query)
-        (self.body, self.headers, self.id) = (body, headers, id)
+        self.method = method
+        self.path = path
+        self.query = query
+        self.body = body
+        self.headers = headers
+        self.id = id
     }
 
     /// Makes a GET request, which fetches a representation.

@@ -87,11 +87,13 @@ struct PageProgress: Sendable {
     func specification(for request: RequestSpecification) -> RequestSpecification {
         var specification = request
         if let target {
-            (specification.path, specification.query) = (target.path, target.query)
+            specification.path = target.path
+            specification.query = target.query
         } else {
             let (path, query) = URLParts.split(request.path[...])
             let own = Query.raw(String(query ?? "")) + request.query
-            (specification.path, specification.query) = (String(path), start.replacing(with: own))
+            specification.path = String(path)
+            specification.query = start.replacing(with: own)
         }
         return specification
     }

@@ -26,7 +26,7 @@ public final class SimpleRequest: Sendable {
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
         /// The account that it belongs to before it is sent, since the page before did; nil for any.
-        var account: (client: ObjectIdentifier, number: Int?)?
+        var account: AccountOfClient?
         /// Whether it was copied; a copied request need not be executed itself.
         var isCopied = false
     }
@@ -51,7 +51,10 @@ public final class SimpleRequest: Sendable {
         self.init(Locked(State(specification: specification)))
     }
 
-    init(_ state: Locked<State>, round: Int? = nil) { (self.state, self.round) = (state, round) }
+    init(_ state: Locked<State>, round: Int? = nil) {
+        self.state = state
+        self.round = round
+    }
 
     deinit {
         let (execution, complaint) = state.withLock { ($0.execution, $0.complaint) }
@@ -63,7 +66,8 @@ public final class SimpleRequest: Sendable {
     public func copy() -> SimpleRequest {
         let copy = state.withLock { said in
             said.isCopied = true
-            let (pages, account) = (said.pages?.restarted, said.account)
+            let pages = said.pages?.restarted
+            let account = said.account
             return State(specification: said.specification, handlers: said.handlers, pages: pages, account: account)
         }
         return SimpleRequest(Locked(copy))

@@ -43,7 +43,9 @@ public struct TransportRequest: Sendable {
         report: (@Sendable (RequestEvent.Kind) -> Void)?
     ) {
         var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
-        (values.number, values.followsRedirects, values.report) = (number, followsRedirects, report)
+        values.number = number
+        values.followsRedirects = followsRedirects
+        values.report = report
         values.clock = clock
         storage = Boxed(values)
     }

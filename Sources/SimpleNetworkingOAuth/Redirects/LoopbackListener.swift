@@ -21,11 +21,11 @@ package actor LoopbackListener {
     ///   - port: The port, for servers that require a registered one. The default is 0: any free port.
     /// - Throws: `OAuthError.cannotListen`, for example if the port is taken.
     package init(path: String = "/callback", port: UInt16 = 0) throws(OAuthError) {
-        let (socket, port) = try LoopbackSocket.listening(port: port)
+        let (socket, port) = try RedirectSocket.listening(port: port)
         guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#"),
             let url = URL(string: "http://127.0.0.1:\(port)\(path)")
         else {
-            LoopbackSocket.close(socket)
+            RedirectSocket.close(socket)
             throw .cannotListen(reason: "“\(path)” is not a path")
         }
         self.socket = socket
@@ -33,7 +33,7 @@ package actor LoopbackListener {
     }
 
     deinit {
-        if let socket { LoopbackSocket.close(socket) }
+        if let socket { RedirectSocket.close(socket) }
     }
 
     /// Waits for the redirect, and closes.
@@ -52,13 +52,13 @@ package actor LoopbackListener {
         accepting accepts: @escaping @Sendable (URL) -> Bool
     ) async throws -> URL {
         guard let socket = socket.take() else { throw OAuthError.alreadyFinished }
-        defer { LoopbackSocket.close(socket) }
-        let alarm = try LoopbackSocket.pipe()
+        defer { RedirectSocket.close(socket) }
+        let alarm = try RedirectSocket.pipe()
         defer {
-            LoopbackSocket.close(alarm.reader)
-            LoopbackSocket.close(alarm.writer)
+            RedirectSocket.close(alarm.reader)
+            RedirectSocket.close(alarm.writer)
         }
-        let server = LoopbackServer(
+        let server = RedirectServer(
             listener: socket,
             alarm: alarm.reader,
             seconds: seconds,
@@ -72,7 +72,7 @@ package actor LoopbackListener {
                 Thread.detachNewThread { continuation.resume(with: Result { try server.run() }) }
             }
         } onCancel: {
-            LoopbackSocket.ring(alarm.writer)
+            RedirectSocket.ring(alarm.writer)
         }
     }
 }

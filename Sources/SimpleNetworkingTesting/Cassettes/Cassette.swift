@@ -37,7 +37,10 @@ public final class Cassette: Middleware {
     private let tape = Locked<CassetteTape?>(nil)
 
     /// Makes a cassette of a file; its folder is made when something is recorded.
-    public init(_ file: URL, mode: Mode = .auto) { (self.file, self.mode) = (file, mode) }
+    public init(_ file: URL, mode: Mode = .auto) {
+        self.file = file
+        self.mode = mode
+    }
 
     /// Makes a cassette of a file beside the test's source, such as `Cassette("Fixtures/users.json")`.
     public convenience init(_ path: String, mode: Mode = .auto, source: StaticString = #filePath) {

@@ -15,7 +15,9 @@ struct CassetteExchange: Sendable {
     private var hiddenSecrets = -1
 
     init(request: CassetteRequest, response: CassetteResponse? = nil, failure: NetworkFailure? = nil) {
-        (self.request, self.response, self.failure) = (request, response, failure)
+        self.request = request
+        self.response = response
+        self.failure = failure
     }
 
     /// Removes the secrets that are known now; what was a plain value may turn out to be one.
@@ -51,7 +53,10 @@ struct CassetteRequest: Sendable {
     var body: String?
 
     init(method: String, url: String, headers: [String], body: String?) {
-        (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
     }
 
     init(_ request: TransportRequest, _ content: Data, _ secrets: SecretHiding) {
@@ -152,7 +157,10 @@ struct CassetteResponse: Sendable {
     }
 
     init(status: Int, headers: HTTPHeaders, content: Data, trailers: HTTPHeaders = [:]) {
-        (self.status, self.headers, self.content, self.trailers) = (status, headers, content, trailers)
+        self.status = status
+        self.headers = headers
+        self.content = content
+        self.trailers = trailers
     }
 
     init(_ response: TransportResponse, _ content: Data) {

@@ -25,7 +25,8 @@ struct CassetteTape {
     private var secrets = SecretHiding()
 
     init(_ file: URL, _ mode: Cassette.Mode) throws {
-        (self.file, self.mode) = (file, mode)
+        self.file = file
+        self.mode = mode
         let exists = FileManager.default.fileExists(atPath: file.path)
         if mode == .replay, !exists {
             throw CassetteFailure(

@@ -66,7 +66,10 @@ struct HTTPArchive: Codable {
         /// Whether another request was in flight; a field of this library's own, in place of times.
         var isConcurrent: Bool?
 
-        init(request: Request, response: Response) { (self.request, self.response) = (request, response) }
+        init(request: Request, response: Response) {
+            self.request = request
+            self.response = response
+        }
 
         enum CodingKeys: String, CodingKey {
             case startedDateTime, time, request, response, cache, timings

@@ -7,7 +7,10 @@ struct LoopbackConnection {
     private let core: LoopbackCore
     private var buffer = Data()
 
-    init(socket: Int32, core: LoopbackCore) { (self.socket, self.core) = (socket, core) }
+    init(socket: Int32, core: LoopbackCore) {
+        self.socket = socket
+        self.core = core
+    }
 
     mutating func run() {
         while let (request, isOld) = readRequest() {

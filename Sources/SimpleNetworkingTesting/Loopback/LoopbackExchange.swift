@@ -29,7 +29,10 @@ struct LoopbackExchange {
     private let isNews = DispatchSemaphore(value: 0)
 
     init(request: TransportRequest, isOld: Bool, socket: Int32, core: LoopbackCore) {
-        (self.request, self.isOld, self.socket, self.core) = (request, isOld, socket, core)
+        self.request = request
+        self.isOld = isOld
+        self.socket = socket
+        self.core = core
     }
 
     /// Sends the response, and tells whether another request may follow.
@@ -51,7 +54,9 @@ struct LoopbackExchange {
         defer { task.cancel() }
         var player: StubPlayer?
         var framing = Framing.none
-        var (hasHead, count, closes) = (false, 0, self.closes([:]))
+        var hasHead = false
+        var count = 0
+        var closes = self.closes([:])
         while let message = next() {
             switch message {
             case .begin(let begun): player = begun

@@ -28,7 +28,8 @@ public final class LoopbackServer: Sendable {
     /// - Throws: An error that names the system's reason, if no socket can be had.
     public init(_ stub: StubTransport, port: UInt16 = 0) throws {
         let (listener, port) = try LoopbackSocket.listening(at: port)
-        (self.stub, self.port) = (stub, port)
+        self.stub = stub
+        self.port = port
         core = LoopbackCore(stub: stub, listener: listener, port: port)
         Thread.detachNewThread { [core] in core.accept() }
     }

@@ -71,7 +71,8 @@ package struct SimulationRun: Sendable {
         _ body: @escaping @Sendable (SimulatedWorld) async throws -> Void
     ) async {
         let world = SimulatedWorld(seed: seed)
-        let (scheduler, story) = (world.scheduler, world.scheduler.story)
+        let scheduler = world.scheduler
+        let story = world.scheduler.story
         Task(executorPreference: scheduler) {
             do { try await body(world) } catch { story.report("the code threw \(error)") }
             scheduler.endBody()
@@ -82,7 +83,9 @@ package struct SimulationRun: Sendable {
         for wait in scheduler.waits { story.report(wait) }
         if scheduler.isBodyRunning { story.report("the code waits for what never comes, or is no part of the world") }
         for limit in scheduler.clock.limits { story.report("a \(limit) is left on the clock") }
-        (self.seed, self.story, problems) = (seed, story, story.problems)
+        self.seed = seed
+        self.story = story
+        problems = story.problems
     }
 }
 

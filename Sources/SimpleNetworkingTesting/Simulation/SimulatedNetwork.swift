@@ -17,7 +17,8 @@ final class SimulatedNetwork: Transport {
     private let homes = Locked<[String: Origin]>([:])
 
     init(_ scheduler: SimulationScheduler, _ server: StubTransport) {
-        (self.scheduler, self.server) = (scheduler, server)
+        self.scheduler = scheduler
+        self.server = server
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -72,7 +72,8 @@ final class SimulationStory: EventMonitor {
         let name = state.withLock { state in
             let number = state.numbers[request.number] ?? state.numbers.count + 1
             let name = state.names[number] ?? "#\(number) \(request.description)"
-            (state.numbers[request.number], state.names[number]) = (number, name)
+            state.numbers[request.number] = number
+            state.names[number] = name
             state.entries.append((now, .event(event.kind, name: name)))
             let isSecondEnd = state.note(event.kind, of: Execution(request: number, number: request.execution))
             return isSecondEnd ? name : nil

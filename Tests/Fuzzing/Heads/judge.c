@@ -74,7 +74,10 @@ static Block read_fields(const char **rest, const char *end) {
             block.is_sound &= is_field(line);
             // Mutations make other lengths.
             if (names(line, "Content-Length")) block.is_sound &= is_text(line, "Content-Length: 2");
-            block.is_chunked |= names(line, "Transfer-Encoding:");
+            // And other codings, which were not requested.
+            bool is_coded = names(line, "Transfer-Encoding:");
+            if (is_coded) block.is_sound &= is_text(line, "Transfer-Encoding: chunked");
+            block.is_chunked |= is_coded;
             last = line;
         }
         is_first = false;

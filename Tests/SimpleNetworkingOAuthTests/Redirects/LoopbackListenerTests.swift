@@ -32,7 +32,7 @@ struct LoopbackListenerTests {
 
     @Test
     func aTimeThatIsNoNumberIsOver() throws {
-        #expect(try LoopbackSocket.readable(among: [], within: .nan).isEmpty)
+        #expect(try RedirectSocket.readable(among: [], within: .nan).isEmpty)
     }
 
     @Test

@@ -13,8 +13,12 @@ struct RefreshTrialsTests {
         return RefusingResource(RequestHead(method: method, url: url))
     }
 
-    private func refusal(_ stamp: Int, by name: String, afterRefreshTo refreshed: Int? = nil) -> CredentialRefusal {
-        CredentialRefusal(stamp, by: Self.resource(name), afterRefreshTo: refreshed)
+    private func refusal(
+        _ stamp: CredentialGeneration,
+        by name: String,
+        afterRefreshTo refreshed: CredentialGeneration? = nil
+    ) -> CredentialRefusal {
+        CredentialRefusal(of: stamp, by: Self.resource(name), afterRefreshTo: refreshed)
     }
 
     private func name(_ action: FlightState.Action) -> String {
@@ -103,9 +107,12 @@ struct RefreshTrialsTests {
                 flight = 0
             }
             let resource = Int.random(in: 0...9, using: &generator)
-            let stamp = Int.random(in: max(0, state.generation - 1)...state.generation, using: &generator)
-            guard case .refresh(let next) = state.refuse(refusal(stamp, by: "\(resource)"), at: now, waiter: { _ in })
-            else { continue }
+            let generation = state.generation.number
+            let stamp = CredentialGeneration(
+                number: Int.random(in: max(0, generation - 1)...generation, using: &generator)
+            )
+            let refusal = refusal(stamp, by: "\(resource)")
+            guard case .refresh(let next) = state.refuse(refusal, at: now, waiter: { _ in }) else { continue }
             starts.append((now, resource))
             flight = next
         }

@@ -276,7 +276,7 @@ private struct World {
                 let handler = state.queue.handler(at: index)
                 oracle.runs(handler.kind, Int(handler.line))
                 step = (action, state.round)
-            case .tell, .show, .turn, .refuse, .undecodable: break
+            case .tell, .show, .request, .refuse, .undecodable: break
             }
         }
     }

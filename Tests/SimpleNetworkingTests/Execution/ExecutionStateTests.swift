@@ -247,7 +247,7 @@ struct ExecutionStateTests {
         var state = ExecutionState(holder: nil)
         _ = state.start(limit: 3)
         state.fill([])
-        state.turnPage()
+        state.preparePage()
         check(state.cancel(.failure(.cancelled(nil))))
         check(!state.passPage(by: ObjectIdentifier(caller)))
         while let action = state.step() { if case .finish = action { break } }

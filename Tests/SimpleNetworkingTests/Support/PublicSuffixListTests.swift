@@ -70,7 +70,7 @@ enum PublicSuffixList {
     }
 
     static func table() throws -> String {
-        let path = "Sources/SimpleNetworkingSupport/PublicSuffixes+Table.swift"
+        let path = "Sources/SimpleNetworkingSupport/Cookies/PublicSuffixes+Table.swift"
         return try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
     }
 

@@ -35,7 +35,8 @@ extension RequestSequence {
         RequestSequence {
             // Nil at the end, which releases it.
             var source: ChunkSource? = open()
-            var (lines, isLastChunk) = (splitter, false)
+            var lines = splitter
+            var isLastChunk = false
             let makeElement = begin()
             return {
                 while let chunks = source {

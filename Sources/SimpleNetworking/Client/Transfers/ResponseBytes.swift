@@ -53,7 +53,9 @@ private final class ContentReader: Sendable {
     private let state = Locked((task: Task<Void, Never>?.none, isEnded: false))
 
     init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
-        (self.client, self.request, self.format) = (client, request, format)
+        self.client = client
+        self.request = request
+        self.format = format
     }
 
     var response: SimpleResponse? { head.withLock { $0.response } }

@@ -51,14 +51,14 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 execution.record(.refresh(.superseded))
                 continue
             }
-            let cause = CredentialRefusal(stamp.generation, by: resource(), afterRefreshTo: refreshedStamp)
+            let cause = CredentialRefusal(of: stamp.generation, by: resource(), afterRefreshTo: refreshedStamp)
             guard let refresh = refresh(credential, after: .refusal(cause)) else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
         }
     }
 
     /// Waits for a refresh under way, if the client wants that, and returns the generation that it brought.
-    private func joinRefresh(_ request: TransportRequest) async throws -> Int? {
+    private func joinRefresh(_ request: TransportRequest) async throws -> CredentialGeneration? {
         guard plan.settings.configuration.waitsForRefresh, flight.isRefreshing else { return nil }
         // A refresh for an account that has signed out since then ends here, and nothing waits for it.
         let stamp = flight.stamp(isNew: false)
@@ -74,8 +74,8 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     private func refresh(
         _ credential: Scheme.Credential,
         after cause: SimpleNetworking.SingleFlight.Cause
-    ) -> Race<Int>? {
-        let race = Race<Int>()
+    ) -> Race<CredentialGeneration>? {
+        let race = Race<CredentialGeneration>()
         let step = flight.recover(
             from: cause,
             clock: plan.clock,

@@ -20,7 +20,8 @@ struct CacheStage: Middleware {
     }
 
     private func respond(to request: TransportRequest, _ next: @escaping Next) async throws -> TransportResponse {
-        let (requested, configured) = (CacheControl(request.headers), plan.settings.configuration.cache)
+        let requested = CacheControl(request.headers)
+        let configured = plan.settings.configuration.cache
         guard let cache = configured, plan.cachePolicy != .none, request.isCacheable, !requested.has("no-store") else {
             if plan.cachePolicy == .onlyCached || configured != nil && requested.has("only-if-cached") {
                 throw SimpleNetworkingError.notCached(request.head)
@@ -98,9 +99,12 @@ struct CacheExchange: Sendable {
     private let execution: Execution
 
     init(_ request: TransportRequest, cache: ResponseCache, plan: RequestPlan, execution: Execution) async {
-        (self.request, self.cache, self.plan, self.execution) = (request, cache, plan, execution)
+        self.request = request
+        self.cache = cache
+        self.plan = plan
+        self.execution = execution
         change = cache.change
-        cookies = plan.ambientCookies(for: request.url)
+        cookies = plan.engine.addedCookies(request.url)
         let proofs = request.signature?.value.proofs(in: request.headers) ?? []
         let account = proofs.isEmpty ? nil : request.signature?.value.account
         let identity = CacheKey.Identity(account: account, proofs: proofs, sharing: plan.sharing, cookies: cookies)
@@ -157,20 +161,15 @@ struct CacheExchange: Sendable {
     }
 
     private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
-        let (status, headers) = (response.httpStatus, response.headers)
+        let status = response.httpStatus
+        let headers = response.headers
         guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return false }
         let times = (sent, cache.now())
         var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)
         // A caller's session changed its cookies meanwhile: whose response this is can't be known.
-        if plan.ambientCookies(for: request.url) != cookies { new = nil }
+        if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
         if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
         return new.map { cache.store($0, since: change) } ?? false
-    }
-}
-
-extension RequestPlan {
-    fileprivate func ambientCookies(for url: URL) -> [String] {
-        (transport as? URLSessionTransport)?.cookies(for: url) ?? []
     }
 }

@@ -51,7 +51,9 @@ final class ContentDelivery: Sendable {
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
     ) {
-        (self.request, self.receive, self.onHead) = (request, receive, onHead)
+        self.request = request
+        self.receive = receive
+        self.onHead = onHead
     }
 
     func take(_ part: ResponsePart) async throws {
@@ -86,7 +88,8 @@ final class ContentDelivery: Sendable {
         if !hasContent, !response.data.isEmpty {
             try await deliver(.content(response.data))
             if let report = request.progress {
-                let (sent, received) = (request.body.length ?? 0, response.data.count)
+                let sent = request.body.length ?? 0
+                let received = response.data.count
                 var progress = TransferProgress(bytesSent: sent, bytesReceived: received, bytesToReceive: received)
                 if sent > 0 { progress.bytesToSend = sent }
                 report(progress)

@@ -4,7 +4,7 @@ final class DownloadWriter: Sendable {
     struct WrongRange: Error {}
 
     private struct State {
-        var file: PrivateFile?
+        var file: OwnedFile?
         var offset = 0
         var received = 0
         /// The range of the response, if it is a part.
@@ -23,7 +23,9 @@ final class DownloadWriter: Sendable {
     private let state = Locked(State())
 
     init(_ file: PartialFile, for request: RequestHead, resuming beginning: PartialFile.Beginning?) {
-        (self.file, self.request, self.beginning) = (file, request, beginning)
+        self.file = file
+        self.request = request
+        self.beginning = beginning
     }
 
     /// The number of bytes before those of this response.

@@ -41,35 +41,35 @@ struct PartialFile: Sendable {
     }
 
     /// Starts over; without a source, the file can't be resumed.
-    func begin(_ source: Source?) throws -> PrivateFile {
+    func begin(_ source: Source?) throws -> OwnedFile {
         discard()
-        let file = try PrivateFile.create(content)
+        let file = try OwnedFile.create(content)
         // Last, so that the sidecar never describes another file.
         if let source {
             let data = try JSONEncoder().encode(Sidecar(source: source, file: file.number))
-            try PrivateFile.create(sidecar).handle.write(contentsOf: data)
+            try OwnedFile.create(sidecar).handle.write(contentsOf: data)
         }
         return file
     }
 
     /// Opens the end of the file; nil if it changed meanwhile.
-    func append(at offset: Int) -> PrivateFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
+    func append(at offset: Int) -> OwnedFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
 
     var isResumable: Bool { opened() != nil }
 
-    private func opened() -> (file: PrivateFile, source: Source)? {
-        guard let written = try? PrivateFile.read(sidecar), written.size < 64 << 10,
+    private func opened() -> (file: OwnedFile, source: Source)? {
+        guard let written = try? OwnedFile.read(sidecar), written.size < 64 << 10,
             let data = try? written.handle.readToEnd(),
             let sidecar = try? JSONDecoder().decode(Sidecar.self, from: data),
-            let file = try? PrivateFile.append(content), file.number == sidecar.file
+            let file = try? OwnedFile.append(content), file.number == sidecar.file
         else { return nil }
         return (file, sidecar.source)
     }
 
     /// Moves the file to its destination, replacing what is there, if it still is the one that was written.
     func complete(_ number: UInt64) throws {
-        guard try PrivateFile.read(content).number == number else {
-            throw PrivateFile.Failure(path: content.path, reason: "another file has taken its place")
+        guard try OwnedFile.read(content).number == number else {
+            throw OwnedFile.Failure(path: content.path, reason: "another file has taken its place")
         }
         unlink(sidecar.path)
         guard rename(content.path, destination.path) == 0 else {

@@ -11,7 +11,10 @@ public struct ServerSentEvent: Sendable, Hashable {
 
     /// Makes an event.
     init(event: String = "message", data: String, id: String = "", retry: TimeInterval? = nil) {
-        (self.event, self.data, self.id, self.retry) = (event, data, id, retry)
+        self.event = event
+        self.data = data
+        self.id = id
+        self.retry = retry
     }
 }
 

@@ -22,7 +22,8 @@
 
         /// The transfer owns this, and is retained from here only during a read.
         init(transfer: CurlTransfer, make: @escaping @Sendable () -> InputStream?) {
-            (self.transfer, reader) = (transfer, StreamReader(make))
+            self.transfer = transfer
+            reader = StreamReader(make)
         }
 
         func pull() {

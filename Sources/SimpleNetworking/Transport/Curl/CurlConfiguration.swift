@@ -120,7 +120,11 @@
             self.credentials = credentials
         }
 
-        private init() { (url, exceptions, credentials) = (nil, [], nil) }
+        private init() {
+            url = nil
+            exceptions = []
+            credentials = nil
+        }
 
         /// Uses no proxy, even if the environment names one.
         public static let none = CurlProxy()

@@ -38,16 +38,22 @@
             case SN_FAILURE_SHORTAGE: NetworkFailure(.other, detail: "no connection could be opened: \(systemWords)")
             case SN_FAILURE_SOURCE: NetworkFailure(.unreadableBody, detail: sourceWords)
             case SN_FAILURE_MEMORY: CurlTransport.outOfMemory
+            case SN_FAILURE_TUNNEL where mayBeProcessed(head): NetworkFailure.withoutResponse(head, Self.longAnswer)
+            case SN_FAILURE_TUNNEL: NetworkFailure(.cannotConnect, detail: Self.longAnswer)
             case SN_FAILURE_REPEAT: NetworkFailure.withoutResponse(head)
             default: libraryError(for: request)
             }
         }
 
+        private static let longAnswer = "the proxy's answer to CONNECT is too long"
+
+        /// Once something was sent, it is the next connection that failed.
+        private func mayBeProcessed(_ head: RequestHead) -> Bool { result.is_unanswered && !head.isRepeatable }
+
         private func libraryError(for request: TransportRequest) -> any Error {
-            // Once something was sent, it is the next connection that failed.
             let isOfConnecting =
                 [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(kind) || result.code == 28
-            if result.is_unanswered, !request.head.isRepeatable, isOfConnecting {
+            if mayBeProcessed(request.head), isOfConnecting {
                 return NetworkFailure.withoutResponse(request.head, words)
             }
             return switch result.code {

@@ -33,10 +33,10 @@
     /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.
     /// - Trailers arrive apart from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, as events.
     /// - Header bytes that are not UTF-8 are read as Latin-1.
-    public final class CurlTransport: Transport, @unchecked Sendable {
+    public final class CurlTransport: EngineTransport, @unchecked Sendable {
         /// Nil if it could not be made: then every request fails.
         let engine: OpaquePointer?
-        let executor: CurlExecutor?
+        let traits: EngineTraits
         private let configuration: CurlConfiguration
 
         /// Creates a transport; nil if libcurl is missing or older than 7.68.
@@ -52,7 +52,12 @@
             guard engine != nil || configuration.needsLibcurl else { return nil }
             self.engine = engine
             self.configuration = configuration
-            executor = engine.map { CurlExecutor(engine: $0) }
+            traits = EngineTraits(
+                // A certificate without hosts is offered to those that may receive credentials.
+                asksForTrust: configuration.clientCertificate.map { $0.hosts == nil } ?? false,
+                executor: engine.map { CurlExecutor(engine: $0) },
+                mayRunHandlers: { sn_thread_runs_alone() }
+            )
         }
 
         deinit { if let engine { sn_engine_release(engine) } }
@@ -61,12 +66,6 @@
         static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
         var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
-
-        /// Whether a request has to say if its origin may receive credentials.
-        var asksForTrust: Bool {
-            guard let certificate = configuration.clientCertificate else { return false }
-            return certificate.hosts == nil
-        }
 
         /// Fails requests by itself when their timeout has passed.
         public var enforcesTimeouts: Bool { true }
@@ -181,9 +180,6 @@
         }
 
         deinit { sn_engine_drop(engine) }
-
-        /// Whether the calling thread may run handlers: it is an engine's, which has little else to do.
-        static var mayRunHandlers: Bool { sn_thread_runs_alone() }
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)

@@ -49,7 +49,8 @@ struct ExchangeState {
             guard isCompressed || length <= request.maxResponseSize else { return refuseSize() }
             body.reserveCapacity(min(length, 16 << 20))
         }
-        (progress.bytesReceived, progress.bytesToReceive) = (0, length)
+        progress.bytesReceived = 0
+        progress.bytesToReceive = length
         return true
     }
 
@@ -105,7 +106,8 @@ struct ExchangeState {
         if let sent { progress.bytesSent = sent }
         progress.bytesReceived = received ?? count
         progress.bytesToReceive = final.announcedBytes(for: request.method)
-        let (status, headers) = (final.statusCode, HTTPHeaders(final))
+        let status = final.statusCode
+        let headers = HTTPHeaders(final)
         events.end(.success(TransportResponse(httpStatus: status, headers: headers, data: body, metrics: metrics)))
         body = Data()
     }
@@ -203,7 +205,10 @@ struct TransferEvents {
     /// Takes the newest progress and the next item; nil if there is neither.
     mutating func take() -> (progress: TransferProgress?, item: Item?)? {
         guard hasItems else { return nil }
-        if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
+        if leaving.isEmpty {
+            leaving = arriving.reversed()
+            arriving = []
+        }
         let item = leaving.popLast()
         waitingBytes -= item?.count ?? 0
         defer { progress = nil }

@@ -17,17 +17,14 @@
 ///   at a time per host as the configuration allows connections; not with a subclass of `URLSession` or protocol
 ///   classes.
 /// - `Expect: 100-continue` is not sent: content is sent at once.
-public final class URLSessionTransport: Transport {
+public final class URLSessionTransport: EngineTransport {
     private let session: URLSession
     /// The delegate of the transport's own session; nil for a caller's.
     let router: ExchangeRouter?
     private let defect: String?
     /// Whether the caller's code takes requests in place of the network, and may read their content.
     private let isMocked: Bool
-    /// Where a caller's session finds cookies to add.
-    private let cookieStorage: HTTPCookieStorage?
-    /// The fields that the session adds to each request without them.
-    let sessionHeaders: HTTPHeaders
+    let traits: EngineTraits
     private let cookieWarning: Locked<RequestLogger?>
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
     #if !canImport(Darwin)
@@ -52,8 +49,7 @@ public final class URLSessionTransport: Transport {
         self.router = router
         self.defect = defect
         isMocked = prepared.hasOwnProtocolClasses
-        cookieStorage = nil
-        sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
+        traits = EngineTraits(addedHeaders: HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:]))
         cookieWarning = Locked(nil)
         session = URLSession(configuration: prepared, delegate: router, delegateQueue: nil)
     }
@@ -81,15 +77,16 @@ public final class URLSessionTransport: Transport {
         let configuration = session.configuration
         isMocked = type(of: session) != URLSession.self || configuration.hasOwnProtocolClasses
         cookieWarning = Locked(logger)
-        sessionHeaders = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
+        let headers = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
         #if canImport(Darwin)
             // Each request declines them.
-            cookieStorage = nil
+            let cookieStorage: HTTPCookieStorage? = nil
             defect = configuration.backgroundDefect
         #else
-            cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
-            defect = configuration.backgroundDefect ?? sessionHeaders.defect
+            let cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
+            defect = configuration.backgroundDefect ?? headers.defect
         #endif
+        traits = EngineTraits(addedHeaders: headers, addedCookies: { cookieStorage?.pairs(for: $0) ?? [] })
     }
 
     deinit {
@@ -119,14 +116,9 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    /// The cookies that a caller's session adds to a request by itself.
-    func cookies(for url: URL) -> [String] {
-        cookieStorage?.cookies(for: url)?.map { "\($0.name)=\($0.value)" }.sorted() ?? []
-    }
-
     /// Warns once if Foundation replaces the request's cookies, even though the request declines that.
     private func warnIfCookiesAreReplaced(of request: TransportRequest) {
-        let theirs = cookies(for: request.url)
+        let theirs = traits.addedCookies(request.url)
         let own = (request.headers["Cookie"] ?? "").split(separator: ";").map { $0.trimmed }.sorted()
         guard !theirs.isEmpty, theirs != own else { return }
         cookieWarning.take()?.log(
@@ -154,7 +146,8 @@ public final class URLSessionTransport: Transport {
         ///
         /// FoundationNetworking sends what was lost with a kept connection again, without notice.
         private func startInSingleUse(_ exchange: Exchange, _ request: URLRequest) {
-            let (host, configuration) = (Origin(exchange.request.url), session.configuration)
+            let host = Origin(exchange.request.url)
+            let configuration = session.configuration
             singleUses.begin(host, limit: configuration.httpMaximumConnectionsPerHost) {
                 let delegate = self.router.map { $0.delegate.session } ?? self.session.delegate
                 let router = ExchangeRouter(delegate: delegate) { [queue = self.queue, singleUses = self.singleUses] in
@@ -181,6 +174,13 @@ public final class URLSessionTransport: Transport {
         }
         exchange.attach(task, usesCache: self.router == nil && session.configuration.urlCache != nil)
         task.resume()
+    }
+}
+
+extension HTTPCookieStorage {
+    /// The names and values that a session adds to a request.
+    fileprivate func pairs(for url: URL) -> [String] {
+        cookies(for: url)?.map { "\($0.name)=\($0.value)" }.sorted() ?? []
     }
 }
 

@@ -11,9 +11,9 @@ struct Fuzzing: AsyncParsableCommand {
 
     private static var subcommands: [any ParsableCommand.Type] {
         #if DEBUG
-            [Replies.self, Requests.self, Serve.self, Conversations.self, Floods.self, Parsers.self]
+            [Replies.self, Requests.self, Serve.self, Codings.self, Conversations.self, Floods.self, Parsers.self]
         #else
-            [Replies.self, Requests.self, Serve.self, Conversations.self, Floods.self]
+            [Replies.self, Requests.self, Serve.self, Codings.self, Conversations.self, Floods.self]
         #endif
     }
 }

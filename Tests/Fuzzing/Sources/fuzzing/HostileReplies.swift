@@ -31,7 +31,7 @@ enum HostileReplies {
     private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
 
     /// 65,536 zeros, deflated, which may be repeated.
-    private static let zeros: [UInt8] =
+    static let zeros: [UInt8] =
         [0xEC, 0xC1, 0x01, 0x01, 0, 0, 0, 0x80, 0x90, 0xFE, 0xAF, 0xEE, 0x08, 0x0A]
         + Array(repeating: 0, count: 63) + [0x6A, 0, 0, 0, 0xFF, 0xFF]
 }

@@ -6,14 +6,14 @@ struct Serve: ParsableCommand {
         abstract: "Serves on a free port of 127.0.0.1, whose number it prints, until its standard input ends."
     )
 
-    @Option(help: "What to reply: mutated, sound or hostile.")
+    @Option(help: "What to reply: mutated, coded, sound or hostile.")
     var mode = Mode.mutated
     @Option(help: "The seed of the mutations.")
     var seed: UInt64 = 1
     @Option(help: "A folder of replies to begin with.")
     var seeds: String?
 
-    enum Mode: String, ExpressibleByArgument { case mutated, sound, hostile }
+    enum Mode: String, ExpressibleByArgument { case mutated, coded, sound, hostile }
 
     func run() throws {
         let server = try Server()
@@ -26,6 +26,7 @@ struct Serve: ParsableCommand {
         switch mode {
         case .sound: server.serve { SoundReplies.reply(to: $0) }
         case .hostile: server.serve { HostileReplies.reply(to: $0) }
+        case .coded: server.serve { [seed] in CodedBytes(path: $0, seed: seed).reply() }
         case .mutated:
             let mutation = Mutation(seeds: try SeedReplies.load(from: seeds))
             server.serve { [seed] in mutation.reply(to: $0, seed: seed) }

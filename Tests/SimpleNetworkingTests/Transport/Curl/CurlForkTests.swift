@@ -35,7 +35,7 @@
             let child = fork()
             guard child == 0 else { return child > 0 ? child : nil }
             alarm(60)
-            Task(executorPreference: transport.executor) {
+            Task(executorPreference: transport.traits.executor) {
                 do {
                     _ = try await transport.get(url)
                     _exit(1)

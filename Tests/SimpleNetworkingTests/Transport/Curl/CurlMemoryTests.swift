@@ -60,6 +60,65 @@
             }
         }
 
+        @Test
+        func thousandsOfInterimResponsesTakeLittleMemory() async throws {
+            await #expect(processExitsWith: .success) {
+                let hint = "HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n"
+                let hints = Data(String(repeating: hint, count: 7_000).utf8)
+                let ok = Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
+                let flow = RawServer.Flow()
+                let server = try RawServer {
+                    $0.path == "/" ? .response() : RawServer.Reply([.pour(hints + ok, flow)])
+                }
+                let transport = try curl()
+                _ = try await transport.get(server.url())
+                let before = ProcessUsage.peak
+                let (count, hasCome) = (Locked(0), DispatchSemaphore(value: 0))
+                async let response = transport.get(server.url("/hints")) {
+                    $0.report = { _ in
+                        let isFirst = count.withLock { count in
+                            count += 1
+                            return count == 1
+                        }
+                        // The others gather meanwhile.
+                        if isFirst { hasCome.wait() }
+                    }
+                }
+                #expect(try await flow.sight() == .sent)
+                _ = try await transport.get(server.url())
+                hasCome.signal()
+                #expect(try await response.text == "ok")
+                #expect(count.withLock { $0 } == 7_000)
+                #expect(Sanitizer.isOn || ProcessUsage.peak - before < 8 << 20)
+            }
+        }
+
+        @Test
+        func thousandsOfFieldsLeaveNoMemoryBehind() async throws {
+            await #expect(processExitsWith: .success) {
+                let fields = String(repeating: "a:\r\n", count: 60_000)
+                let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(fields)\r\n".utf8)
+                let (width, latch) = (20, RawServer.Latch())
+                let server = try RawServer {
+                    $0.path == "/" ? .response() : RawServer.Reply([.hold(latch), .send(head)])
+                }
+                let transport = try curl()
+                _ = try await transport.get(server.url())
+                let before = ProcessUsage.heap
+                await withTaskGroup { group in
+                    for _ in 0..<width {
+                        group.addTask {
+                            let end = await transport.end(of: server.url("/fields"))
+                            #expect(end == "200")
+                        }
+                    }
+                    await server.wait { $0.requests.count > width }
+                    latch.open()
+                }
+                #expect(Sanitizer.isOn || ProcessUsage.heap - before < 16 << 20)
+            }
+        }
+
         @Test(arguments: ["Content-Length: 9999999999\r\n", "", "Transfer-Encoding: chunked\r\n"])
         func theContentOfARedirectTakesNoMemoryThoughItNeverEnds(field: String) async throws {
             await #expect(processExitsWith: .success) { [field] in

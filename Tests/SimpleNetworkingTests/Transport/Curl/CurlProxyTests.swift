@@ -46,6 +46,39 @@
             #expect(proxy.requests.first?.method == "CONNECT")
         }
 
+        @Test(arguments: [
+            Answer("", repeated: "Field: value\r\n"),
+            Answer("Content-Length: 9999999999\r\n\r\n", repeated: "content"),
+            Answer("Transfer-Encoding: chunked\r\n\r\n", repeated: "1\r\nx\r\n"),
+        ])
+        func aProxyThatAnswersWithoutEndDelaysNoOtherRequest(answer: Answer) async throws {
+            let proxy = try RawServer { _ in
+                let head = Data("HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=a\r\n\(answer.beginning)".utf8)
+                let rest = Data(String(repeating: answer.repeated, count: 10_000).utf8)
+                return RawServer.Reply([.send(head), .flood(rest)])
+            }
+            let server = try RawServer { _ in .response(body: "direct") }
+            let transport = try curl { $0.proxy = CurlProxy(proxy.url(), exceptions: ["127.0.0.1"]) }
+            let url = try #require(URL(string: "https://host.invalid/"))
+            async let end = transport.end(of: url)
+            await proxy.wait { !$0.requests.isEmpty }
+            #expect(try await transport.get(server.url()).text == "direct")
+            #expect(await end == NetworkFailure.Kind.cannotConnect.rawValue)
+        }
+
+        /// What a proxy answers to CONNECT.
+        struct Answer: CustomTestStringConvertible {
+            let beginning: String
+            let repeated: String
+
+            init(_ beginning: String, repeated: String) {
+                self.beginning = beginning
+                self.repeated = repeated
+            }
+
+            var testDescription: String { beginning + repeated }
+        }
+
         @Test
         func missingProxyFailsWithCannotConnect() async throws {
             let port = try Socket.freePort()

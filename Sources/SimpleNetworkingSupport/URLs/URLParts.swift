@@ -106,5 +106,8 @@ package struct UnusableURL: Error {
     package let text: String
     package let reason: String
 
-    package init(_ text: String, _ reason: String) { (self.text, self.reason) = (Redaction.text(ofURL: text), reason) }
+    package init(_ text: String, _ reason: String) {
+        self.text = Redaction.text(ofURL: text)
+        self.reason = reason
+    }
 }

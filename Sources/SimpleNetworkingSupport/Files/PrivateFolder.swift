@@ -23,7 +23,8 @@ package struct PrivateFolder: Sendable {
         var found: [(name: String, size: Int, used: Date)] = []
         for file in files ?? [] {
             guard let values = try? file.resourceValues(forKeys: keys) else { continue }
-            let (name, used) = (file.lastPathComponent, values.contentModificationDate ?? .distantPast)
+            let name = file.lastPathComponent
+            let used = values.contentModificationDate ?? .distantPast
             if !name.hasPrefix(Self.unfinished) {
                 found.append((name, values.fileSize ?? 0, used))
             } else if used.timeIntervalSinceNow < -600 {

@@ -6,7 +6,10 @@ package struct ListContent<Item: Decodable>: Decodable {
     /// The strings, numbers and Booleans in the wanted fields, as text.
     package let fields: [String: String]
 
-    package init(items: [Item], fields: [String: String]) { (self.items, self.fields) = (items, fields) }
+    package init(items: [Item], fields: [String: String]) {
+        self.items = items
+        self.fields = fields
+    }
 
     package init(from decoder: any Decoder) throws {
         let wanted = ListFields.wanted

@@ -1,5 +1,5 @@
 /// Wraps the POSIX calls that a listener needs.
-enum LoopbackSocket {
+enum RedirectSocket {
     /// Listens on 127.0.0.1, on a given port, or on any free one for 0.
     static func listening(port: UInt16) throws(OAuthError) -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, number(SOCK_STREAM), 0)

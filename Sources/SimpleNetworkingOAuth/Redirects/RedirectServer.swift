@@ -1,7 +1,7 @@
 /// Serves connections until the redirect comes, on the thread that calls `run()`.
 ///
 /// It reads all connections at once, since browsers also open some that they never use.
-struct LoopbackServer: Sendable {
+struct RedirectServer: Sendable {
     private struct Connection {
         let socket: Int32
         var head: [UInt8] = []
@@ -32,9 +32,9 @@ struct LoopbackServer: Sendable {
         let end = clock.now + seconds
         var connections: [Connection] = []
         var lastResort: URL?
-        defer { connections.map(\.socket).forEach(LoopbackSocket.close) }
+        defer { connections.map(\.socket).forEach(RedirectSocket.close) }
         while true {
-            let ready = try LoopbackSocket.readable(
+            let ready = try RedirectSocket.readable(
                 among: [alarm, listener] + connections.map(\.socket),
                 within: end - clock.now
             )
@@ -45,15 +45,15 @@ struct LoopbackServer: Sendable {
             if ready.contains(alarm) { throw CancellationError() }
             for (index, connection) in connections.enumerated().reversed() where ready.contains(connection.socket) {
                 guard let outcome = serve(&connections[index]) else { continue }
-                LoopbackSocket.close(connections.remove(at: index).socket)
+                RedirectSocket.close(connections.remove(at: index).socket)
                 switch outcome {
                 case .redirect(let url): return url
                 case .lastResort(let url): lastResort = url
                 case .closed: break
                 }
             }
-            if ready.contains(listener), let socket = try LoopbackSocket.accepted(from: listener) {
-                if connections.count == Self.maxConnections { LoopbackSocket.close(connections.removeFirst().socket) }
+            if ready.contains(listener), let socket = try RedirectSocket.accepted(from: listener) {
+                if connections.count == Self.maxConnections { RedirectSocket.close(connections.removeFirst().socket) }
                 connections.append(Connection(socket: socket))
             }
         }
@@ -61,12 +61,12 @@ struct LoopbackServer: Sendable {
 
     /// Reads what has arrived and responds to a whole request; returns nil until then.
     private func serve(_ connection: inout Connection) -> Outcome? {
-        guard let bytes = LoopbackSocket.receive(from: connection.socket) else { return .closed }
+        guard let bytes = RedirectSocket.receive(from: connection.socket) else { return .closed }
         connection.head += bytes
         guard connection.isComplete || connection.head.count > Self.maxHeadSize else { return nil }
         let text = String(decoding: connection.head, as: UTF8.self)
-        let response = LoopbackResponse(to: text, redirectURI: redirectURI, accepts: accepts)
-        LoopbackSocket.finish(connection.socket, with: response.bytes)
+        let response = RedirectResponse(to: text, redirectURI: redirectURI, accepts: accepts)
+        RedirectSocket.finish(connection.socket, with: response.bytes)
         if let redirect = response.redirect { return .redirect(redirect) }
         if let other = response.other, isLastResort(other) { return .lastResort(other) }
         return .closed
@@ -74,7 +74,7 @@ struct LoopbackServer: Sendable {
 }
 
 /// Decides the response to a request, and whether that was the redirect.
-struct LoopbackResponse {
+struct RedirectResponse {
     /// The request's URL, if it was the redirect.
     var redirect: URL?
     /// The request's URL, if it was another URL of the same path.

@@ -21,7 +21,8 @@ package struct Digest: Hashable, Sendable {
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }
-        (self.high, self.low) = (high, low)
+        self.high = high
+        self.low = low
         // No signs or capitals: a digest has only one text.
         guard self.text == text else { return nil }
     }

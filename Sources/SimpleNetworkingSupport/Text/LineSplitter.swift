@@ -108,7 +108,10 @@ package struct LineTooLong: Error, Equatable {
     /// The line's number, from 1.
     package let line: Int
 
-    package init(limit: Int, line: Int) { (self.limit, self.line) = (limit, line) }
+    package init(limit: Int, line: Int) {
+        self.limit = limit
+        self.line = line
+    }
 }
 
 /// Finds the same byte again and again, and looks at each byte once.

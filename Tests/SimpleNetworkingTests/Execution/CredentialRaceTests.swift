@@ -6,7 +6,7 @@ import Testing
 
 /// What a request notes about its credential, while another thread refreshes it.
 @Suite
-struct CredentialUseTests {
+struct CredentialRaceTests {
     /// Otherwise the refusal of the old token would cause a second refresh.
     @Test
     func noRequestTakesAnOldTokenForARefreshedOne() async {
@@ -16,7 +16,7 @@ struct CredentialUseTests {
             for token in 1...3000 {
                 client.headers["X-Token"] = "\(token)"
                 client.flight.recover(
-                    from: .expiry(token - 1),
+                    from: .expiry(CredentialGeneration(number: token - 1)),
                     clock: client.clock,
                     limit: 30,
                     waiter: { _ in },
@@ -31,7 +31,7 @@ struct CredentialUseTests {
                 var wrong: [String] = []
                 while isRefreshing.withLock({ $0 }) {
                     guard let execution = client.get("/").state.withLock({ $0.execution }) else { continue }
-                    let stamp = execution.state.withLock { $0.stamp }
+                    let stamp = execution.state.withLock { $0.credential.generation.number }
                     let token = execution.head?.headers["X-Token"].flatMap { Int($0) } ?? 0
                     if token < stamp { wrong.append("token \(token), stamp \(stamp)") }
                 }

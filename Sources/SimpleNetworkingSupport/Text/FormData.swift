@@ -12,7 +12,10 @@ package struct FormData: Sendable {
         let content: Content
 
         package init(_ name: String, _ filename: String?, _ type: String?, _ content: Content) {
-            (self.name, self.filename, self.type, self.content) = (name, filename, type, content)
+            self.name = name
+            self.filename = filename
+            self.type = type
+            self.content = content
         }
     }
 

@@ -16,7 +16,8 @@ package struct ContentRange: Equatable {
         }
         total = Self.number(parts[1])
         guard total.map({ last < $0 }) ?? (parts[1] == "*") else { return nil }
-        (self.first, self.last) = (first, last)
+        self.first = first
+        self.last = last
     }
 
     private static func number(_ text: Substring) -> Int? { text.isNumber ? Int(text) : nil }
@@ -28,7 +29,8 @@ package struct ContentRange: Equatable {
         let words = range.split(separator: "=", maxSplits: 1).map(\.trimmed)
         let bounds = words.last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
         guard words.count == 2, words[0].lowercased() == "bytes", bounds.count == 2 else { return nil }
-        let (first, last) = (number(bounds[0]), number(bounds[1]))
+        let first = number(bounds[0])
+        let last = number(bounds[1])
         if bounds[0].isEmpty, let last { return last > 0 && count > 0 ? max(0, count - last)..<count : nil }
         guard let first, first < count, bounds[1].isEmpty || first <= last ?? -1 else { return nil }
         return first..<min(last ?? count, count - 1) + 1

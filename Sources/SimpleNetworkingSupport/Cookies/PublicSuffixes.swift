@@ -32,7 +32,8 @@ private struct Search {
 
     /// The rules below a top-level domain; the domains are sorted.
     private func rules(below domain: [UInt8]) -> Range<Int>? {
-        var (low, high) = (0, table.count)
+        var low = 0
+        var high = table.count
         while low < high {
             var start = (low + high) / 2
             while start > low, !isBlank(table[start - 1]) { start -= 1 }

@@ -82,7 +82,8 @@ package struct RecencyList<Key: Hashable, Value> {
     }
 
     private mutating func unlink(_ place: Int) {
-        let (newer, older) = (nodes[place]?.newer, nodes[place]?.older)
+        let newer = nodes[place]?.newer
+        let older = nodes[place]?.older
         if let newer { nodes[newer]?.older = older } else { newest = older }
         if let older { nodes[older]?.newer = newer } else { oldest = newer }
     }

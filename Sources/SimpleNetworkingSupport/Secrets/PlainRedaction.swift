@@ -112,7 +112,8 @@ package struct PlainRedaction {
         guard end > index else { return }
         element = bytes[index..<end]
         output += bytes[index..<end]
-        (index, isLineEmpty) = (end, false)
+        index = end
+        isLineEmpty = false
     }
 
     /// Hides all content of a secret element, other elements included.

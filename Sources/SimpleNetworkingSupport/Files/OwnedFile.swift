@@ -2,12 +2,15 @@
 ///
 /// In a folder that others may write to, its place may be taken by a link, a pipe or another user's file: none of these
 /// is opened.
-package struct PrivateFile {
+package struct OwnedFile {
     package struct Failure: Error {
         package let path: String
         package let reason: String
 
-        package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
     }
 
     package let handle: FileHandle
@@ -16,11 +19,11 @@ package struct PrivateFile {
     package let size: Int
 
     /// Makes a new file.
-    package static func create(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_CREAT | O_EXCL) }
+    package static func create(_ url: URL) throws -> OwnedFile { try open(url, O_WRONLY | O_CREAT | O_EXCL) }
 
-    package static func read(_ url: URL) throws -> PrivateFile { try open(url, O_RDONLY) }
+    package static func read(_ url: URL) throws -> OwnedFile { try open(url, O_RDONLY) }
 
-    package static func append(_ url: URL) throws -> PrivateFile { try open(url, O_WRONLY | O_APPEND) }
+    package static func append(_ url: URL) throws -> OwnedFile { try open(url, O_WRONLY | O_APPEND) }
 
     /// The size now, whoever has written to it.
     package func currentSize() throws -> Int {
@@ -29,7 +32,7 @@ package struct PrivateFile {
         return Int(clamping: status.st_size)
     }
 
-    private static func open(_ url: URL, _ flags: Int32) throws -> PrivateFile {
+    private static func open(_ url: URL, _ flags: Int32) throws -> OwnedFile {
         // Nonblocking, in case it is a pipe.
         let descriptor = openFile(url.path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(path: url.path, reason: String(cString: strerror(errno))) }
@@ -38,11 +41,11 @@ package struct PrivateFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_nlink == 1
         else { throw Failure(path: url.path, reason: "it is not a file of this user's alone") }
-        return PrivateFile(handle: handle, number: UInt64(status.st_ino), size: Int(clamping: status.st_size))
+        return OwnedFile(handle: handle, number: UInt64(status.st_ino), size: Int(clamping: status.st_size))
     }
 }
 
-extension PrivateFile.Failure: LocalizedError, CustomStringConvertible {
+extension OwnedFile.Failure: LocalizedError, CustomStringConvertible {
     package var description: String { "\(path) cannot be opened: \(reason)" }
     package var errorDescription: String? { description }
 }

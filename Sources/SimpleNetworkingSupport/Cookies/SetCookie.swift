@@ -19,7 +19,8 @@ package struct SetCookie {
         // Bytes, not characters: a combining mark must not hide “;” or “=”.
         let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let pair = Self.pair(parts[0])
-        (name, value) = (pair.name ?? "", pair.value)
+        name = pair.name ?? ""
+        value = pair.value
         guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= 4096 else { return nil }
         var maxAge: Date?
         for part in parts.dropFirst() {

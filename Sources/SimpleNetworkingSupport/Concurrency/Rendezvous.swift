@@ -23,7 +23,10 @@ package final class Rendezvous<Value: Sendable>: Sendable {
                         return (nil as CheckedContinuation<Value?, any Error>?, true)
                     }
                     defer { state.taker = nil }
-                    if state.taker == nil { (state.value, state.giver) = (value, continuation) }
+                    if state.taker == nil {
+                        state.value = value
+                        state.giver = continuation
+                    }
                     return (state.taker, false)
                 }
                 if isOver { return continuation.resume(throwing: CancellationError()) }
@@ -51,7 +54,10 @@ package final class Rendezvous<Value: Sendable>: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (value, giver, end) = state.withLock { state in
-                    defer { (state.value, state.giver) = (nil, nil) }
+                    defer {
+                        state.value = nil
+                        state.giver = nil
+                    }
                     if state.value == nil, state.end == nil { state.taker = continuation }
                     return (state.value, state.giver, state.end)
                 }

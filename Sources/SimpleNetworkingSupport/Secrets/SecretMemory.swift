@@ -38,7 +38,8 @@ package final class SecretMemory: Sendable {
         type: String?,
         in url: URL
     ) {
-        var (unknown, hasMembers) = ([String](), false)
+        var unknown = [String]()
+        var hasMembers = false
         // Most requests need no lock.
         if !fields.isEmpty || content != nil {
             (unknown, hasMembers) = state.withLock { state in

@@ -16,7 +16,9 @@ package final class Scheduler: Sendable {
         run: @escaping @Sendable (@escaping Work) -> Void,
         random: @escaping @Sendable (ClosedRange<Double>) -> Double
     ) {
-        (self.executor, self.run, self.random) = (executor, run, random)
+        self.executor = executor
+        self.run = run
+        self.random = random
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

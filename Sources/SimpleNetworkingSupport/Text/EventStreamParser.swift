@@ -24,7 +24,10 @@ package struct EventStreamParser: Sendable {
             line.withUnsafeBytes { readField($0) }
             return nil
         }
-        defer { (name, data) = ("", nil) }
+        defer {
+            name = ""
+            data = nil
+        }
         return data.map { (name.isEmpty ? "message" : name, $0, id, retry) }
     }
 

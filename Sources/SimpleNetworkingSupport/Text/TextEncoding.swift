@@ -12,7 +12,10 @@ package struct TextEncoding: Sendable {
         self = encoding
     }
 
-    private init(name: String, number: UInt?) { (self.name, self.number) = (name, number) }
+    private init(name: String, number: UInt?) {
+        self.name = name
+        self.number = number
+    }
 
     /// Reads content as text: by its byte order mark, else in the encoding with this label, else as UTF-8.
     ///

@@ -3,7 +3,10 @@ package struct SealedContent {
     package let head: Data
     package let body: Data
 
-    package init(head: Data, body: Data) { (self.head, self.body) = (head, body) }
+    package init(head: Data, body: Data) {
+        self.head = head
+        self.body = body
+    }
 
     /// Reads what was sealed with the same name; nil for anything else, and for what is incomplete.
     package init?(_ bytes: Data, name: [Digest]) {

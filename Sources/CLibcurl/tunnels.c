@@ -1,0 +1,39 @@
+#ifdef __linux__
+
+#include "engine.h"
+#include <stdlib.h>
+
+// What a proxy answers to CONNECT, libcurl reads byte by byte for as long as there are any, and nothing else is done
+// meanwhile. After each byte it reports progress, where an answer without end can be ended.
+
+// Error pages of proxies have some kilobytes.
+enum { MOST_TUNNEL_BYTES = 64 << 10 };
+
+// Whether libcurl reaches https URLs through a proxy.
+static bool has_proxy(const SNEngine *engine) {
+    static const char *const names[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
+    if (engine->options.proxy) return *engine->options.proxy;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (getenv(names[i])) return true;
+    }
+    return false;
+}
+
+void sn_tunnels_begin(SNTransfer *transfer) {
+    transfer->tunnel_bytes = 0;
+    if (transfer->is_tunnelling || !transfer->is_secure || !has_proxy(transfer->engine)) return;
+    transfer->is_tunnelling = true;
+    transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_NOPROGRESS, 0L);
+}
+
+void sn_tunnels_end(SNTransfer *transfer) {
+    if (!transfer->is_tunnelling) return;
+    transfer->is_tunnelling = false;
+    transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_NOPROGRESS, (long)!transfer->reported_progress);
+}
+
+bool sn_tunnels_count(SNTransfer *transfer) {
+    return !transfer->is_tunnelling || ++transfer->tunnel_bytes <= MOST_TUNNEL_BYTES;
+}
+
+#endif

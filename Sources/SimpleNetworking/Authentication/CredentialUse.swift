@@ -1,0 +1,54 @@
+/// Says which credential the attempts of an execution carry: a pure value.
+struct CredentialUse {
+    /// The account that the request was first sent for.
+    private(set) var account: AccountOfClient?
+    /// The generation of the client's credential when the attempt was sent.
+    private(set) var generation = CredentialGeneration()
+    /// The generation that a refresh brought to this execution; if that is refused too, it has no other refreshed.
+    private(set) var refreshed: CredentialGeneration?
+    /// Whether a refresh made the request.
+    private(set) var isRefresh = false
+    /// Whether the client is to know that the credential was accepted.
+    private var isTrial = false
+
+    init(account: AccountOfClient? = nil, refreshed: CredentialGeneration? = nil) {
+        self.account = account
+        self.refreshed = refreshed
+    }
+
+    /// Begins an attempt with the credential that `mark` tells of.
+    ///
+    /// Returns whether that belongs to the request's account; an authenticator checks that by itself.
+    mutating func begin(
+        _ mark: FlightState.Mark,
+        of client: ObjectIdentifier,
+        isSigned: Bool,
+        isFirst: Bool,
+        isRefresh: Bool
+    ) -> Bool {
+        let isElsewhere = account?.client != client
+        if isElsewhere { account = AccountOfClient(client: client) }
+        if isFirst || isElsewhere { refreshed = nil }
+        generation = mark.generation
+        self.isRefresh = isRefresh
+        isTrial = mark.isTrial && !isSigned
+        return isSigned || belongs(to: mark.account)
+    }
+
+    /// Returns whether the request was first sent for this account, or is now.
+    mutating func belongs(to number: AccountNumber) -> Bool {
+        let own = account?.number ?? number
+        account?.number = own
+        return own == number
+    }
+
+    /// Notes that a refresh brought this generation to the execution.
+    mutating func noteRefresh(to generation: CredentialGeneration) { refreshed = generation }
+
+    /// Whether the client waits for the word that a resource accepts the credential.
+    var isAwaited: Bool { isTrial || refreshed != nil }
+
+    func refusal(by resource: RefusingResource) -> CredentialRefusal {
+        CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed)
+    }
+}

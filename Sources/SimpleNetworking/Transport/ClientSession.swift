@@ -1,0 +1,79 @@
+/// Holds what a client sends its requests over: the transport, and the header fields that belong to it.
+struct ClientSession: Sendable {
+    let transport: any Transport
+    let engine: EngineTraits
+    let headers: HTTPHeaders
+
+    /// Uses the transport or the session of a caller as it is, or makes an engine of the client's own.
+    init(
+        transport: (any Transport)?,
+        session: URLSession?,
+        settings: URLSessionConfiguration,
+        delegate: (any URLSessionDelegate & Sendable)?,
+        logger: RequestLogger
+    ) {
+        if let transport {
+            self.transport = transport
+        } else if let refusal = RefusingTransport(for: settings) {
+            self.transport = refusal
+        } else if let session {
+            self.transport = URLSessionTransport(session: session, logger: logger)
+        } else {
+            let copied = (settings.copy() as? URLSessionConfiguration) ?? .ephemeral
+            // They are added to each request instead: a session would send credentials among them to every origin.
+            copied.httpAdditionalHeaders = nil
+            self.transport = PlatformTransport.make(for: copied, delegate: delegate, logger: logger)
+        }
+        engine = (self.transport as? any EngineTransport)?.traits ?? .unknown
+        var headers = HTTPHeaders(additional: settings.httpAdditionalHeaders ?? [:])
+        if transport != nil { headers.merge(engine.addedHeaders) }
+        self.headers = headers
+    }
+}
+
+/// Sends nothing, where a session's settings would be ignored that must not be.
+struct RefusingTransport: Transport {
+    let reason: String
+
+    /// Nil if the platform's engines heed the settings.
+    init?(for configuration: URLSessionConfiguration) {
+        #if canImport(Darwin)
+            return nil
+        #else
+            guard configuration.connectionProxyDictionary?.isEmpty == false else { return nil }
+            reason = "connectionProxyDictionary has no effect on this platform; use a CurlTransport with a CurlProxy"
+        #endif
+    }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
+    }
+}
+
+/// Chooses the transport of a client that was given none: libcurl on Linux, URLSession on other platforms.
+enum PlatformTransport {
+    /// Makes a transport with the settings of a session configuration that it knows.
+    ///
+    /// Protocol classes and delegates need URLSession.
+    static func make(
+        for configuration: URLSessionConfiguration,
+        delegate: (any URLSessionDelegate & Sendable)? = nil,
+        logger: RequestLogger
+    ) -> any Transport {
+        #if canImport(CLibcurl) && os(Linux)
+            if delegate == nil, !configuration.hasOwnProtocolClasses {
+                // Only what differs from the defaults of sessions, which are not those of libcurl here.
+                let usual = URLSessionConfiguration.ephemeral
+                var settings = CurlConfiguration()
+                let connections = configuration.httpMaximumConnectionsPerHost
+                if connections != usual.httpMaximumConnectionsPerHost { settings.connectionsPerHost = connections }
+                let timeout = configuration.timeoutIntervalForRequest
+                if timeout != usual.timeoutIntervalForRequest { settings.idleTimeout = timeout }
+                if let transport = CurlTransport(configuration: settings) { return transport }
+                let text = "libcurl 7.68 or newer was not found; URLSession is used instead, which is slower."
+                logger.log(.warning, text)
+            }
+        #endif
+        return URLSessionTransport(configuration: configuration, delegate: delegate)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+/// Which credential the attempts of an execution carry.
+@Suite
+struct CredentialUseTests {
+    private final class Owner {}
+    private let client = Owner()
+    private let other = Owner()
+
+    private func mark(
+        _ generation: CredentialGeneration,
+        _ account: AccountNumber,
+        isTrial: Bool = false
+    ) -> FlightState.Mark {
+        FlightState.Mark(generation: generation, account: account, hasFailed: false, isTrial: isTrial)
+    }
+
+    private func begin(
+        _ use: inout CredentialUse,
+        _ mark: FlightState.Mark,
+        of client: Owner? = nil,
+        isSigned: Bool = false,
+        isFirst: Bool = false
+    ) -> Bool {
+        let client = ObjectIdentifier(client ?? self.client)
+        return use.begin(mark, of: client, isSigned: isSigned, isFirst: isFirst, isRefresh: false)
+    }
+
+    @Test
+    func retryBelongsToTheAccountOfTheFirstAttemptOnly() {
+        var use = CredentialUse()
+        #expect(begin(&use, mark(0, 1), isFirst: true))
+        #expect(begin(&use, mark(1, 1)))
+        #expect(!begin(&use, mark(2, 2)))
+        // An authenticator checks that by itself.
+        #expect(begin(&use, mark(2, 2), isSigned: true))
+    }
+
+    @Test
+    func anotherClientCountsOtherAccounts() {
+        var use = CredentialUse()
+        #expect(begin(&use, mark(0, 1), isFirst: true))
+        #expect(begin(&use, mark(0, 7), of: other))
+        #expect(!begin(&use, mark(0, 8), of: other))
+    }
+
+    @Test
+    func refreshIsForgottenByAFirstAttemptAndByAnotherClient() {
+        for (isFirst, isElsewhere) in [(false, false), (true, false), (false, true)] {
+            var use = CredentialUse()
+            _ = begin(&use, mark(0, 0), isFirst: true)
+            use.noteRefresh(to: 1)
+            _ = begin(&use, mark(1, 0), of: isElsewhere ? other : nil, isFirst: isFirst)
+            #expect((use.refreshed == 1) == (!isFirst && !isElsewhere))
+            #expect(use.isAwaited == (!isFirst && !isElsewhere))
+        }
+    }
+
+    @Test
+    func refusalOfTheRefreshedCredentialIsOneAfterARefresh() throws {
+        let url = try #require(URL(string: "https://api.example.com/x"))
+        let resource = RefusingResource(RequestHead(method: .get, url: url))
+        var use = CredentialUse()
+        _ = begin(&use, mark(0, 0), isFirst: true)
+        #expect(!use.refusal(by: resource).isAfterRefresh)
+        use.noteRefresh(to: 1)
+        #expect(!use.refusal(by: resource).isAfterRefresh)
+        _ = begin(&use, mark(1, 0))
+        #expect(use.refusal(by: resource).isAfterRefresh)
+        #expect(use.refusal(by: resource).stamp == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func clientWaitsForTheWordOfATrialUnlessAnAuthenticatorSaysIt(isSigned: Bool) {
+        var use = CredentialUse()
+        _ = begin(&use, mark(0, 0, isTrial: true), isSigned: isSigned, isFirst: true)
+        #expect(use.isAwaited == !isSigned)
+    }
+}

@@ -1,0 +1,92 @@
+#if compiler(>=6.2) && os(Linux)
+    import Foundation
+    import SimpleNetworkingTestSupport
+    import SimpleNetworkingTesting
+    import Testing
+
+    @testable import SimpleNetworking
+
+    /// What the client uses of an engine, shown by one that is not in the package.
+    @Suite(.timeLimit(.minutes(5)))
+    struct OwnEngineTests {
+        /// Runs jobs one after the other on a thread of its own.
+        private final class OneThread: TaskExecutor {
+            private let jobs = Locked<[UnownedJob]>([])
+            private let hasMore = DispatchSemaphore(value: 0)
+            private let thread = Locked<Thread?>(nil)
+
+            init() {
+                Thread.detachNewThread { [jobs, hasMore, thread, weak self] in
+                    thread.withLock { $0 = Thread.current }
+                    while true {
+                        hasMore.wait()
+                        guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+                        if let self { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+                    }
+                }
+            }
+
+            deinit { hasMore.signal() }
+
+            var isCurrent: Bool { thread.withLock { $0 === Thread.current } }
+
+            func enqueue(_ job: consuming ExecutorJob) {
+                let job = UnownedJob(job)
+                jobs.withLock { $0.append(job) }
+                hasMore.signal()
+            }
+        }
+
+        /// Responds from memory, from its thread.
+        private struct MemoryEngine: EngineTransport {
+            let traits: EngineTraits
+
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                await Task.yield()
+                let headers: HTTPHeaders = ["X-Seen": request.headers["Authorization"] ?? "none"]
+                return TransportResponse(httpStatus: 200, headers: headers, data: Data("{}".utf8))
+            }
+        }
+
+        private func client(_ traits: EngineTraits) -> SimpleNetworking {
+            SimpleNetworking(host: "api.example.com") {
+                $0.transport = MemoryEngine(traits: traits)
+                $0.logger = .quiet
+            }
+        }
+
+        @Test(arguments: [true, false])
+        func handlersRunOnTheEnginesThreadIfItLendsIt(lends: Bool) async {
+            let thread = OneThread()
+            let client = client(EngineTraits(executor: thread, mayRunHandlers: { lends && thread.isCurrent }))
+            let places = Recorder<Bool>()
+            let request = SimpleNetworking.get("/x")
+                .on(isolation: nil, httpStatus: 200) { _, _ in
+                    places.add(thread.isCurrent)
+                    return true
+                }
+                .on(isolation: nil, success: { _ in places.add(thread.isCurrent) })
+            await request.execute(on: client).ended()
+            #expect(places.elements == [lends, lends])
+        }
+
+        @Test
+        func anotherOriginGetsAnEmptyFieldForAPrivateOneThatTheEngineAdds() async throws {
+            let client = client(EngineTraits(addedHeaders: ["Authorization": "secret"]))
+            #expect(try await client.get("https://elsewhere.example/x").ended().get().headers["X-Seen"] == "")
+            #expect(try await client.get("/x").ended().get().headers["X-Seen"] == "secret")
+        }
+
+        @Test
+        func ownTransportWithoutTraitsIsNoEngine() {
+            struct Plain: Transport {
+                func send(_ request: TransportRequest) async throws -> TransportResponse {
+                    TransportResponse(httpStatus: 204)
+                }
+            }
+            let client = SimpleNetworking(host: "api.example.com") { $0.transport = Plain() }
+            #expect(!client.settings.session.engine.isOwn)
+            #expect(client.settings.session.engine.asksForTrust)
+        }
+    }
+#endif
