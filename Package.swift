@@ -9,6 +9,8 @@ let package = Package(
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
         .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
+        // `SimpleNetworking.Request` and others, for those whose own types have these names.
+        .library(name: "SimpleNetworkingNames", targets: ["SimpleNetworkingNames"]),
         // The deprecated names of the original, for those who migrate.
         .library(name: "SimpleNetworkingOriginal", targets: ["SimpleNetworkingOriginal"]),
     ],
@@ -26,6 +28,7 @@ let package = Package(
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
         // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
         .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
+        .target(name: "SimpleNetworkingNames", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingOriginal", dependencies: ["SimpleNetworking"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),

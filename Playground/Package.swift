@@ -2,6 +2,7 @@
 import PackageDescription
 
 let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
+let names = Target.Dependency.product(name: "SimpleNetworkingNames", package: "SimpleNetworking")
 let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
 let original = Target.Dependency.product(name: "SimpleNetworkingOriginal", package: "SimpleNetworking")
 let testCases = Target.Dependency.product(name: "SimpleNetworkingTestCases", package: "SimpleNetworking")
@@ -88,6 +89,9 @@ let package = Package(
             dependencies: ["ClientTestSupport", "NationBuilderClient", "DemoServer", client, oauth, testing]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
+        // Has the names of other clients' types.
+        .target(name: "Lookalikes", path: "Tests/Lookalikes"),
+        .testTarget(name: "ClashingNameTests", dependencies: ["Lookalikes", client, names, testing]),
         // Compiles and runs the samples of the documents: with the products' public names alone, as a user's code is.
         .testTarget(name: "DocumentationSamples", dependencies: [client, oauth, original, testCases, testing]),
         .testTarget(

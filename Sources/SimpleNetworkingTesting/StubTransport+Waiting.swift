@@ -22,8 +22,8 @@ extension StubTransport {
         line: UInt = #line,
         column: UInt = #column
     ) async throws -> Result<SimpleResponse, SimpleNetworkingError> {
-        let outcome = await request.ended(within: seconds)
-        guard case .failure(.failed(let error as NotEnded, _, _)) = outcome else { return outcome }
+        let outcome = await request.ended(timeout: seconds)
+        guard case .failure(.failed(let error as SimpleRequest.EndTimeout, _, _)) = outcome else { return outcome }
         throw StubScope.noted(
             StillPending(
                 place: SourcePlace(fileID, filePath, line, column),
@@ -38,7 +38,7 @@ extension StubTransport {
 /// Reports a request that did not end, and what may be the reason.
 package struct StillPending: PlacedFailure {
     package let place: SourcePlace?
-    let error: NotEnded
+    let error: SimpleRequest.EndTimeout
     let waits: [String]
     let alarms: [String]
 

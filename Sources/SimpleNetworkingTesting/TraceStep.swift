@@ -28,8 +28,8 @@ public enum TraceStep: Hashable, Sendable {
     case notice(String)
     /// A credential was refused or had expired, and was refreshed, waited for, or newer already.
     case refresh
-    /// The response cache was used; see `CacheStep`.
-    case cache(CacheStep)
+    /// The response cache was used; see `RequestEvent.CacheStep`.
+    case cache(RequestEvent.CacheStep)
     /// A retry was requested.
     case retry
     /// The retry limit was reached.

@@ -90,7 +90,7 @@ public struct MultipartPart: Sendable, Hashable {
     private init?(_ bytes: Data) {
         let mark = Data("\r\n\r\n".utf8)
         guard let end = bytes.range(of: mark) else { return nil }
-        var headers = HTTPHeaders()
+        var headers: HTTPHeaders = [:]
         for line in String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n") {
             let pair = line.split(separator: ":", maxSplits: 1)
             guard pair.count == 2 else { return nil }

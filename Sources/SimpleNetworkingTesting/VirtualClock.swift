@@ -206,6 +206,9 @@ public final class VirtualClock: RequestClock {
 }
 
 extension AlarmLabel {
+    /// The delay of a stubbed response.
+    public static let response = AlarmLabel(rawValue: "response")
+
     /// Whether it limits something that usually ends before.
     fileprivate var isLimit: Bool { self == .timeout || self == .deadline || self == .refresh }
 }

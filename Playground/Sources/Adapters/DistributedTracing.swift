@@ -93,7 +93,7 @@ final class RequestTracing: EventMonitor, Middleware {
         running.withLock { $0[request.number] = Running(span: span, tracer: tracer) }
     }
 
-    private static func finish(_ span: any Span, _ ending: RequestEvent.Ending) {
+    private static func finish(_ span: any Span, _ ending: Result<Int, SimpleNetworkingError>) {
         switch ending {
         case .success(let status): span.attributes["http.response.status_code"] = status
         case .failure(let error):

@@ -65,7 +65,7 @@ public final class RequestMetrics: EventMonitor {
         return labels
     }
 
-    private func end(_ number: Int, _ ending: RequestEvent.Ending, at time: Double) {
+    private func end(_ number: Int, _ ending: Result<Int, SimpleNetworkingError>, at time: Double) {
         // What was never sent, such as an invalid URL, has not begun.
         let (ended, count) = state.withLock { ($0.running.removeValue(forKey: number), $0.running.count) }
         guard let ended else { return }
@@ -93,7 +93,7 @@ public final class RequestMetrics: EventMonitor {
 
     private static func label(of status: Int) -> String { (100...599).contains(status) ? "\(status)" : other }
 
-    private static func labels(of ending: RequestEvent.Ending) -> [(String, String)] {
+    private static func labels(of ending: Result<Int, SimpleNetworkingError>) -> [(String, String)] {
         switch ending {
         case .success(let status): return [("http.response.status_code", label(of: status))]
         case .failure(let error):

@@ -50,11 +50,11 @@ extension NationBuilder {
         let settings = settings.withLock { $0 }
         var page = page
         page?.isLegacy = settings.usesLegacyPagination
-        var query = page?.query ?? Query()
+        var query = page?.query ?? [:]
         if let page, !page.isLegacy, settings.usesTokenPagination {
             query = query.replacing(with: ["token_paginator": 1])
         }
-        let request = SimpleRequest(endpoint.method, path: endpoint.path)
+        let request = SimpleNetworking.request(endpoint.method, path: endpoint.path)
         request.query(query.replacing(with: endpoint.query))
         if let body = endpoint.body { request.body(json: body, encoder: .nation) }
         if let key = endpoint.resultsKey { request.tag(ResultsDecoder.tag, key) }

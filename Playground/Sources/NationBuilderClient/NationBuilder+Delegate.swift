@@ -17,7 +17,7 @@ extension NationBuilder {
         request.on(isolation: nil, httpStatus: HTTPStatuses(100...599)) { [weak self] request, response in
             guard let self, let delegate = self.delegate else { return true }
             guard self.mayContinue(with: response, delegate) else { return false }
-            guard !response.success, let error = NationError(response) else { return true }
+            guard !response.isSuccess, let error = NationError(response) else { return true }
             Task {
                 let continues = await delegate.nation(self, shouldHandleHTTPError: error, response)
                 if continues { request.fail(error) } else { request.stop() }
@@ -28,7 +28,7 @@ extension NationBuilder {
 
     private func mayContinue(with response: SimpleResponse, _ delegate: any NationBuilderDelegate) -> Bool {
         guard delegate.nation(self, shouldHandle: response, to: response.request) else { return false }
-        guard response.success else { return true }
+        guard response.isSuccess else { return true }
         if let error = NationError(response) {
             return delegate.nation(self, shouldHandleServiceError: error, response)
         }

@@ -8,7 +8,10 @@ extension NationBuilder {
     /// ```
     ///
     /// A row that can't be read is left out, and counts for the limit.
-    public func pages<Item>(_ endpoint: NationEndpoint<[Item]>, limit: PageLimit = .none) -> NationPages<Item> {
+    public func pages<Item>(
+        _ endpoint: NationEndpoint<[Item]>,
+        limit: PaginationStyle.Limit = .none
+    ) -> NationPages<Item> {
         let request = request(for: endpoint, page: NationPagination()).tag(ResultsDecoder.tag, "")
         return NationPages(
             pages: pages(of: ReadableRow<Item>.self, at: endpoint.resultsKey, for: request, style: style, limit: limit)
@@ -20,10 +23,10 @@ extension NationBuilder {
         let fields = ["next", "prev", "limit"]
         // By the links' pairs alone: a nation behind a proxy does not know its own path.
         return PaginationStyle(fields: fields, start: NationPagination().query) { page in
-            func step(_ field: String) -> PageStep? {
+            func step(_ field: String) -> PaginationStyle.Step? {
                 page[field].map { .query(Query(NationPagination.pairs(of: $0).filter { $0.0 != "access_token" })) }
             }
-            return PageInfo(
+            return PaginationStyle.Info(
                 next: step("next"),
                 previous: step("prev"),
                 itemsPerPage: page["limit"].flatMap { Int($0) }

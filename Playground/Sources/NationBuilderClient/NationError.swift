@@ -50,11 +50,11 @@ public struct NationError: Error, Sendable {
     init?(_ response: SimpleResponse) {
         let content = response.json
         let serviceCode = content?["code"] as? String
-        guard !response.success || serviceCode != nil else { return nil }
+        guard !response.isSuccess || serviceCode != nil else { return nil }
         let name = serviceCode ?? "unknown"
         self.init(
             .service,
-            response.success
+            response.isSuccess
                 ? "The service reported the error “\(name)”."
                 : "The service responded with status \(response.httpStatus) and the error “\(name)”."
         )

@@ -38,7 +38,7 @@ struct ContentOptions: ParsableArguments {
             request.body(data: content, contentType: .json)
         }
         if let data { request.body(data: try Self.content(of: data), contentType: .text) }
-        if !form.isEmpty { request.body(form: form.map { ($0.name, $0.value) }) }
+        if !form.isEmpty { request.body(form: Query(form.map { ($0.name, $0.value) })) }
         if let file { request.body(file: URL(fileURLWithPath: file), contentType: .octetStream) }
         // Asked for, it is sent even with a method to which it means nothing.
         request.allowsBodyOnGet()

@@ -27,7 +27,7 @@ struct FieldOptions: ParsableArguments {
 
     func add(to request: SimpleRequest) {
         for field in header { request.header(field.name, field.value) }
-        request.query(query.map { ($0.name, $0.value) })
+        request.query(Query(query.map { ($0.name, $0.value) }))
         if let bearer { request.authenticate(withHeader: "Bearer \(bearer)") }
         if let auth {
             let parts = auth.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -68,7 +68,7 @@ struct NetworkOptions: ParsableArguments {
         return SimpleNetworking(baseURL: origin.url ?? url) { configuration in
             configuration.timeout = timeout
             if noFollow { configuration.redirectPolicy = .never }
-            if retry > 0 { configuration.retryPolicy = .exponential(attempts: retry + 1) }
+            if retry > 0 { configuration.retryPolicy = RetryPolicy(attempts: retry + 1) }
             configure(&configuration)
         }
     }

@@ -111,7 +111,7 @@ struct AdapterSamples {
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String, _ configure: Configure) -> API { self.client(host, configure) }
 
-        let api = SimpleNetworking(host: "api.example.com") { $0.retryPolicy = .exponential(attempts: 3) }
+        let api = SimpleNetworking(host: "api.example.com") { $0.retryPolicy = RetryPolicy(attempts: 3) }
         let client = Client(serverURL: api.baseURL, transport: OpenAPITransport(client: api))
 
         #expect(try await client.showUser() == 200)

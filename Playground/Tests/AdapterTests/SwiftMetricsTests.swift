@@ -24,7 +24,7 @@ struct SwiftMetricsTests {
     func aRequestIsCountedAndTimedWithItsRetries() async throws {
         server.on("/user", .status(503, headers: ["Retry-After": "2"]), times: 1).on("/user", .json("{}"))
         let api = client()
-        async let sent = api.send(SimpleNetworking.get("/user?id=7").retryPolicy(.exponential(attempts: 2)))
+        async let sent = api.send(SimpleNetworking.get("/user?id=7").retry(RetryPolicy(attempts: 2)))
         while !clock.alarms.contains(2) { await Task.yield() }
         #expect(try metrics.expectMeter("http.client.active_requests").lastValue == 1)
         clock.advance(by: 2)

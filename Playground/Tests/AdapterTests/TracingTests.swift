@@ -52,7 +52,7 @@ struct TracingTests {
     func attemptsAndRedirectsAreEventsOfOneSpanWhoseContextTheServerReceives() async throws {
         server.on("/x", .status(503, headers: ["Retry-After": "0"]), times: 1).on("/x", .status(401), times: 1)
             .on("/x", .redirect(to: "/y"), times: 1).on("/y", .json("{}"))
-        let request = SimpleNetworking.get("/x").retryPolicy(.exponential(attempts: 2))
+        let request = SimpleNetworking.get("/x").retry(RetryPolicy(attempts: 2))
             .on(httpStatus: 401) { request, _ in
                 request.retry()
                 return false

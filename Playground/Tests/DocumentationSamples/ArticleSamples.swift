@@ -189,7 +189,7 @@ struct ArticleSamples {
         let api = client()
         server.on(.get, "/users/7", .json(#"{"id": 7, "name": "Ada"}"#)).on(.patch, "/users/7", .status(204))
 
-        let fresh = SimpleRequest(Paths.user(7)).timeout(90).cachePolicy(.reload).retryPolicy(.exponential(attempts: 3))
+        let fresh = SimpleRequest(Paths.user(7)).timeout(90).cachePolicy(.reload).retry(RetryPolicy(attempts: 3))
         let reloaded = try await api.send(fresh).decode(User.self, using: api.decoder(for: fresh))
         let upload = SimpleRequest(Paths.rename(7, to: "Ada")).on(progress: { print($0.fractionSent ?? 0) })
         _ = try await api.send(upload)
@@ -384,7 +384,7 @@ struct ArticleSamples {
             while clock.alarms != [7] { await Task.yield() }
             clock.advance(by: 7)
         }()
-        let report = try await api.send(SimpleNetworking.get("/report").retryPolicy(.exponential(attempts: 3)))
+        let report = try await api.send(SimpleNetworking.get("/report").retry(RetryPolicy(attempts: 3)))
 
         await passing
         #expect(report.attempt == 2)
@@ -672,7 +672,7 @@ struct ArticleSamples {
         let api = client()
 
         let byLastID = PaginationStyle(fields: ["page.last_id"]) { page in
-            PageInfo(next: page["page.last_id"].map { id in .query([("after", id)]) })
+            PaginationStyle.Info(next: page["page.last_id"].map { id in .query([("after", id)]) })
         }
         let people = api.items(of: Person.self, at: "data", for: SimpleNetworking.get("/people"), style: byLastID)
 

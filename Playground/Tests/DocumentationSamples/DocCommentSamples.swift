@@ -87,7 +87,7 @@ private enum ClientSamples {
 
     static func basic() {
         let api = SimpleNetworking(host: "api.example.com") {
-            $0.authenticator = BasicAuthenticator(user: "ada", password: "open sesame")
+            $0.authenticate(user: "ada", password: "open sesame")
         }
         _ = api
     }
@@ -229,7 +229,7 @@ private enum TestKitSamples {
             world.server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
             let api = SimpleNetworking(host: "api.example.com") {
                 world.configure(&$0)
-                $0.retryPolicy = .exponential(attempts: 3)
+                $0.retryPolicy = RetryPolicy(attempts: 3)
             }
             let request = api.get("/user")
             world.sometime("the screen closes") { request.cancel() }

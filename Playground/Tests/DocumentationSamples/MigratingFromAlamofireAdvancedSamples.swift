@@ -48,7 +48,7 @@ struct MigratingFromAlamofireAdvancedSamples: Sample {
     func makesAClient() {
         let api = SimpleNetworking(host: "api.example.com") { configuration in
             configuration.timeout = 10
-            configuration.retryPolicy = .exponential(attempts: 3)
+            configuration.retryPolicy = RetryPolicy(attempts: 3)
         }
         _ = api
     }

@@ -79,7 +79,7 @@ struct MigratingFromAlamofireSamples: Sample {
     }
 
     func compiles15(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
-        api.get("/user") { $0.acceptable(statuses: 200..<400) }
+        api.get("/user") { $0.acceptable(statuses: HTTPStatuses(200..<400)) }
     }
 
     func compiles16(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
@@ -118,7 +118,7 @@ struct MigratingFromAlamofireSamples: Sample {
 
     func compiles22(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.get("/report") { $0.authenticateBasic(user: "ada", password: "p") }
-        api.authenticate(with: "ada", password: "p")
+        api.authenticate(user: "ada", password: "p")
     }
 
     func compiles23(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {

@@ -26,7 +26,7 @@ struct MigratingFromGetSamples: Sample {
     func compiles1(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.execute(Request<User>.get("/user")) { request in
             request
-                .retryPolicy(.exponential(attempts: 3))
+                .retry(RetryPolicy(attempts: 3))
                 .on(httpStatus: 404) { _, _ in
                     print("no such user")
                     return false

@@ -16,7 +16,7 @@ struct ProxiesSamples: Sample {
             let proxyURL = try #require(URL(string: "http://proxy.example.com:8080"))
 
             var settings = CurlConfiguration()
-            settings.proxy = CurlProxy(
+            settings.proxy = CurlConfiguration.Proxy(
                 proxyURL,
                 exceptions: ["localhost", "internal.example.com"],
                 credentials: (user: "ada", password: password)
@@ -25,7 +25,7 @@ struct ProxiesSamples: Sample {
                 $0.transport = CurlTransport(configuration: settings)
             }
 
-            settings.proxy = CurlProxy.none
+            settings.proxy = CurlConfiguration.Proxy.none
             let direct = SimpleNetworking(host: "api.example.com") {
                 $0.transport = CurlTransport(configuration: settings)
             }

@@ -53,7 +53,7 @@ struct RecipesProductionSamples: Sample {
     func basicCredentialsAreSent() async throws {
         let (api, password) = (client(), "p")
         server.on("/report", .status(204))
-        api.authenticate(with: "ada", password: password)
+        api.authenticate(user: "ada", password: password)
         api.get("/report") { $0.authenticateBasic(user: "guest", password: "") }
         try await api.send(.get("/report"))
         #expect(Set(server.requests.map { $0.headers["Authorization"] }) == ["Basic Z3Vlc3Q6", "Basic YWRhOnA="])
@@ -69,7 +69,7 @@ struct RecipesProductionSamples: Sample {
         }
 
         let api = KeyedAPI(host: "api.example.com") { $0.defaultHeaders["X-Api-Key"] = "k-7" }
-        let head = try await api.makeRequest(for: SimpleRequest(path: "/x")).head
+        let head = try await api.makeRequest(for: SimpleRequest(Request.get("/x"))).head
         #expect(head.url.query == "key=k-7" && head.headers["X-Api-Key"] == "k-7")
         #expect(!"\(head)".contains("k-7"))
     }
@@ -92,9 +92,8 @@ struct RecipesProductionSamples: Sample {
         let password = "p"
         server.on("/login", .status(204, headers: ["Set-Cookie": "s=1; Path=/"])).on("/account", .status(204))
         let api = SimpleNetworking(host: "api.example.com") { $0.cookieJar = CookieJar() }
-        let login = SimpleRequest(.post, path: "/login").body(form: ["user": "ada", "password": password])
-        _ = try await api.send(login)
-        let account = try await api.send(SimpleRequest(path: "/account"))
+        await api.post("/login") { $0.body(form: ["user": "ada", "password": password]) }.ended()
+        let account = try await api.send(.get("/account"))
         #expect(account.request.headers["Cookie"] == "s=1")
     }
 
@@ -120,7 +119,7 @@ struct RecipesProductionSamples: Sample {
                 return server.requests.count == 2
             }
         }()
-        let report = try await api.send(SimpleRequest(path: "/report").retryPolicy(.exponential(attempts: 3)))
+        let report = try await api.get("/report") { $0.retry(RetryPolicy(attempts: 3)) }.ended().get()
         print("after \(report.attempt) attempts")
         try await passing
         try await end(["after 2 attempts"])
@@ -133,7 +132,7 @@ struct RecipesProductionSamples: Sample {
         let order = ["tea": 1]
         server.on("/orders", .failure(NetworkFailure(.connectionLost)), times: 1).on("/orders", .status(201))
         api.post("/orders", body: order) {
-            $0.header("Idempotency-Key", UUID().uuidString).retryPolicy(.exponential(attempts: 3))
+            $0.header("Idempotency-Key", UUID().uuidString).retry(RetryPolicy(attempts: 3))
         }
         let server = server
         try await eventually {
@@ -183,7 +182,7 @@ struct RecipesProductionSamples: Sample {
         }
         let api = client { $0.middleware = [Numbering()] }
         server.on("/x", .status(503), times: 1).on("/x", .status(204))
-        _ = try await api.send(SimpleRequest(path: "/x").retryPolicy(RetryPolicy(attempts: 2, backoff: .constant(0))))
+        _ = try await api.send(SimpleRequest(Request.get("/x")).retry(RetryPolicy(attempts: 2, backoff: .constant(0))))
         #expect(Set(server.requests.map { $0.headers["X-Request-ID"] }).count == 2)
     }
 

@@ -26,9 +26,9 @@ struct RetriesAndTrafficSamples: Sample {
     let printed = Recorder<String>()
 
     func retry(_ orderID: String) {
-        let api = SimpleNetworking(host: "api.example.com") { $0.retryPolicy = .exponential(attempts: 3) }
-        api.get("/report") { $0.retryPolicy(RetryPolicy(attempts: 5, backoff: .constant(2))) }
-        api.post("/orders") { $0.header("Idempotency-Key", orderID).retryPolicy(.exponential(attempts: 3)) }
+        let api = SimpleNetworking(host: "api.example.com") { $0.retryPolicy = RetryPolicy(attempts: 3) }
+        api.get("/report") { $0.retry(RetryPolicy(attempts: 5, backoff: .constant(2))) }
+        api.post("/orders") { $0.header("Idempotency-Key", orderID).retry(RetryPolicy(attempts: 3)) }
     }
 
     @Test

@@ -26,8 +26,9 @@ struct StreamsSamples: Sample {
         server.on("/film.mp4", StubResponse(headers: ["Content-Length": "7"], body: Data(count: 7)))
 
         var chunks = api.bytes(for: SimpleNetworking.get("/film.mp4")).makeAsyncIterator()
+        let head = try await chunks.head()
+        print(head?.headers["Content-Length"] ?? "of unknown length")
         let first = try await chunks.next()
-        print(chunks.response?.headers["Content-Length"] ?? "of unknown length")
 
         #expect(first?.count == 7)
         #expect(printed.elements == ["7"])

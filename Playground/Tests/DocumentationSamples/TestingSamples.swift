@@ -32,7 +32,7 @@ struct TestingSamples {
         let api = SimpleNetworking(host: "api.example.com") { configuration in
             configuration.transport = server
             configuration.clock = clock
-            configuration.retryPolicy = .exponential(attempts: 2)
+            configuration.retryPolicy = RetryPolicy(attempts: 2)
         }
 
         let request = api.get("/user")
@@ -146,7 +146,7 @@ struct TestingSamples {
             world.server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
             let api = SimpleNetworking(host: "api.example.com") {
                 world.configure(&$0)
-                $0.retryPolicy = .exponential(attempts: 3)
+                $0.retryPolicy = RetryPolicy(attempts: 3)
             }
             let request = api.get("/user")
             world.sometime("the screen closes") { request.cancel() }

@@ -61,7 +61,7 @@ struct ToolsSamples: Sample {
             $0.timeout = 2
             $0.deadline = 5
             $0.maxResponseSize = 1 << 20
-            $0.retryPolicy = .exponential(attempts: 2)
+            $0.retryPolicy = RetryPolicy(attempts: 2)
             $0.logger = RequestLogger(level: .info) { level, message in journal.write("\(level) \(message)") }
         }
 

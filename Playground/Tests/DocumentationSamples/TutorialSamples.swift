@@ -26,7 +26,7 @@ final class ShopAPI: SimpleNetworking, @unchecked Sendable {
     init(token: Secret, configure: (inout Configuration) -> Void = { _ in }) {
         super.init(host: "shop.example.com") {
             $0.timeout = 90
-            $0.retryPolicy = .exponential(attempts: 3)
+            $0.retryPolicy = RetryPolicy(attempts: 3)
             configure(&$0)
         }
         authenticate(

@@ -57,7 +57,7 @@ struct ChainTests {
         request.callbackQueue(.global())
         request.retry(.never)
         request.tag("kind", "test")
-        request.acceptable(statuses: 200..<400)
+        request.acceptable(statuses: HTTPStatuses(200..<400))
         request.authenticate(withHeader: "Bearer t", at: "X-Auth")
         request.authenticateBasic(user: "ada", password: "lovelace")
         #expect(try await client.send(request).httpStatus == 200)
@@ -101,7 +101,7 @@ struct ChainTests {
             $0.sessionConfiguration = .ephemeral
             $0.transport = Server.open()
             $0.acceptableStatuses = [200, 404]
-            $0.retryPolicy = .exponential(attempts: 3)
+            $0.retryPolicy = RetryPolicy(attempts: 3)
         }
         #expect(client.maxRetries == 1 && client.headers["x-a"] == "1")
         client.maxRetries = 2

@@ -64,8 +64,8 @@ struct TypedForms {
         #expect(list.id == "repos/list")
         #expect(Request<Repo>(url: url, method: .put).url == url)
         #expect(Request(path: "/x").withResponse([Repo].self).path == "/x")
-        #expect(Request.get("/x", query: ["a": "b"]).query?.map(\.0) == ["a"])
-        #expect(Request<Person>.get("/x", query: ["page": 2, "tag": nil]).query?.map(\.1) == ["2"])
+        #expect(Request.get("/x", query: [("a", "b")]).query?.map(\.0) == ["a"])
+        #expect(Request<Person>.get("/x", query: [("page", "2")]).query?.map(\.1) == ["2"])
     }
 
     @Test
@@ -80,7 +80,7 @@ struct TypedForms {
         try await client.send(.post("/echo", body: ["kean@example.com"]))
         // The value may be ignored.
         try await client.send(Request<Person>.get("/users/1"))
-        try await client.send(Request<Person>.get("/users/1", query: ["a": "b"]))
+        try await client.send(Request<Person>.get("/users/1", query: [("a", "b")]))
         let users = try await client.send(Paths.users.get)
         #expect(users.value.count == 3 && users.statusCode == 200 && users.attempt == 1)
         #expect(users.metrics.total > 0 && !users.headers.isEmpty && users.request.method == .get)

@@ -6,7 +6,7 @@
 /// response. If another request's refresh has revoked its credential meanwhile, it is sent again with the next one, up
 /// to five times. A resource that refuses refreshed credentials causes at most one refresh a minute, and all such
 /// resources at most three. Attempts to untrusted origins are not signed. Implement it for a scheme of your own; see
-/// also `BasicAuthenticator` and `BearerAuthenticator`.
+/// also `Configuration.authenticate(user:password:)` and `BearerAuthenticator`.
 public protocol Authenticator: Sendable {
     /// What signs a request, such as a token.
     associatedtype Credential: Sendable, Equatable

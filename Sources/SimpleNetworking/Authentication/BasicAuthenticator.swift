@@ -1,13 +1,7 @@
 /// Signs every attempt with a user name and a password (RFC 7617).
 ///
 /// A refusal is final: there is nothing to refresh.
-///
-/// ```swift
-/// let api = SimpleNetworking(host: "api.example.com") {
-///     $0.authenticator = BasicAuthenticator(user: "ada", password: "open sesame")
-/// }
-/// ```
-public struct BasicAuthenticator: Authenticator {
+struct BasicAuthenticator: Authenticator {
     private let user: String
     /// Nil if name and password can't be sent.
     private let value: Secret?
@@ -16,32 +10,32 @@ public struct BasicAuthenticator: Authenticator {
     ///
     /// A user name with a colon, and control characters, can't be sent this way: every request then ends with
     /// `.authentication`, and nothing is sent.
-    public init(user: String, password: String) {
+    init(user: String, password: String) {
         self.user = user
         value = BasicCredential.header(user: user, password: password).map { Secret($0) }
     }
 
     /// Returns the value of the `Authorization` field.
     ///
-    /// - Throws: `AuthenticationFailure` if name and password can't be sent.
-    public func credential() async throws -> Secret? {
+    /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if name and password can't be sent.
+    func credential() async throws -> Secret? {
         guard let value else { throw BasicCredential.failure }
         return value
     }
 
     /// Sets the `Authorization` field.
-    public func sign(_ request: inout TransportRequest, with credential: Secret) {
+    func sign(_ request: inout TransportRequest, with credential: Secret) {
         request.headers["Authorization"] = credential.reveal()
     }
 
     /// Returns false: the same name and password would be refused again.
-    public func isRefusal(_ response: TransportResponse) -> Bool { false }
+    func isRefusal(_ response: TransportResponse) -> Bool { false }
 
     /// Returns the user name.
-    public func identity(of credential: Secret) -> String { user }
+    func identity(of credential: Secret) -> String { user }
 
     /// Returns nil: knowing the name alone must not give access to what is stored for the name and its password.
-    public func cacheIdentity(of credential: Secret) -> String? { nil }
+    func cacheIdentity(of credential: Secret) -> String? { nil }
 }
 
 /// Makes the value of a Basic `Authorization` field.
@@ -54,7 +48,7 @@ enum BasicCredential {
         return "Basic " + Data(text.utf8).base64EncodedString()
     }
 
-    static let failure = AuthenticationFailure(
+    static let failure = SimpleNetworkingError.AuthenticationFailure(
         reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)"
     )
     static let error = SimpleNetworkingError.authentication(failure)

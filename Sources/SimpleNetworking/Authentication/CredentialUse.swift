@@ -29,10 +29,19 @@ struct CredentialUse {
         let isElsewhere = account?.client != client
         if isElsewhere { account = AccountOfClient(client: client) }
         if isFirst || isElsewhere { refreshed = nil }
-        generation = mark.generation
         self.isRefresh = isRefresh
-        isTrial = mark.isTrial && !isSigned
-        return isSigned || belongs(to: mark.account)
+        guard isSigned else { return renew(mark) }
+        generation = mark.generation
+        isTrial = false
+        return true
+    }
+
+    /// Notes the credential of a further attempt, unless an authenticator signs it; returns whether it belongs to the
+    /// request's account.
+    mutating func renew(_ mark: FlightState.Mark) -> Bool {
+        generation = mark.generation
+        isTrial = mark.isTrial
+        return belongs(to: mark.account)
     }
 
     /// Returns whether the request was first sent for this account, or is now.

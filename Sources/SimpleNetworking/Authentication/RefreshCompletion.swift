@@ -37,9 +37,9 @@ public enum RefreshFailure: Error, Sendable, Hashable {
     case notRefreshable
 }
 
-extension RefreshFailure: LocalizedError {
+extension RefreshFailure: DescribedError {
     /// What happened, in a sentence.
-    public var errorDescription: String? {
+    var shownText: String {
         switch self {
         case .timedOut(let seconds): "Refreshing the credential took longer than \(seconds) s."
         case .forgotten: "Refreshing the credential was begun, and its completion was never called."

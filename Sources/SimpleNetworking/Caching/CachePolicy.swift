@@ -2,7 +2,7 @@
 ///
 /// `reload` and `revalidate` also apply to caches between client and server, by a `Cache-Control` field (RFC 9111
 /// §5.2.1), unless the request has its own. Nothing is stored without `Configuration.cache`.
-public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
+public enum CachePolicy: Sendable, Hashable, CaseIterable {
     /// Uses a fresh stored response, revalidates a stale one, and stores what the server sends.
     ///
     /// The default.

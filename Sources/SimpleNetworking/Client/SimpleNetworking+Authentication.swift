@@ -19,7 +19,7 @@ extension SimpleNetworking {
     ///
     /// If the user differs from the previous one, requests that wait to be sent again end with `.authentication`. A
     /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
-    public func authenticate(with user: String, password: String) {
+    public func authenticate(user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
         let former = change { state in
             let isAnother = state.user != nil && state.user != user
@@ -96,5 +96,21 @@ extension SimpleNetworking {
             return state.flight.changeAccount()
         }
         former.signOut()
+    }
+}
+
+extension SimpleNetworking.Configuration {
+    /// Signs every attempt with a user name and a password (RFC 7617), in place of the authenticator.
+    ///
+    /// ```swift
+    /// let api = SimpleNetworking(host: "api.example.com") {
+    ///     $0.authenticate(user: "ada", password: "open sesame")
+    /// }
+    /// ```
+    ///
+    /// A refusal is final: there is nothing to refresh. A user name with a colon, and control characters, can't be sent
+    /// this way: every request then ends with `.authentication`, and nothing is sent.
+    public mutating func authenticate(user: String, password: String) {
+        authenticator = BasicAuthenticator(user: user, password: password)
     }
 }

@@ -6,7 +6,7 @@ extension SimpleNetworking {
     /// - Parameters:
     ///   - method: The method, such as `"PROPFIND"`.
     ///   - path: A path below the base URL, or an absolute URL.
-    ///   - query: Pairs to add to the URL: `[("page", "2")]` or a dictionary, which is sent sorted by name.
+    ///   - query: Pairs to add to the URL: `[("page", "2")]` or a dictionary, which is sent sorted by name; `Query(pairs)` for a variable.
     ///   - headers: Header fields, which replace the client's.
     ///   - body: `Data` and `String` unchanged; any other value as JSON, by the configuration's encoder.
     ///   - build: Adds handlers and options before the request is executed.
@@ -14,104 +14,52 @@ extension SimpleNetworking {
     ///   - line: Where the request is made, for the log.
     /// - Returns: The request, which is being executed.
     @discardableResult public func request(
-        _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ method: HTTPMethod, path: String, query: Query = [:], headers: [String: String] = [:],
         body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(method, path, query, headers, body, build, fileID, line) }
 
     /// Executes a GET request, which fetches a representation, and returns it.
     @discardableResult public func get(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ path: String, query: Query = [:], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.get, path, query, headers, nil, build, fileID, line) }
 
     /// Executes a HEAD request, which fetches the header fields alone, and returns it.
     @discardableResult public func head(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ path: String, query: Query = [:], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query, headers, nil, build, fileID, line) }
 
     /// Executes an OPTIONS request, which fetches what the target supports, and returns it.
     @discardableResult public func options(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ path: String, query: Query = [:], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.options, path, query, headers, nil, build, fileID, line) }
 
     /// Executes a POST request, which sends content to be processed, and returns it.
     @discardableResult public func post(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.post, path, query, headers, body, build, fileID, line) }
 
     /// Executes a PUT request, which replaces the target, and returns it.
     @discardableResult public func put(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.put, path, query, headers, body, build, fileID, line) }
 
     /// Executes a PATCH request, which changes a part of the target, and returns it.
     @discardableResult public func patch(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.patch, path, query, headers, body, build, fileID, line) }
 
     /// Executes a DELETE request, which removes the target, and returns it.
     @discardableResult public func delete(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { run(.delete, path, query, headers, body, build, fileID, line) }
-
-    // Variables need overloads of their own: a generic parameter takes them, but gives no type to the literal
-    // `["page": 2, "tag": nil]`.
-
-    /// Executes a request whose query is a variable, and returns it.
-    @discardableResult public func request(
-        _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(method, path, query.query, headers, body, build, fileID, line) }
-
-    /// Executes a GET request whose query is a variable, and returns it.
-    @discardableResult public func get(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.get, path, query.query, headers, nil, build, fileID, line) }
-
-    /// Executes a HEAD request whose query is a variable, and returns it.
-    @discardableResult public func head(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.head, path, query.query, headers, nil, build, fileID, line) }
-
-    /// Executes an OPTIONS request whose query is a variable, and returns it.
-    @discardableResult public func options(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.options, path, query.query, headers, nil, build, fileID, line) }
-
-    /// Executes a POST request whose query is a variable, and returns it.
-    @discardableResult public func post(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.post, path, query.query, headers, body, build, fileID, line) }
-
-    /// Executes a PUT request whose query is a variable, and returns it.
-    @discardableResult public func put(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.put, path, query.query, headers, body, build, fileID, line) }
-
-    /// Executes a PATCH request whose query is a variable, and returns it.
-    @discardableResult public func patch(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.patch, path, query.query, headers, body, build, fileID, line) }
-
-    /// Executes a DELETE request whose query is a variable, and returns it.
-    @discardableResult public func delete(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.delete, path, query.query, headers, body, build, fileID, line) }
 
     func run(
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
@@ -131,101 +79,52 @@ extension SimpleNetworking {
     ///
     /// Nothing is sent until the request is executed.
     public static func request(
-        _ method: HTTPMethod, path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ method: HTTPMethod, path: String, query: Query = [:], headers: [String: String] = [:],
         body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(method, path, query, headers, body, fileID, line)) }
 
     /// Makes a GET request, which fetches a representation.
     public static func get(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ path: String, query: Query = [:], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.get, path, query, headers, nil, fileID, line)) }
 
     /// Makes a HEAD request, which fetches the header fields alone.
     public static func head(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ path: String, query: Query = [:], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.head, path, query, headers, nil, fileID, line)) }
 
     /// Makes an OPTIONS request, which fetches what the target supports.
     public static func options(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:],
+        _ path: String, query: Query = [:], headers: [String: String] = [:],
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.options, path, query, headers, nil, fileID, line)) }
 
     /// Makes a POST request, which sends content to be processed.
     public static func post(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.post, path, query, headers, body, fileID, line)) }
 
     /// Makes a PUT request, which replaces the target.
     public static func put(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.put, path, query, headers, body, fileID, line)) }
 
     /// Makes a PATCH request, which changes a part of the target.
     public static func patch(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.patch, path, query, headers, body, fileID, line)) }
 
     /// Makes a DELETE request, which removes the target.
     public static func delete(
-        _ path: String, query: Query = Query(), headers: [String: String] = [:], body: (any Encodable)? = nil,
+        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SimpleRequest { build(make(.delete, path, query, headers, body, fileID, line)) }
-
-    /// Makes a request whose query is a variable.
-    public static func request(
-        _ method: HTTPMethod, path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(method, path, query.query, headers, body, fileID, line)) }
-
-    /// Makes a GET request whose query is a variable.
-    public static func get(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.get, path, query.query, headers, nil, fileID, line)) }
-
-    /// Makes a HEAD request whose query is a variable.
-    public static func head(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.head, path, query.query, headers, nil, fileID, line)) }
-
-    /// Makes an OPTIONS request whose query is a variable.
-    public static func options(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.options, path, query.query, headers, nil, fileID, line)) }
-
-    /// Makes a POST request whose query is a variable.
-    public static func post(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.post, path, query.query, headers, body, fileID, line)) }
-
-    /// Makes a PUT request whose query is a variable.
-    public static func put(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.put, path, query.query, headers, body, fileID, line)) }
-
-    /// Makes a PATCH request whose query is a variable.
-    public static func patch(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.patch, path, query.query, headers, body, fileID, line)) }
-
-    /// Makes a DELETE request whose query is a variable.
-    public static func delete(
-        _ path: String, query: some QueryConvertible, headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.delete, path, query.query, headers, body, fileID, line)) }
 
     static func make(
         _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,

@@ -106,7 +106,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The path may have a query of its own; an absolute URL is used unchanged.
     ///
     /// - Throws: `.invalidURL`.
-    public func url(forPath path: String, query: Query = Query()) throws(SimpleNetworkingError) -> URL {
+    public func url(forPath path: String, query: Query = [:]) throws(SimpleNetworkingError) -> URL {
         try base.joined(with: path, query)
     }
 
@@ -160,7 +160,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Shows the base URL and the configuration to `dump` and debuggers, with secrets hidden.
     ///
     /// A subclass's own properties are not shown: they may be secret.
-    open var customMirror: Mirror {
+    var mirror: Mirror {
         let children: KeyValuePairs = ["baseURL": Redaction.text(of: baseURL) as Any, "configuration": configuration]
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
@@ -215,7 +215,7 @@ open class SimpleNetworking: @unchecked Sendable {
     }
 }
 
-extension SimpleNetworking: CustomStringConvertible, CustomReflectable {
+extension SimpleNetworking: Described, Redacted {
     /// The type and the base URL, with secrets hidden.
-    public var description: String { "\(type(of: self))(\(Redaction.text(of: baseURL)))" }
+    var shownText: String { "\(type(of: self))(\(Redaction.text(of: baseURL)))" }
 }

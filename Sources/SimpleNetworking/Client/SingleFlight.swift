@@ -44,7 +44,7 @@ extension SimpleNetworking {
             limit: TimeInterval,
             waiter: @escaping FlightState.Waiter,
             refresh: (RefreshCompletion) -> Void
-        ) -> RefreshStep? {
+        ) -> RequestEvent.RefreshStep? {
             let now = clock.now
             let action = change { state in
                 switch cause {

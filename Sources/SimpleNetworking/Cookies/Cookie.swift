@@ -60,9 +60,9 @@ public struct Cookie: Sendable, Hashable {
     }
 }
 
-extension Cookie: CustomStringConvertible, Redacted {
+extension Cookie: Described, Redacted {
     /// The name and the domain; the value is a secret.
-    public var description: String { "\(name)=\(Redaction.mark) for \(domain)\(path)" }
+    var shownText: String { "\(name)=\(Redaction.mark) for \(domain)\(path)" }
 
     var shownMembers: KeyValuePairs<String, Any> {
         [

@@ -9,6 +9,8 @@ extension Execution {
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
+        /// The state's number of it.
+        var position = 0
         /// Whether a new request may refresh again, after a refresh that failed.
         var forgetsFailure = false
     }
@@ -133,6 +135,7 @@ extension Execution.State {
         }
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if !timers.isEmpty, let cancelDelay = timers.removeValue(forKey: .retry) { leftovers.append(cancelDelay) }
+        round.position = machine.round
         machine.fill(said.handlers)
         memory = client.memory
         // Its monitors may be those of an earlier client.
@@ -166,7 +169,7 @@ extension Execution.State {
         log.watch { number, execution in
             let request = ObservedRequest(
                 number: number,
-                description: memory.hide(in: specification.description),
+                shownText: memory.hide(in: specification.description),
                 tags: specification.tags,
                 fileID: "\(specification.fileID)",
                 line: Int(specification.line),

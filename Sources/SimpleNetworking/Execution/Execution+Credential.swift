@@ -10,6 +10,9 @@ extension Execution {
         }
     }
 
+    /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
+    func renewCredential(_ mark: FlightState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
+
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
     /// The error of a request that was first sent for another account.

@@ -110,6 +110,8 @@ extension Execution {
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
         }
+        // Whoever else kept it may let go meanwhile: its release counts from here on.
+        withExtendedLifetime(request) {}
     }
 
     /// Ends with the error of a value that can't be decoded, unless the owner of its handler was released.

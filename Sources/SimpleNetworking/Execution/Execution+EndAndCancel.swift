@@ -140,7 +140,7 @@ extension Execution.State {
 
     private mutating func recordEnd(_ outcome: Outcome, at time: TimeInterval) {
         switch outcome {
-        case .success(let response): log.add(.ended(.success(status: response.httpStatus)), at: time)
+        case .success(let response): log.add(.ended(.success(response.httpStatus)), at: time)
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
         }
         if let task { leftovers.append { task.cancel() } }

@@ -111,7 +111,8 @@ extension SimpleRequest {
         guard let current, let round = begun.take(), round.decision != .begin else { return false }
         if round.forgetsFailure { client.flight.forgetFailure() }
         if round.decision == .proceed {
-            current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings))
+            let position = round.position
+            current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings), in: position)
         } else {
             current.carryOut(round.decision, of: self)
             current.returnCall()
@@ -142,11 +143,13 @@ extension Execution {
 }
 
 extension Execution {
-    /// Lets handlers run when a call that began something has done all but return; `task` sends the request.
-    func returnCall(running task: Task<Void, Never>? = nil) {
+    /// Lets handlers run when a call that began something has done all but return.
+    ///
+    /// `task` sends the request in this round; another thread may have begun the next one since.
+    func returnCall(running task: Task<Void, Never>? = nil, in round: Int? = nil) {
         let (isRunning, isDue) = state.withLock { state in
             state.callsUnderWay -= 1
-            let isRunning = state.machine.phase == .running
+            let isRunning = state.machine.phase == .running && round.map { $0 == state.machine.round } ?? true
             if isRunning, let task { state.task = task }
             return (isRunning, state.takeDueDelivery())
         }

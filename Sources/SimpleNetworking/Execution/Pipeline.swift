@@ -99,7 +99,7 @@ struct Pipeline: Sendable {
                 execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
                 let (settings, mark) = plan.client.current
-                if settings.configuration.authenticator == nil, !execution.belongs(to: mark.account) {
+                if settings.configuration.authenticator == nil, !execution.renewCredential(mark) {
                     throw execution.foreignAccount
                 }
                 request = try plan.attempt(with: settings).request

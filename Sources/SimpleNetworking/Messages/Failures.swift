@@ -1,7 +1,7 @@
 // The errors that `SimpleNetworkingError` carries, one per cause.
 
 /// An error whose description is also its localized one.
-protocol DescribedError: LocalizedError, CustomStringConvertible {}
+protocol DescribedError: LocalizedError, Described {}
 
 extension DescribedError {
     /// The description.
@@ -11,11 +11,11 @@ extension DescribedError {
 /// Describes why there was no complete HTTP response.
 public struct NetworkFailure: Error, Sendable {
     /// Names a kind of failure; more may be added.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
+    public struct Kind: Hashable, Sendable {
         /// The kind in words.
-        public let rawValue: String
-        /// Makes a kind.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The host's name has no address.
         public static let cannotFindHost = Kind(rawValue: "the host was not found")
@@ -60,9 +60,9 @@ public struct NetworkFailure: Error, Sendable {
     }
 }
 
-extension NetworkFailure: CustomStringConvertible, Redacted {
+extension NetworkFailure: Described, Redacted {
     /// The kind and the engine's words.
-    public var description: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
+    var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
 
     /// The engine's own error has the whole URL.
     var shownMembers: KeyValuePairs<String, Any> {
@@ -70,41 +70,43 @@ extension NetworkFailure: CustomStringConvertible, Redacted {
     }
 }
 
-/// Describes why a request could not be authenticated.
-public struct AuthenticationFailure: Error, Sendable {
-    /// What is wrong, in words.
-    public let reason: String
-    /// The error of the code that makes or refreshes credentials, if any.
-    public let underlying: (any Error)?
-    /// The request, if it was made.
-    public let request: RequestHead?
-    /// The response that refused the credential, if any.
-    public let response: SimpleResponse?
+extension SimpleNetworkingError {
+    /// Describes why a request could not be authenticated.
+    public struct AuthenticationFailure: Error, Sendable {
+        /// What is wrong, in words.
+        public let reason: String
+        /// The error of the code that makes or refreshes credentials, if any.
+        public let underlying: (any Error)?
+        /// The request, if it was made.
+        public let request: RequestHead?
+        /// The response that refused the credential, if any.
+        public let response: SimpleResponse?
 
-    /// Makes a failure.
-    public init(
-        reason: String,
-        underlying: (any Error)? = nil,
-        request: RequestHead? = nil,
-        response: SimpleResponse? = nil
-    ) {
-        self.reason = reason
-        self.underlying = underlying
-        self.request = request
-        self.response = response
-    }
+        /// Makes a failure.
+        public init(
+            reason: String,
+            underlying: (any Error)? = nil,
+            request: RequestHead? = nil,
+            response: SimpleResponse? = nil
+        ) {
+            self.reason = reason
+            self.underlying = underlying
+            self.request = request
+            self.response = response
+        }
 
-    /// A credential could not be made or refreshed.
-    init(refresh error: any Error, request: RequestHead?, response: SimpleResponse?) {
-        let ownReason = (error as? AuthenticationFailure)?.reason
-        let reason = ownReason ?? "there is no valid credential: \(error.words)"
-        self.init(reason: reason, underlying: error, request: request, response: response)
+        /// A credential could not be made or refreshed.
+        init(refresh error: any Error, request: RequestHead?, response: SimpleResponse?) {
+            let ownReason = (error as? AuthenticationFailure)?.reason
+            let reason = ownReason ?? "there is no valid credential: \(error.words)"
+            self.init(reason: reason, underlying: error, request: request, response: response)
+        }
     }
 }
 
 extension SimpleNetworkingError {
     /// Names the type that content could not be decoded to, and the place of the failure.
-    public struct DecodingFailure: Error, Sendable, CustomStringConvertible {
+    public struct DecodingFailure: Error, Sendable, Described {
         /// The requested type.
         public let type: String
         /// The keys that lead to the failure, such as `items.0.name`; empty for the whole content.
@@ -123,7 +125,7 @@ extension SimpleNetworkingError {
         }
 
         /// The type, the place and the decoder's words.
-        public var description: String {
+        var shownText: String {
             let failure = CodingFailure(underlying)
             return type + failure.place + (line.map { " in line \($0)" } ?? "") + " (\(failure.words))"
         }
@@ -142,7 +144,7 @@ public enum StreamFailure: Error, Sendable, Hashable {
 
 extension StreamFailure: DescribedError {
     /// What is wrong, and where, as the end of a sentence.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .lineTooLong(let limit, let line): "line \(line) of the content has more than \(limit) bytes"
         case .eventTooLong(let limit, let line): "the event at line \(line) of the content has more than \(limit) bytes"

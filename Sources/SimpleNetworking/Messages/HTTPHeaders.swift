@@ -1,4 +1,6 @@
 /// Holds header fields in order, finds them by name without regard to case, and keeps repeated ones (RFC 9110 §5).
+///
+/// Two are equal if each name has the same values in the same order; the case and the order of names do not count.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One header field: a name, spelled as given, and a value.
     public struct Field: Hashable, Sendable {
@@ -21,7 +23,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var fields: [Field] = []
 
     /// Makes an empty list of fields.
-    public init() {}
+    init() {}
 
     /// Makes a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
     public init(_ dictionary: [String: String]) {
@@ -64,7 +66,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
     /// Replaces the fields that `other` also has, and adds the rest.
-    public mutating func merge(_ other: HTTPHeaders) {
+    mutating func merge(_ other: HTTPHeaders) {
         guard !fields.isEmpty else { return fields = other.fields }
         remove(other.fields.map(\.name))
         fields += other.fields
@@ -139,32 +141,23 @@ extension HTTPHeaders: RandomAccessCollection {
     public subscript(position: Int) -> Field { fields[position] }
 }
 
-extension HTTPHeaders: Hashable {
-    /// Compares the values of each name, in order; the case and the order of names do not count.
-    public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
-        left.fields.count == right.fields.count
-            && left.fieldsByName.mapValues { $0.map(\.value) } == right.fieldsByName.mapValues { $0.map(\.value) }
-    }
-
-    /// Hashes what `==` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(Set(fields.map { $0.name.lowercased() + ":" + $0.value }))
-    }
+extension HTTPHeaders: Identified {
+    /// The values of each name, in order; the case and the order of names do not count.
+    var identity: [String: [String]] { fieldsByName.mapValues { $0.map(\.value) } }
 }
 
-extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+extension HTTPHeaders: Described, Redacted {
     /// The fields, one a line, with the values of secret ones hidden.
-    public var description: String { fields.map(\.description).joined(separator: "\n") }
+    var shownText: String { fields.map(\.description).joined(separator: "\n") }
 
-    /// Shows the fields to `dump` and debuggers, with the values of secret ones hidden.
-    public var customMirror: Mirror {
+    var mirror: Mirror {
         Mirror(self, children: fields.map { ($0.name, Redaction.text(of: $0)) }, displayStyle: .struct)
     }
 }
 
-extension HTTPHeaders.Field: CustomStringConvertible, Redacted {
+extension HTTPHeaders.Field: Described, Redacted {
     /// The field as a line, with its value hidden if it is secret.
-    public var description: String { "\(name): \(Redaction.text(of: self))" }
+    var shownText: String { "\(name): \(Redaction.text(of: self))" }
 
     var shownMembers: KeyValuePairs<String, Any> { ["name": name, "value": Redaction.text(of: self)] }
 }

@@ -1,5 +1,5 @@
 /// Names the method of a request, such as `GET`, with its case (RFC 9110 §9).
-public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The method as it is sent.
     public let rawValue: String
 
@@ -32,5 +32,5 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     private static let idempotent: [HTTPMethod] = [.get, .head, .put, .delete, .options, .trace]
 
     /// The method as it is sent.
-    public var description: String { rawValue }
+    var shownText: String { rawValue }
 }

@@ -22,8 +22,6 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     /// 200...299.
     public static let successful = HTTPStatuses(200...299)
-    /// 300...399.
-    public static let redirection = HTTPStatuses(300...399)
     /// 400...499.
     public static let clientError = HTTPStatuses(400...499)
     /// 500...599.
@@ -42,9 +40,9 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
 }
 
-extension HTTPStatuses: CustomStringConvertible {
+extension HTTPStatuses: Described {
     /// The codes, such as `401`, `201, 202` or `500...599`.
-    public var description: String {
+    var shownText: String {
         ranges.map { range in
             switch range.upperBound.subtractingSaturated(range.lowerBound) {
             case 0: "\(range.lowerBound)"

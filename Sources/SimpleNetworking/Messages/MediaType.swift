@@ -1,5 +1,5 @@
 /// Names a kind of content, such as `application/json` (RFC 9110 §8.3.1).
-public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The type as it is sent, with its parameters.
     public let rawValue: String
 
@@ -21,18 +21,16 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public static let form = MediaType("application/x-www-form-urlencoded")
     /// `application/octet-stream`.
     public static let octetStream = MediaType("application/octet-stream")
-    /// `*/*`: any kind.
-    public static let any = MediaType("*/*")
 
     /// The type without parameters, in lower case.
     package var essence: String { MediaTypeParts(rawValue).essence }
 
     /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if there is none.
-    public func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
+    package func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
     /// Tells whether multipart content of another type can be read as this one.
     func hasBoundary(of other: MediaType) -> Bool { parameter("boundary") == other.parameter("boundary") }
 
     /// The type as it is sent.
-    public var description: String { rawValue }
+    var shownText: String { rawValue }
 }

@@ -1,5 +1,5 @@
 /// Holds a request's method, URL and header fields, without its content.
-public struct RequestHead: Sendable {
+public struct RequestHead: Sendable, Hashable {
     /// The method.
     public var method: HTTPMethod
     /// The URL, always absolute.
@@ -8,7 +8,12 @@ public struct RequestHead: Sendable {
     public var headers: HTTPHeaders
 
     /// The secrets that the client has sent, which no text of the head shows; nil for a head that no client made.
-    var memory: SecretMemory?
+    var memory: SecretMemory? {
+        get { secrets.memory }
+        set { secrets.memory = newValue }
+    }
+
+    private var secrets = Secrets()
 
     /// Makes a head.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:]) {
@@ -48,23 +53,19 @@ public struct RequestHead: Sendable {
     }
 }
 
-extension RequestHead: Hashable {
-    /// Compares method, URL and header fields.
-    public static func == (left: RequestHead, right: RequestHead) -> Bool {
-        left.method == right.method && left.url == right.url && left.headers == right.headers
-    }
+extension RequestHead {
+    /// Is no part of what a head is: all are equal.
+    private struct Secrets: Hashable, Sendable {
+        var memory: SecretMemory?
 
-    /// Hashes what `==` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(method)
-        hasher.combine(url)
-        hasher.combine(headers)
+        static func == (left: Secrets, right: Secrets) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
     }
 }
 
-extension RequestHead: CustomStringConvertible, Redacted {
+extension RequestHead: Described, Redacted {
     /// The method and the URL, with secrets hidden.
-    public var description: String { hiding("\(method) \(Redaction.text(of: url))") }
+    var shownText: String { hiding("\(method) \(Redaction.text(of: url))") }
 
     var shownMembers: KeyValuePairs<String, Any> {
         ["method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers)]

@@ -36,7 +36,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     /// before it was retried or ended: a callback was lost.
     case abandoned(RequestHead?, SimpleResponse?)
     /// `fail(_:)`, a hook, middleware or your transport ended the request with this error, after this response, if any.
-    case failed(any Error, RequestHead?, SimpleResponse?)
+    case failed(any Error, request: RequestHead? = nil, response: SimpleResponse? = nil)
 
     /// Names the limit that passed.
     public enum Timeout: Sendable, Hashable {
@@ -58,7 +58,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
         // Otherwise it comes from something else that a hook waited for: this request was not cancelled.
         case (is CancellationError, _) where Task.isCancelled: self = .cancelled(head)
         case (let failure as NetworkFailure, let head?): self = .networkingError(failure, head)
-        default: self = .failed(error, head, response)
+        default: self = .failed(error, request: head, response: response)
         }
     }
 }
@@ -127,7 +127,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     /// Says what was requested, what came back, and what to do, with secrets hidden.
     ///
     /// Of a 4xx or 5xx response with textual content, it shows the first 200 characters.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .clientError(let response), .serverError(let response): hiding(sentence + response.excerpt)
         default: summary
@@ -199,9 +199,9 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     }
 }
 
-extension SimpleNetworkingError.Timeout: CustomStringConvertible {
+extension SimpleNetworkingError.Timeout: Described {
     /// What took too long, as the end of a sentence.
-    public var description: String {
+    var shownText: String {
         func text(_ seconds: TimeInterval) -> String {
             seconds == seconds.rounded() && abs(seconds) < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
         }

@@ -19,11 +19,11 @@ public struct SimpleResponse: Sendable {
         headers: HTTPHeaders = [:],
         data: Data = Data(),
         attempt: Int = 1,
-        timings: TransferMetrics = TransferMetrics(),
+        metrics: TransferMetrics = TransferMetrics(),
         acceptableStatuses: HTTPStatuses = .successful,
         trailers: HTTPHeaders = [:]
     ) {
-        var parts = ResponseParts(request: request, status: httpStatus, headers: headers, body: data, metrics: timings)
+        var parts = ResponseParts(request: request, status: httpStatus, headers: headers, body: data, metrics: metrics)
         parts.trailers = trailers
         self.init(request: request, parts: Boxed(parts), attempt: attempt, acceptableStatuses: acceptableStatuses)
     }
@@ -53,17 +53,15 @@ public struct SimpleResponse: Sendable {
     public var attempt: Int { content.value.attempt }
     /// The attempt's times, in seconds, and sizes.
     public var metrics: TransferMetrics { parts.metrics }
-    /// The metrics by another name; see ``metrics``.
-    public var timings: TransferMetrics { metrics }
     /// The statuses that count as success, by default 200...299.
     var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
     /// Tells whether the status is acceptable.
-    public var success: Bool { acceptableStatuses.contains(httpStatus) }
+    public var isSuccess: Bool { acceptableStatuses.contains(httpStatus) }
 
     /// The error for this status; nil for success.
     public var error: SimpleNetworkingError? {
-        if success { return nil }
+        if isSuccess { return nil }
         return switch httpStatus {
         case 400...499: .clientError(self)
         case 500...599: .serverError(self)
@@ -93,14 +91,14 @@ struct ResponseParts: Sendable {
     var trailers: HTTPHeaders = [:]
 }
 
-extension SimpleResponse: CustomStringConvertible, Redacted {
+extension SimpleResponse: Described, Redacted {
     /// The request, the status and the size, with secrets hidden.
-    public var description: String { "\(request) → \(httpStatus), \(data.count) bytes" }
+    var shownText: String { "\(request) → \(httpStatus), \(data.count) bytes" }
 
     var shownMembers: KeyValuePairs<String, Any> {
         [
             "request": request, "httpStatus": httpStatus, "headers": request.shown(headers),
-            "data": "\(data.count) bytes", "trailers": request.shown(trailers), "attempt": attempt, "timings": timings,
+            "data": "\(data.count) bytes", "trailers": request.shown(trailers), "attempt": attempt, "metrics": metrics,
         ]
     }
 

@@ -20,11 +20,11 @@ public protocol EventMonitor: Sendable {
 }
 
 /// Identifies the request of an event.
-public struct ObservedRequest: Sendable, CustomStringConvertible {
+public struct ObservedRequest: Sendable, Described {
     /// A number unique in the process; the same for all attempts, redirects and pages.
     public let number: Int
     /// The method and the path or URL as it was given, with secrets hidden.
-    public let description: String
+    let shownText: String
     /// The tags that `tag(_:_:)` set.
     public let tags: [String: String]
     /// The file in which the request was made, as `Module/File.swift`.

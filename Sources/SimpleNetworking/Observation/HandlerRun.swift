@@ -1,7 +1,7 @@
 /// Describes one call of a handler.
 public struct HandlerRun: Sendable {
     /// Identifies what a handler waits for.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// A response with certain statuses.
         case status(HTTPStatuses)
         /// An attempt without a response.
@@ -24,8 +24,10 @@ public struct HandlerRun: Sendable {
         case progress
     }
 
-    /// What the handler waited for.
-    public let kind: Kind
+    /// What the handler waited for, in words: `success`, `error`, `status 401`, ….
+    public var condition: String { kind.shownText }
+
+    package let kind: Kind
     /// The file in which it was written, as `Module/File.swift`.
     public var fileID: String { "\(source.fileID)" }
     /// The line in which it was written.
@@ -45,9 +47,9 @@ public struct HandlerRun: Sendable {
     let location: HandlerPlace.Name
 }
 
-extension HandlerRun: CustomStringConvertible {
+extension HandlerRun: Described {
     /// What the handler waited for, where it was written and ran, and what it decided.
-    public var description: String {
+    var shownText: String {
         "handler for \(kind) (\(fileID):\(line)) on \(place)" + (decision.map { " → \($0), \(consequence($0))" } ?? "")
     }
 
@@ -71,9 +73,9 @@ extension HandlerRun {
     }
 }
 
-extension HandlerRun.Kind: CustomStringConvertible {
+extension HandlerRun.Kind: Described {
     /// What the handler waits for, in a word or two.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .status(let statuses): "status \(statuses)"
         case .noResponse: "no response"

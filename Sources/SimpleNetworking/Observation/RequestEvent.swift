@@ -39,67 +39,61 @@ public struct RequestEvent: Sendable {
         case limitReached(maxRetries: Int)
         /// A handler's call had no effect, for this reason.
         case ignored(String)
-        /// The execution ended.
-        case ended(Ending)
+        /// The execution ended, with an accepted status or an error.
+        case ended(Result<Int, SimpleNetworkingError>)
         /// It ended with an unhandled error: there was no error handler, no completion handler and no `await`. The
         /// request was made in this file, as `Module/File.swift`, and line.
         case unhandled(fileID: String, line: Int)
     }
+}
 
-    /// Describes how an execution ended.
-    public enum Ending: Sendable {
-        /// It ended with an accepted status.
-        case success(status: Int)
-        /// It ended with an error.
-        case failure(SimpleNetworkingError)
+extension RequestEvent {
+    /// Explains why an attempt was sent again below the retry policy.
+    public enum ResendReason: Sendable, Hashable {
+        /// A connection kept from an earlier request broke, or its server went away, before any response.
+        ///
+        /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again, and those
+        /// that the server is known not to have processed (RFC 9113 §8.7).
+        case connectionLost
+        /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
+        case expectationFailed
+    }
+
+    /// Describes what a refused request did about its credential.
+    public enum RefreshStep: Sendable, Hashable {
+        /// It started a refresh.
+        case started
+        /// It joined a refresh in flight.
+        case joined
+        /// It was sent again at once with a newer credential.
+        case superseded
+        /// It failed: a refresh had failed just before.
+        case failed
+    }
+
+    /// Describes what the response cache did for a request.
+    public enum CacheStep: Sendable, Hashable {
+        /// It served a stored response, without the server, or in place of its error if the server permits that.
+        case hit
+        /// It served a stored response that the server validated.
+        case revalidated
+        /// It stored the server's response.
+        case stored
     }
 }
 
-/// Explains why an attempt was sent again below the retry policy.
-public enum ResendReason: Sendable, Hashable {
-    /// A connection kept from an earlier request broke, or its server went away, before any response.
-    ///
-    /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again, and those
-    /// that the server is known not to have processed (RFC 9113 §8.7).
-    case connectionLost
-    /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
-    case expectationFailed
-}
-
-/// Describes what a refused request did about its credential.
-public enum RefreshStep: String, Sendable, Hashable {
-    /// It started a refresh.
-    case started
-    /// It joined a refresh in flight.
-    case joined
-    /// It was sent again at once with a newer credential.
-    case superseded
-    /// It failed: a refresh had failed just before.
-    case failed
-}
-
-/// Describes what the response cache did for a request.
-public enum CacheStep: String, Sendable, Hashable {
-    /// It served a stored response, without the server, or in place of its error if the server permits that.
-    case hit
-    /// It served a stored response that the server validated.
-    case revalidated
-    /// It stored the server's response.
-    case stored
-}
-
-extension RequestEvent: CustomStringConvertible, Redacted {
+extension RequestEvent: Described, Redacted {
     /// Milliseconds since the start, and what happened, with secrets hidden.
-    public var description: String {
+    var shownText: String {
         let milliseconds = String(time.wholeMilliseconds)
         let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
         return "\(padding)\(milliseconds) ms  \(kind)"
     }
 }
 
-extension RequestEvent.Kind: CustomStringConvertible, Redacted {
+extension RequestEvent.Kind: Described, Redacted {
     /// What happened, in one line, with secrets hidden.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .sent(let head, let attempt): "attempt \(attempt): \(head)"
         case .resent(.connectionLost): "sent again: a kept connection broke before any response"

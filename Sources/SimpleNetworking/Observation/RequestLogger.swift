@@ -88,7 +88,7 @@ public struct RequestLogger: Sendable {
 /// ```
 ///
 /// Each level includes the ones before it.
-public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
+public enum LogLevel: Sendable, Comparable, CaseIterable {
     /// Nothing.
     case none
     /// Unhandled errors.
@@ -99,20 +99,25 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     case info
     /// Everything: header fields, content up to a limit, and handlers too.
     case debug
-
-    /// Compares two levels by their detail.
-    public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
-extension LogLevel: LosslessStringConvertible {
+extension LogLevel: Described {
     /// Creates a level from its name, such as `"debug"`.
-    public init?(_ description: String) {
+    init?(_ description: String) {
         guard let level = Self.allCases.first(where: { $0.description == description }) else { return nil }
         self = level
     }
 
     /// The level's name.
-    public var description: String { ["none", "error", "warning", "info", "debug"][rawValue] }
+    var shownText: String {
+        switch self {
+        case .none: "none"
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "info"
+        case .debug: "debug"
+        }
+    }
 }
 
 /// A request or a response as it is sent, for the log.

@@ -7,10 +7,10 @@ public struct Page<Item> {
     /// The page's number among those requested, from 1.
     public let number: Int
     /// What the response says about other pages.
-    public internal(set) var info: PageInfo
+    public internal(set) var info: PaginationStyle.Info
 
     /// Makes a page, for tests.
-    public init(items: [Item], response: SimpleResponse, number: Int = 1, info: PageInfo = PageInfo()) {
+    public init(items: [Item], response: SimpleResponse, number: Int = 1, info: PaginationStyle.Info = .init()) {
         self.items = items
         self.response = response
         self.number = number
@@ -23,65 +23,67 @@ public struct Page<Item> {
 
 extension Page: Sendable where Item: Sendable {}
 
-extension Page: CustomStringConvertible {
+extension Page: Described {
     /// The number, the count of items and the response, with secrets hidden.
-    public var description: String { "page \(number), \(items.count) items: \(response)" }
+    var shownText: String { "page \(number), \(items.count) items: \(response)" }
 }
 
-/// Holds what a response says about other pages.
-public struct PageInfo: Sendable, Hashable {
-    /// The next page; nil on the last one.
-    public var next: PageStep?
-    /// The previous page; nil if unknown.
-    public var previous: PageStep?
-    /// The page's number, as the server counts; nil if unknown.
-    public var number: Int?
-    /// The number of items on a full page; nil if unknown.
-    public var itemsPerPage: Int?
-    /// The number of pages; nil if unknown.
-    public var totalPages: Int?
-    /// The number of items on all pages; nil if unknown.
-    public var totalItems: Int?
+extension PaginationStyle {
+    /// Holds what a response says about other pages.
+    public struct Info: Sendable, Hashable {
+        /// The next page; nil on the last one.
+        public var next: Step?
+        /// The previous page; nil if unknown.
+        public var previous: Step?
+        /// The page's number, as the server counts; nil if unknown.
+        public var number: Int?
+        /// The number of items on a full page; nil if unknown.
+        public var itemsPerPage: Int?
+        /// The number of pages; nil if unknown.
+        public var totalPages: Int?
+        /// The number of items on all pages; nil if unknown.
+        public var totalItems: Int?
 
-    /// Makes the information about a page.
-    public init(
-        next: PageStep? = nil,
-        previous: PageStep? = nil,
-        number: Int? = nil,
-        itemsPerPage: Int? = nil,
-        totalPages: Int? = nil,
-        totalItems: Int? = nil
-    ) {
-        self.next = next
-        self.previous = previous
-        self.number = number
-        self.itemsPerPage = itemsPerPage
-        self.totalPages = totalPages
-        self.totalItems = totalItems
+        /// Makes the information about a page.
+        public init(
+            next: Step? = nil,
+            previous: Step? = nil,
+            number: Int? = nil,
+            itemsPerPage: Int? = nil,
+            totalPages: Int? = nil,
+            totalItems: Int? = nil
+        ) {
+            self.next = next
+            self.previous = previous
+            self.number = number
+            self.itemsPerPage = itemsPerPage
+            self.totalPages = totalPages
+            self.totalItems = totalItems
+        }
     }
-}
 
-/// Says where another page is.
-public enum PageStep: Sendable, Hashable {
-    /// A URL, absolute or relative to the response's, which is used unchanged.
-    ///
-    /// Of the request's own query only the pairs named in `keeping` are added, and only on the same origin.
-    case link(String, keeping: [String] = [])
-    /// The same URL, in whose query these pairs replace those with the same names.
-    case query(Query)
+    /// Says where another page is.
+    public enum Step: Sendable, Hashable {
+        /// A URL, absolute or relative to the response's, which is used unchanged.
+        ///
+        /// Of the request's own query only the pairs named in `keeping` are added, and only on the same origin.
+        case link(String, keeping: [String] = [])
+        /// The same URL, in whose query these pairs replace those with the same names.
+        case query(Query)
 
-    /// Gives the decoded value of a name in the query, such as `__token`; nil if there is none.
-    public func value(of name: String) -> String? {
-        switch self {
-        case .link(let link, _): Query.raw(String(URLParts.split(link[...]).query ?? "")).value(of: name)
-        case .query(let query): query.value(of: name)
+        /// Gives the decoded value of a name in the query, such as `__token`; nil if there is none.
+        public func value(of name: String) -> String? {
+            switch self {
+            case .link(let link, _): Query.raw(String(URLParts.split(link[...]).query ?? "")).value(of: name)
+            case .query(let query): query.value(of: name)
+            }
         }
     }
 }
 
-extension PageStep: CustomStringConvertible, Redacted {
+extension PaginationStyle.Step: Described, Redacted {
     /// The link or the pairs, with secrets hidden.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .link(let link, _): Redaction.text(ofURL: link)
         case .query(let query): query.description
@@ -92,12 +94,12 @@ extension PageStep: CustomStringConvertible, Redacted {
 /// Tells why the next page can't be requested.
 public enum PaginationFailure: Error, Sendable, Hashable {
     /// The server named a page that was requested before.
-    case repeatedPage(PageStep)
+    case repeatedPage(PaginationStyle.Step)
 }
 
 extension PaginationFailure: DescribedError {
     /// What happened, in a sentence, with secrets hidden.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .repeatedPage(let step): "the next page was requested before: \(step)"
         }

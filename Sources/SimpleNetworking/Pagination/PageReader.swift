@@ -3,7 +3,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
     /// The field of the list; nil if the body is the list.
     let path: String?
     let style: PaginationStyle
-    let limit: PageLimit
+    let limit: PaginationStyle.Limit
 
     /// Reads the response to what was requested, after the pages so far.
     ///
@@ -69,7 +69,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
     }
 
     private func target(
-        of step: PageStep,
+        of step: PaginationStyle.Step,
         after response: SimpleResponse,
         _ specification: RequestSpecification,
         at requested: URL?

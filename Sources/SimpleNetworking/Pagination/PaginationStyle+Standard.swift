@@ -17,13 +17,13 @@ extension PaginationStyle {
         keeping: [String] = []
     ) -> PaginationStyle {
         PaginationStyle(fields: [next, previous, size]) { response in
-            func step(_ field: String) -> PageStep? {
+            func step(_ field: String) -> Step? {
                 response[field].flatMap { $0.isEmpty ? nil : .link($0, keeping: keeping) }
             }
             let (next, previous) = (step(next), step(previous))
             let given = next?.value(of: size) ?? previous?.value(of: size) ?? response.queryValue(of: size)
             let itemsPerPage = response.int(size) ?? given.flatMap { Int($0) }
-            return PageInfo(next: next, previous: previous, itemsPerPage: itemsPerPage)
+            return Info(next: next, previous: previous, itemsPerPage: itemsPerPage)
         }
     }
 
@@ -34,7 +34,7 @@ extension PaginationStyle {
         PaginationStyle { page in
             let links = page.response.links
             let count = total.flatMap { page.response.headers[$0] }
-            return PageInfo(
+            return Info(
                 next: links.target(of: "next").map { .link($0) },
                 previous: (links.target(of: "prev") ?? links.target(of: "previous")).map { .link($0) },
                 totalItems: count.flatMap { Int($0) }
@@ -52,8 +52,8 @@ extension PaginationStyle {
     public static func cursor(at field: String, parameter: String = "cursor", more: String? = nil) -> PaginationStyle {
         PaginationStyle(fields: [field] + [more].compactMap { $0 }) { response in
             let isLast = more.map { response[$0] != "true" } ?? false
-            guard !isLast, let cursor = response[field], !cursor.isEmpty else { return PageInfo() }
-            return PageInfo(next: .query([(parameter, cursor)]))
+            guard !isLast, let cursor = response[field], !cursor.isEmpty else { return Info() }
+            return Info(next: .query([(parameter, cursor)]))
         }
     }
 
@@ -82,7 +82,7 @@ extension PaginationStyle {
         return PaginationStyle(fields: [page, size, pages, total], start: start) { response in
             // The number in the query comes first: a server could repeat its own forever.
             let number = response.queryInt(page) ?? response.int(page) ?? first.addingSaturated(response.number - 1)
-            var info = PageInfo(
+            var info = Info(
                 number: number,
                 itemsPerPage: response.int(size) ?? response.queryInt(size),
                 totalPages: response.int(pages),
@@ -116,7 +116,7 @@ extension PaginationStyle {
             // The items that arrived count, not those requested: servers have limits of their own.
             let (end, isTooFar) = begin.addingReportingOverflow(response.itemCount)
             let size = response.queryInt(limit)
-            var info = PageInfo(itemsPerPage: size, totalItems: response.int(total))
+            var info = Info(itemsPerPage: size, totalItems: response.int(total))
             if !isTooFar, response.itemCount > 0, end < info.totalItems ?? .max {
                 info.next = .query([(offset, end)])
             }
@@ -126,7 +126,7 @@ extension PaginationStyle {
     }
 }
 
-extension PageInfo {
+extension PaginationStyle.Info {
     /// Tells whether there is a page after this one, which has `index` pages before it.
     fileprivate func hasMore(after index: Int, itemCount: Int) -> Bool {
         if let totalPages { return index < totalPages.subtractingSaturated(1) }

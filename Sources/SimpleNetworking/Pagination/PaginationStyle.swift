@@ -12,7 +12,7 @@
 public struct PaginationStyle: Sendable {
     let fields: [String]
     let start: Query
-    let read: @Sendable (PageResponse) throws -> PageInfo
+    let read: @Sendable (PageResponse) throws -> Info
 
     /// Makes a custom style.
     ///
@@ -23,8 +23,8 @@ public struct PaginationStyle: Sendable {
     ///     this page.
     public init(
         fields: [String] = [],
-        start: Query = Query(),
-        _ read: @escaping @Sendable (PageResponse) throws -> PageInfo
+        start: Query = [:],
+        _ read: @escaping @Sendable (PageResponse) throws -> Info
     ) {
         self.fields = fields
         self.start = start
@@ -49,7 +49,7 @@ public struct PageResponse: Sendable {
     public subscript(field: String) -> String? { fields[field] }
 
     /// Gives the decoded value of a name in the request's query; nil if there is none.
-    public func queryValue(of name: String) -> String? { query.value(of: name) }
+    func queryValue(of name: String) -> String? { query.value(of: name) }
 
     func int(_ field: String) -> Int? { fields[field].flatMap { Int($0) } }
 
@@ -61,29 +61,25 @@ extension PageResponse: Redacted {
     var shownMembers: KeyValuePairs<String, Any> { ["response": response, "itemCount": itemCount, "number": number] }
 }
 
-/// Limits how many pages or items of a list are requested: `.pages(10)`, `.items(500)`, or both.
-///
-/// A list ends at its limit as it does after the last page.
-public struct PageLimit: Sendable, Hashable {
-    let pages: Int?
-    let items: Int?
+extension PaginationStyle {
+    /// Limits how many pages or items of a list are requested: `.pages(10)`, `.items(500)`, or both.
+    ///
+    /// A list ends at its limit as it does after the last page.
+    public struct Limit: Sendable, Hashable {
+        let pages: Int?
+        let items: Int?
 
-    /// Makes a limit of pages, of items, which may shorten the last page, or of both; nil is no limit.
-    public init(pages: Int? = nil, items: Int? = nil) {
-        self.pages = pages
-        self.items = items
-    }
+        /// Requests all pages.
+        public static let none = Limit(pages: nil, items: nil)
 
-    /// Requests all pages.
-    public static let none = PageLimit()
+        /// Requests at most this many pages, and gives at most so many items, by default all of theirs.
+        public static func pages(_ count: Int, items: Int? = nil) -> Limit { Limit(pages: count, items: items) }
 
-    /// Requests at most this many pages.
-    public static func pages(_ count: Int) -> PageLimit { PageLimit(pages: count) }
+        /// Gives at most this many items, which may shorten the last page.
+        public static func items(_ count: Int) -> Limit { Limit(pages: nil, items: count) }
 
-    /// Gives at most this many items.
-    public static func items(_ count: Int) -> PageLimit { PageLimit(items: count) }
-
-    func allowsMore(thanPages pages: Int, items: Int) -> Bool {
-        pages < self.pages ?? .max && items < self.items ?? .max
+        func allowsMore(thanPages pages: Int, items: Int) -> Bool {
+            pages < self.pages ?? .max && items < self.items ?? .max
+        }
     }
 }

@@ -14,7 +14,7 @@ extension SimpleNetworking {
     /// `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
-        limit: PageLimit = .none
+        limit: PaginationStyle.Limit = .none
     ) -> RequestSequence<Page<Item>> {
         let reader = PageReader<Item>(path: path, style: style, limit: limit)
         return RequestSequence {
@@ -42,7 +42,7 @@ extension SimpleNetworking {
 
     /// Gives a list page by page, for a typed request whose value is the list.
     public func pages<Item: Decodable & _SendableMetatype>(
-        for request: Request<[Item]>, style: PaginationStyle, limit: PageLimit = .none,
+        for request: Request<[Item]>, style: PaginationStyle, limit: PaginationStyle.Limit = .none,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<Page<Item>> {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
@@ -58,7 +58,7 @@ extension SimpleNetworking {
     /// The parameters are those of `pages(of:at:for:style:limit:)`.
     public func items<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
-        limit: PageLimit = .none
+        limit: PaginationStyle.Limit = .none
     ) -> RequestSequence<Item> {
         let pages = pages(of: type, at: path, for: request, style: style, limit: limit)
         return RequestSequence {
@@ -77,7 +77,7 @@ extension SimpleNetworking {
 
     /// Gives a list item by item, for a typed request whose value is the list.
     public func items<Item: Decodable & _SendableMetatype>(
-        for request: Request<[Item]>, style: PaginationStyle, limit: PageLimit = .none,
+        for request: Request<[Item]>, style: PaginationStyle, limit: PaginationStyle.Limit = .none,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> RequestSequence<Item> {
         items(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)

@@ -27,7 +27,7 @@ extension SimpleRequest {
         page style: PaginationStyle,
         of type: Item.Type = Item.self,
         at path: String? = nil,
-        limit: PageLimit = .none,
+        limit: PaginationStyle.Limit = .none,
         _ handler: @escaping (Page<Item>) -> Bool,
         owner: AnyObject? = nil,
         fileID: StaticString = #fileID,

@@ -3,7 +3,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     let limit: Int
     let allowsDowngrade: Bool
 
-    /// Creates a policy.
+    /// Creates a policy that follows redirects.
     ///
     /// - Parameters:
     ///   - limit: The redirect limit of one attempt; 0 returns every redirect as the response. Beyond it an attempt fails

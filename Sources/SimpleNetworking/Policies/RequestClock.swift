@@ -1,6 +1,6 @@
 /// Tells the time and calls back later, for timeouts, deadlines and delays.
 ///
-/// The default is ``SystemClock``. Tests pass a clock of their own, so that a delay of a minute takes no time.
+/// The default uses the system's monotonic clock and Dispatch timers. Tests pass a clock of their own, so that a delay of a minute takes no time.
 public protocol RequestClock: Sendable {
     /// Seconds since some fixed moment; never decreases.
     var now: TimeInterval { get }
@@ -16,11 +16,11 @@ public protocol RequestClock: Sendable {
 }
 
 /// Says what a clock is to call back for; more may be added.
-public struct AlarmLabel: RawRepresentable, Hashable, Sendable {
+public struct AlarmLabel: Hashable, Sendable {
     /// The purpose in words.
-    public let rawValue: String
-    /// Makes a label.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The delay before a retry.
     public static let retry = AlarmLabel(rawValue: "retry")
@@ -31,9 +31,7 @@ public struct AlarmLabel: RawRepresentable, Hashable, Sendable {
     /// The timeout of a credential's refresh.
     public static let refresh = AlarmLabel(rawValue: "refresh")
     /// The next look whether the owners of a request's handlers were released.
-    public static let owners = AlarmLabel(rawValue: "owners")
-    /// The delay of a stubbed response.
-    public static let response = AlarmLabel(rawValue: "response")
+    package static let owners = AlarmLabel(rawValue: "owners")
     /// Anything else.
     public static let other = AlarmLabel(rawValue: "other")
 }
@@ -51,15 +49,15 @@ extension RequestClock {
 }
 
 /// Uses the system's monotonic clock and Dispatch timers.
-public struct SystemClock: RequestClock {
+package struct SystemClock: RequestClock {
     /// Creates a clock.
-    public init() {}
+    package init() {}
 
     /// Seconds since the machine started.
-    public var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    package var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     /// Calls `work` once after the given seconds, on a global queue.
-    public func schedule(
+    package func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel = .other,
         _ work: @escaping @Sendable () -> Void

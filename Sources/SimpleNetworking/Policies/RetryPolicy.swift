@@ -20,19 +20,14 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Whether only responses with a `Retry-After` are retried.
     package var requiresRetryAfter = false
 
-    /// Creates a policy.
-    public init(attempts: Int, backoff: Backoff = .exponential) {
+    /// Makes up to `attempts` attempts; the default delays grow from 0.5 s to 30 s, with jitter.
+    public init(attempts: Int, backoff: Backoff = .exponential()) {
         self.attempts = attempts
         self.backoff = backoff
     }
 
     /// Never retries.
     public static let never = RetryPolicy(attempts: 1)
-
-    /// Makes up to `attempts` attempts, with growing delays.
-    public static func exponential(attempts: Int, backoff: Backoff = .exponential) -> RetryPolicy {
-        RetryPolicy(attempts: attempts, backoff: backoff)
-    }
 
     /// Returns the seconds until the next attempt, or nil for none; attempts are counted from 1.
     func delay(
@@ -77,9 +72,6 @@ public struct Backoff: Sendable, Hashable {
     let factor: Double
     let cap: TimeInterval
     let jitters: Bool
-
-    /// Grows to 0.5 s, 1 s, 2 s, … 30 s at most; each delay is a random part of that.
-    public static let exponential = exponential()
 
     /// Grows from `base` seconds before the first retry by a factor from retry to retry, up to `cap` seconds.
     ///

@@ -36,10 +36,6 @@ extension Request {
     public static func options(
         _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Makes a TRACE request, which returns what the server received.
-    public static func trace(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .trace, query, nil, headers, id) }
     /// Makes a POST request, which sends content to be processed.
     public static func post(
         _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
@@ -60,45 +56,6 @@ extension Request {
         _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
         headers: [String: String]? = nil, id: String? = nil
     ) -> Request { Request(path, .delete, query, body, headers, id) }
-
-    // A list of pairs and a dictionary have no type in common that takes literals and variables.
-
-    /// Makes a GET request with a query sorted by name.
-    public static func get(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .get, query.pairs, nil, headers, id) }
-    /// Makes a HEAD request with a query sorted by name.
-    public static func head(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .head, query.pairs, nil, headers, id) }
-    /// Makes an OPTIONS request with a query sorted by name.
-    public static func options(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .options, query.pairs, nil, headers, id) }
-    /// Makes a TRACE request with a query sorted by name.
-    public static func trace(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .trace, query.pairs, nil, headers, id) }
-    /// Makes a POST request with a query sorted by name.
-    public static func post(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .post, query.pairs, body, headers, id) }
-    /// Makes a PUT request with a query sorted by name.
-    public static func put(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .put, query.pairs, body, headers, id) }
-    /// Makes a PATCH request with a query sorted by name.
-    public static func patch(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .patch, query.pairs, body, headers, id) }
-    /// Makes a DELETE request with a query sorted by name.
-    public static func delete(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .delete, query.pairs, body, headers, id) }
 }
 
 // `Request.get("/x")` names no type of a value: these make it `Request<Void>`.
@@ -128,10 +85,6 @@ extension Request where Response == Void {
     public static func options(
         _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Makes a TRACE request without a value.
-    public static func trace(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .trace, query, nil, headers, id) }
     /// Makes a POST request without a value.
     public static func post(
         _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
@@ -152,47 +105,4 @@ extension Request where Response == Void {
         _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
         headers: [String: String]? = nil, id: String? = nil
     ) -> Request { Request(path, .delete, query, body, headers, id) }
-    /// Makes a GET request without a value, with a query sorted by name.
-    public static func get(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .get, query.pairs, nil, headers, id) }
-    /// Makes a HEAD request without a value, with a query sorted by name.
-    public static func head(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .head, query.pairs, nil, headers, id) }
-    /// Makes an OPTIONS request without a value, with a query sorted by name.
-    public static func options(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .options, query.pairs, nil, headers, id) }
-    /// Makes a TRACE request without a value, with a query sorted by name.
-    public static func trace(
-        _ path: String, query: [String: (any QueryValue)?], headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .trace, query.pairs, nil, headers, id) }
-    /// Makes a POST request without a value, with a query sorted by name.
-    public static func post(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .post, query.pairs, body, headers, id) }
-    /// Makes a PUT request without a value, with a query sorted by name.
-    public static func put(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .put, query.pairs, body, headers, id) }
-    /// Makes a PATCH request without a value, with a query sorted by name.
-    public static func patch(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .patch, query.pairs, body, headers, id) }
-    /// Makes a DELETE request without a value, with a query sorted by name.
-    public static func delete(
-        _ path: String, query: [String: (any QueryValue)?], body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
-    ) -> Request { Request(path, .delete, query.pairs, body, headers, id) }
-}
-
-extension [String: (any QueryValue)?] {
-    /// The pairs sorted by name: one for each element of an array, none for nil.
-    fileprivate var pairs: [(String, String?)] {
-        sorted { $0.key < $1.key }.flatMap { name, value in (value?.queryTexts ?? []).map { (name, $0) } }
-    }
 }

@@ -34,9 +34,9 @@ public struct Request<Response>: Sendable {
     }
 }
 
-extension Request: CustomStringConvertible, Redacted {
+extension Request: Described, Redacted {
     /// The method and the path, with secrets hidden.
-    public var description: String { "\(method) \(Redaction.text(ofURL: path))" }
+    var shownText: String { "\(method) \(Redaction.text(ofURL: path))" }
 
     /// Of the body only the type.
     var shownMembers: KeyValuePairs<String, Any> {

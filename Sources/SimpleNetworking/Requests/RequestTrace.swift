@@ -14,16 +14,16 @@ public struct RequestTrace: Sendable {
     /// The handlers that ran, in order.
     public var handlers: [HandlerRun] { events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } } }
 
-    /// The end; nil while the request runs.
-    public var end: RequestEvent.Ending? {
+    /// The accepted status or the error at the end; nil while the request runs.
+    public var end: Result<Int, SimpleNetworkingError>? {
         for event in events.reversed() { if case .ended(let ending) = event.kind { return ending } }
         return nil
     }
 }
 
-extension RequestTrace: CustomStringConvertible {
+extension RequestTrace: Described {
     /// The request and a line for each event: milliseconds since the start, and what happened.
-    public var description: String {
+    var shownText: String {
         let text = ([request] + events.map(\.description)).joined(separator: "\n")
         return memory?.hide(in: text) ?? text
     }

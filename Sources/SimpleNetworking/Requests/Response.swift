@@ -1,8 +1,11 @@
 /// Holds the value that a response's body was decoded to, and the response.
+///
+/// It has all properties of the response, too: `data`, `httpStatus`, `headers`, `metrics`, `request`, `attempt`, ….
+@dynamicMemberLookup
 public struct Response<Value> {
     /// The decoded body.
     public var value: Value
-    /// The response, which has more than the properties here.
+    /// The response.
     public let response: SimpleResponse
 
     /// Makes a response, for tests.
@@ -11,20 +14,13 @@ public struct Response<Value> {
         self.response = response
     }
 
-    /// The body, decompressed.
-    public var data: Data { response.data }
-    /// The status code.
-    public var httpStatus: Int { response.httpStatus }
-    /// The status code by another name; see ``httpStatus``.
-    public var statusCode: Int { httpStatus }
-    /// The header fields; names are case-insensitive, repeated fields are kept.
-    public var headers: HTTPHeaders { response.headers }
-    /// The request as it was sent.
-    public var request: RequestHead { response.request }
-    /// The times of the attempt in seconds, and the bytes it sent and received.
-    public var metrics: TransferMetrics { response.metrics }
-    /// The number of the attempt, from 1.
-    public var attempt: Int { response.attempt }
+    /// Reads a property of the response.
+    public subscript<Member>(dynamicMember property: KeyPath<SimpleResponse, Member>) -> Member {
+        response[keyPath: property]
+    }
+
+    /// The status code; `httpStatus` by Get's name.
+    public var statusCode: Int { response.httpStatus }
 
     /// Makes the same response with another value.
     public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Response<Other> {
@@ -34,7 +30,7 @@ public struct Response<Value> {
 
 extension Response: Sendable where Value: Sendable {}
 
-extension Response: CustomStringConvertible {
+extension Response: Described {
     /// The request, the status and the size, with secrets hidden.
-    public var description: String { response.description }
+    var shownText: String { response.description }
 }

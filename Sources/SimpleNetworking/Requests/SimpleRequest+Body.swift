@@ -27,10 +27,9 @@ extension SimpleRequest {
     @discardableResult public func body(json array: [Any]) -> Self { set(.json(array)) }
 
     /// Sends form fields as `application/x-www-form-urlencoded`, in this order: `[("a", "1"), ("b", "2")]`.
+    ///
+    /// Dictionaries are sent sorted by name. For a variable, write `Query(fields)`.
     @discardableResult public func body(form fields: Query) -> Self { set(.form(fields)) }
-
-    /// Sends form fields of an array of pairs or a dictionary as `application/x-www-form-urlencoded`.
-    @discardableResult public func body(form fields: some QueryConvertible) -> Self { set(.form(fields.query)) }
 
     /// Sends text as UTF-8.
     @discardableResult public func body(text: String) -> Self { set(.text(text)) }

@@ -16,11 +16,10 @@ extension SimpleRequest {
         return self
     }
 
-    /// Adds pairs to the URL's query, after those that are there.
+    /// Adds pairs to the URL's query, after those that are there: `[("page", "2")]` or a dictionary.
+    ///
+    /// For a variable, write `Query(pairs)`.
     @discardableResult public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
-
-    /// Adds pairs to the URL's query, after those that are there: `[(String, String?)]` or a dictionary.
-    @discardableResult public func query(_ pairs: some QueryConvertible) -> Self { query(pairs.query) }
 
     /// Saves the content of a success to a file of any size, and resumes where an earlier attempt was cut off.
     ///
@@ -69,10 +68,9 @@ extension SimpleRequest {
     }
 
     /// Sets when a failed attempt is sent again automatically; the default is the client's: never.
-    @discardableResult public func retryPolicy(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
-
-    /// Does the same as `retryPolicy(_:)`, unlike `retry()`, which sends the request again.
-    @discardableResult public func retry(_ policy: RetryPolicy) -> Self { retryPolicy(policy) }
+    ///
+    /// Without a policy, `retry()` sends the request again now.
+    @discardableResult public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
     /// Sets what this request does with the client's response cache; the default is the client's: `.use`.
     @discardableResult public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
@@ -80,11 +78,7 @@ extension SimpleRequest {
     /// Marks the request, for handlers and logs to find.
     @discardableResult public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
-    /// Sets which statuses count as success: a list or a range; the default is the client's, 200...299.
-    @discardableResult
-    public func acceptable(statuses: some Sequence<Int>) -> Self { acceptable(statuses: HTTPStatuses(statuses)) }
-
-    /// Sets which statuses count as success, by the name of a class; the default is the client's, 200...299.
+    /// Sets which statuses count as success, a class, a list or `HTTPStatuses(200...399)`; the default is the client's, 200...299.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
 }

@@ -59,16 +59,8 @@ extension SimpleRequest {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Self { add(decoding: type, for: HTTPStatuses(status...status), actor, fileID, line, owner, handler) }
 
-    /// Adds a handler for responses of any of several statuses that takes the content as a value: a list such as
-    /// `[409, 422]`, a range such as `500...599`.
-    @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, httpStatus statuses: some Sequence<Int>, decoding type: Value.Type,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(decoding: type, for: HTTPStatuses(statuses), actor, fileID, line, owner, handler) }
-
-    /// Adds a handler for responses of a named class of statuses, such as `.clientError`, that takes the content as a
-    /// value.
+    /// Adds a handler for responses of several statuses, that takes the content as a value: a class such as
+    /// `.clientError`, a list such as `[400, 422]`, or `HTTPStatuses(400..<500)`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses, decoding type: Value.Type,
         _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,

@@ -93,7 +93,9 @@ extension ValueSource {
     func value<Value: Decodable & _SendableMetatype>(of type: Value.Type) throws(SimpleNetworkingError) -> Value? {
         guard let response else { return nil }
         // The content of a success may have been saved to a file.
-        if case .file(let file) = specification.destination, response.success, let file = file as? Value { return file }
+        if case .file(let file) = specification.destination, response.isSuccess, let file = file as? Value {
+            return file
+        }
         return try response.decode(type, using: decoder)
     }
 }

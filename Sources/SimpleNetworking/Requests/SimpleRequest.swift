@@ -40,7 +40,7 @@ public final class SimpleRequest: Sendable {
     /// Makes a request for a path below the client's base URL, or for an absolute URL.
     ///
     /// The default method is GET.
-    public convenience init(
+    convenience init(
         _ method: HTTPMethod = .get,
         path: String,
         fileID: StaticString = #fileID,
@@ -126,21 +126,14 @@ extension SimpleRequest.State {
     }
 }
 
-extension SimpleRequest: Hashable {
-    /// Tells whether both are the same request.
-    ///
-    /// A status handler gets an object of its own that stands for its request, so compare with `==` and not with `===`.
-    public static func == (left: SimpleRequest, right: SimpleRequest) -> Bool {
-        left.state.identity == right.state.identity
-    }
-
-    /// Feeds the request's identity to a hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(state.identity) }
+/// A status handler gets an object of its own that stands for its request, so compare with `==` and not with `===`.
+extension SimpleRequest: Identified {
+    var identity: ObjectIdentifier { state.identity }
 }
 
-extension SimpleRequest: CustomStringConvertible, Redacted {
+extension SimpleRequest: Described, Redacted {
     /// The method and the path, with secrets hidden.
-    public var description: String { specification.description }
+    var shownText: String { specification.description }
 
     var shownMembers: KeyValuePairs<String, Any> {
         let current = specification

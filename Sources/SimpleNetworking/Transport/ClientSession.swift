@@ -41,7 +41,8 @@ struct RefusingTransport: Transport {
             return nil
         #else
             guard configuration.connectionProxyDictionary?.isEmpty == false else { return nil }
-            reason = "connectionProxyDictionary has no effect on this platform; use a CurlTransport with a CurlProxy"
+            reason =
+                "connectionProxyDictionary has no effect on this platform; use a CurlTransport with a CurlConfiguration.Proxy"
         #endif
     }
 

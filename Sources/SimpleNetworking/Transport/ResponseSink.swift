@@ -26,9 +26,9 @@ public enum ResponsePart: Sendable {
     case content(Data)
 }
 
-extension ResponsePart: CustomStringConvertible, Redacted {
+extension ResponsePart: Described, Redacted {
     /// The status or the size.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .head(let status, _): "status \(status)"
         case .content(let data): "\(data.count) bytes"

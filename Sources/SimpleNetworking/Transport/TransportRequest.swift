@@ -178,9 +178,9 @@ public struct TransportRequest: Sendable {
     }
 }
 
-extension TransportRequest: CustomStringConvertible, Redacted {
+extension TransportRequest: Described, Redacted {
     /// The method and the URL, with secrets hidden.
-    public var description: String { head.description }
+    var shownText: String { head.description }
 
     var shownMembers: KeyValuePairs<String, Any> {
         [

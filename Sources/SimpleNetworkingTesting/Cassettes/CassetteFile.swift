@@ -97,7 +97,7 @@ struct CassetteFile {
     }
 
     static func headers(_ lines: [String]) -> HTTPHeaders {
-        var headers = HTTPHeaders()
+        var headers: HTTPHeaders = [:]
         for line in lines {
             let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             headers.append(String(pair[0]), pair.count > 1 ? String(pair[1].drop { $0 == " " }) : "")

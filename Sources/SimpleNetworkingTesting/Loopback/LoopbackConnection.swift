@@ -33,7 +33,7 @@ struct LoopbackConnection {
             LoopbackSocket.finish(socket)
             return nil
         }
-        var headers = HTTPHeaders()
+        var headers: HTTPHeaders = [:]
         for line in lines {
             let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             if pair.count == 2 { headers.append(String(pair[0]), pair[1].trimmingCharacters(in: .whitespaces)) }

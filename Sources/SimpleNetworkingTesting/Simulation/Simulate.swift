@@ -8,7 +8,7 @@ import SimpleNetworking
 ///     world.server.on(.get, "/user", .json(#"{"name": "Ada"}"#))
 ///     let api = SimpleNetworking(host: "api.example.com") {
 ///         world.configure(&$0)
-///         $0.retryPolicy = .exponential(attempts: 3)
+///         $0.retryPolicy = RetryPolicy(attempts: 3)
 ///     }
 ///     let request = api.get("/user")
 ///     world.sometime("the screen closes") { request.cancel() }

@@ -60,7 +60,7 @@ final class SimulatedNetwork: Transport {
 
     /// Reports secrets that belong to another origin.
     private func look(at request: TransportRequest, _ name: String) {
-        guard let origin = Origin(request.url) else { return }
+        guard let origin = Origin(request.url.absoluteString) else { return }
         let trusted = conditions.withLock { $0.trustedHosts }
         for field in request.headers where field.isCredential && !field.value.isEmpty {
             let home = homes.withLock { homes in

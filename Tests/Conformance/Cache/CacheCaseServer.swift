@@ -43,7 +43,8 @@ final class CacheCaseServer: Transport {
                 own.append(field.name, field.text(in: asked, now: now, path: request.url.path))
                 if field.isExpected { expected[field.name] = own[field.name] }
             }
-            headers.merge(own)
+            for field in own { headers[field.name] = nil }
+            for field in own { headers.append(field.name, field.value) }
             if !headers.contains("Content-Type") { headers["Content-Type"] = "text/plain" }
             // A server that has a clock sends it.
             if !headers.contains("Date") { headers["Date"] = CacheCase.Field.date(now) }

@@ -256,7 +256,7 @@ struct TokenClientTests {
             $0.transport = server
             $0.clock = VirtualClock()
             $0.redirectPolicy = .follow
-            $0.retryPolicy = .exponential(attempts: 3)
+            $0.retryPolicy = RetryPolicy(attempts: 3)
         }
         #expect(await oauthError { try await client.token(for: .clientCredentials) }?.name == name)
         #expect(server.log == ["POST /token"])

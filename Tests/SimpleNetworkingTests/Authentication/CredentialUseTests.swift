@@ -40,6 +40,19 @@ struct CredentialUseTests {
     }
 
     @Test
+    func furtherAttemptCarriesTheNewerCredential() throws {
+        let url = try #require(URL(string: "https://api.example.com/x"))
+        let resource = RefusingResource(RequestHead(method: .get, url: url))
+        var use = CredentialUse()
+        _ = begin(&use, mark(0, 1), isFirst: true)
+        let isOwn = use.renew(mark(1, 1))
+        #expect(isOwn)
+        #expect(use.refusal(by: resource).stamp == 1)
+        let isForeign = !use.renew(mark(2, 2))
+        #expect(isForeign)
+    }
+
+    @Test
     func anotherClientCountsOtherAccounts() {
         var use = CredentialUse()
         #expect(begin(&use, mark(0, 1), isFirst: true))

@@ -119,8 +119,8 @@ struct RefreshScopeTests {
     @Test
     func aRequestMovesToAClientWithOtherAccounts() async {
         let other = client(StubTransport().on("*", .json("{}")), host: "b.example.com")
-        other.authenticate(with: "one", password: "p")
-        other.authenticate(with: "two", password: "p")
+        other.authenticate(user: "one", password: "p")
+        other.authenticate(user: "two", password: "p")
         server.on("*", .status(503))
         let request = client().get("/x") {
             $0.on(httpStatus: 503) { request, _ in
@@ -238,7 +238,7 @@ struct RefreshScopeTests {
         let list = ListServer(way: .links, count: 25, size: 10)
         server.on("*") { list.page(for: $0) }
         let client = client()
-        client.authenticate(with: "A", password: "a")
+        client.authenticate(user: "A", password: "a")
         let pages = client.pages(
             of: ListServer.Item.self,
             at: "results",
@@ -249,7 +249,7 @@ struct RefreshScopeTests {
         await #expect(throws: SimpleNetworkingError.self) {
             for try await page in pages {
                 numbers.append(page.number)
-                client.authenticate(with: "B", password: "b")
+                client.authenticate(user: "B", password: "b")
             }
         }
         #expect(numbers == [1] && server.requests.count == 1)

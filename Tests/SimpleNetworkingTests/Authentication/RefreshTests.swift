@@ -147,6 +147,6 @@ struct RefreshTests {
 }
 
 extension RequestEvent {
-    var refresh: RefreshStep? { if case .refresh(let step) = kind { step } else { nil } }
+    var refresh: RequestEvent.RefreshStep? { if case .refresh(let step) = kind { step } else { nil } }
     var isRefresh: Bool { refresh != nil }
 }

@@ -166,7 +166,7 @@ struct CacheStaleTests {
 
     @Test
     func retryIsNotServedAStoredError() async {
-        let world = CachedWorld { $0.retryPolicy = .exponential(attempts: 2, backoff: .constant(0)) }
+        let world = CachedWorld { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0)) }
         world.server.on("/x", .status(503, headers: ["Cache-Control": "max-age=60"]), times: 1).on("/x", .text("a"))
         #expect(await text(world) == "a")
         #expect(world.server.requests.count == 2)

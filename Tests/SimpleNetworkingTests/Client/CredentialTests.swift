@@ -110,9 +110,9 @@ struct CredentialTests {
         let client = SimpleNetworking(baseURL: server.url()) { $0.logger = .quiet }
         let own = client.get("/x") { $0.authenticateBasic(user: user, password: "p") }
         #expect(name(of: try #require(await own.ended().error)) == "authentication")
-        client.authenticate(with: user, password: "p")
+        client.authenticate(user: user, password: "p")
         #expect(name(of: try #require(await client.get("/x").ended().error)) == "authentication")
-        client.authenticate(with: "ab", password: "p")
+        client.authenticate(user: "ab", password: "p")
         #expect(await client.get("/x").ended().value != nil)
         #expect(server.requests.count == 1)
     }

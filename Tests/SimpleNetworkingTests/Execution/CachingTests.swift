@@ -58,7 +58,7 @@ struct CachingTests {
 
     @Test
     func onlyCachedMissIsNotRetried() async {
-        let world = CachedWorld { $0.retryPolicy = .exponential(attempts: 3) }
+        let world = CachedWorld { $0.retryPolicy = RetryPolicy(attempts: 3) }
         let request = world.client.get("/x") { $0.cachePolicy(.onlyCached) }
         #expect(await request.ended().error.map(name(of:)) == "notCached")
         #expect(request.trace.attempts == 1)

@@ -53,7 +53,7 @@ struct CredentialRaceTests {
             Thread.detachNewThread {
                 var requests: [SimpleRequest] = []
                 for user in 1...150 {
-                    client.authenticate(with: "user\(user)", password: "secret")
+                    client.authenticate(user: "user\(user)", password: "secret")
                     let request = client.get("/\(user)") {
                         $0.on(httpStatus: 401) { request, _ in
                             request.retry()

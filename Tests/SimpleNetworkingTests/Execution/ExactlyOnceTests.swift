@@ -73,7 +73,7 @@ struct ExactlyOnceTests {
         on client: SimpleNetworking,
         _ ended: @escaping @Sendable () -> Void
     ) -> SimpleRequest? {
-        let request = SimpleRequest(path: path(behaviour))
+        let request = SimpleNetworking.get(path(behaviour))
         request.on(isolation: nil, completion: { _ in ended() })
         addHandlers(to: request, behaviour, client)
         if Bool.random() { addValueHandlers(to: request) }

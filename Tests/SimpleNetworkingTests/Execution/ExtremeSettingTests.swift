@@ -83,7 +83,7 @@ struct ExtremeSettingTests {
         }
         let isHandled = Locked(false)
         let request = client.get("/") {
-            $0.acceptable(statuses: statuses).on(httpStatus: statuses) { _, _ in
+            $0.acceptable(statuses: HTTPStatuses(statuses)).on(httpStatus: statuses) { _, _ in
                 isHandled.withLock { $0 = true }
                 return true
             }
@@ -100,7 +100,7 @@ struct ExtremeSettingTests {
         let link: HTTPHeaders = ["Link": "</list?page=2>; rel=\"next\""]
         let server = StubTransport().on("/list", .json("[1]", headers: link), times: 1).on("/list", .json("[2]"))
         let client = SimpleNetworking(host: "a.test") { $0.transport = server }
-        for limit in [PageLimit.pages(value), .items(value)] {
+        for limit in [PaginationStyle.Limit.pages(value), .items(value)] {
             for try await _ in client.pages(
                 of: Int.self,
                 for: SimpleNetworking.get("/list"),

@@ -94,7 +94,7 @@ struct TimeoutTests {
             .on("/x", .status(503, headers: ["Retry-After": "7"]), times: 1)
             .on("/x", .json("{}"))
         let client = client(server) { $0.timeout = 500 }
-        let request = client.get("/x") { $0.retry(.exponential(attempts: 3)) }
+        let request = client.get("/x") { $0.retry(RetryPolicy(attempts: 3)) }
         try await eventually { clock.alarms.first.map { $0 <= 1 } ?? false }
         // No further: the next event may come before the end of a longer advance.
         clock.advance(by: clock.alarms[0])
@@ -113,7 +113,7 @@ struct TimeoutTests {
             .json("{}")
         )
         let client = client(server) { $0.timeout = 500 }
-        let request = client.get("/x") { $0.deadline(30).retry(.exponential(attempts: 3)).on(error: { _ in }) }
+        let request = client.get("/x") { $0.deadline(30).retry(RetryPolicy(attempts: 3)).on(error: { _ in }) }
         if attempts == 2 {
             try await eventually { clock.alarms.first == 29 }
             clock.advance(by: 29)
@@ -131,7 +131,7 @@ struct TimeoutTests {
         )
         let client = client(server) { $0.timeout = 500 }
         client.headers["X-Turn"] = "one"
-        let request = client.get("/x") { $0.retry(.exponential(attempts: 2)) }
+        let request = client.get("/x") { $0.retry(RetryPolicy(attempts: 2)) }
         try await eventually { clock.alarms == [1] }
         client.headers["X-Turn"] = "two"
         clock.advance(by: 1)

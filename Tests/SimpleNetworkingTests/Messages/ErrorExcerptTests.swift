@@ -70,7 +70,7 @@ struct ErrorExcerptTests {
 
     @Test(arguments: [(Refusal.full, "The cart is full."), (Plain.broken, "broken")] as [(any Error, String)])
     func errorsOfTheProgramAreToldInTheirOwnWords(error: any Error, words: String) {
-        #expect("\(SimpleNetworkingError.failed(error, nil, nil))".contains("failed: \(words)"))
+        #expect("\(SimpleNetworkingError.failed(error))".contains("failed: \(words)"))
     }
 
     @Test

@@ -102,13 +102,14 @@ struct DumpTests {
                 SimpleNetworkingError.networkingError(NetworkFailure(.offline), head),
                 NetworkFailure(.other, underlying: URLError(.badURL, userInfo: ["NSErrorFailingURLKey": url])),
                 SimpleNetworkingError.cancelled(head), SimpleNetworkingError.redirect(reason: "r", response),
-                AuthenticationFailure(reason: "r", request: head, response: response),
+                SimpleNetworkingError.AuthenticationFailure(reason: "r", request: head, response: response),
                 RequestEvent.Kind.redirected(status: 302, to: url, removedFields: []),
                 RequestEvent.Kind.sent(head, attempt: 1), RequestEvent.Kind.failed(.clientError(response)),
-                RequestEvent.Ending.failure(.clientError(response)),
+                Result<Int, SimpleNetworkingError>.failure(.clientError(response)),
                 LinkHeader("<\(link)>; rel=next"), try #require(LinkHeader("<\(link)>; rel=next").links.first),
-                PageStep.link(link), PageStep.query(query), PageInfo(next: .link(link), previous: .query(query)),
-                Page(items: [1], response: response, info: PageInfo(next: .link(link))),
+                PaginationStyle.Step.link(link), PaginationStyle.Step.query(query),
+                PaginationStyle.Info(next: .link(link), previous: .query(query)),
+                Page(items: [1], response: response, info: PaginationStyle.Info(next: .link(link))),
                 PaginationFailure.repeatedPage(.link(link)), Response(value: 1, response: response),
                 Secret(Self.secret), BasicAuthenticator(user: "ada", password: Self.secret),
                 BearerAuthenticator(token: Secret(Self.secret)), ResponsePart.head(status: 200, headers: fields),
@@ -126,7 +127,7 @@ struct DumpTests {
             values.append(Multipart().field("password", Self.secret).data("pin", json))
             #if canImport(CLibcurl)
                 var curl = CurlConfiguration()
-                curl.proxy = CurlProxy(url, credentials: (user: "ada", password: Self.secret))
+                curl.proxy = CurlConfiguration.Proxy(url, credentials: (user: "ada", password: Self.secret))
                 curl.clientCertificate = .init(certificate: url, key: url, password: Self.secret)
                 values += [curl, try #require(curl.proxy), try #require(curl.clientCertificate)]
                 values.append(try #require(CurlTransport(configuration: curl)))

@@ -87,7 +87,7 @@ struct EventMonitorTests {
             }
         }
         // The policy repeats the first attempt, and a handler the second.
-        let request = SimpleNetworking.get("/x").retryPolicy(.exponential(attempts: 2))
+        let request = SimpleNetworking.get("/x").retry(RetryPolicy(attempts: 2))
             .on(httpStatus: 503) { request, _ in
                 request.retry()
                 return false

@@ -9,8 +9,8 @@ private struct NationPagination: Equatable {
     var numberOfItemsPerPage = 10
     var numberOfTotalPages: Int?
     var numberOfTotalItems: Int?
-    var next: PageStep?
-    var previous: PageStep?
+    var next: PaginationStyle.Step?
+    var previous: PaginationStyle.Step?
 
     var isLastPage: Bool { next == nil }
 

@@ -15,7 +15,7 @@ struct PageEdgeTests {
     private func walk(
         _ server: @escaping () -> StubTransport,
         _ style: PaginationStyle,
-        limit: PageLimit = .none
+        limit: PaginationStyle.Limit = .none
     ) async -> (sizes: [[Int]], errors: [SimpleNetworkingError?], asked: [[String]]) {
         let (awaited, handled) = (server(), server())
         var sizes: [Int] = []
@@ -225,10 +225,11 @@ struct PageEdgeTests {
     }
 
     @Test(arguments: [
-        (PageLimit.pages(2), [3, 3]), (.items(4), [3, 1]), (.items(3), [3]), (.items(6), [3, 3]), (.pages(1), [3]),
-        (PageLimit(pages: 9, items: 5), [3, 2]), (PageLimit(pages: 1, items: 5), [3]),
+        (PaginationStyle.Limit.pages(2), [3, 3]), (.items(4), [3, 1]), (.items(3), [3]), (.items(6), [3, 3]),
+        (.pages(1), [3]),
+        (.pages(9, items: 5), [3, 2]), (.pages(1, items: 5), [3]),
     ])
-    func aLimitIsTheEnd(limit: PageLimit, sizes: [Int]) async {
+    func aLimitIsTheEnd(limit: PaginationStyle.Limit, sizes: [Int]) async {
         let walk = await walk(
             { StubTransport().on("/items", .json(#"{"items": [1, 2, 3]}"#)) },
             .offset(),

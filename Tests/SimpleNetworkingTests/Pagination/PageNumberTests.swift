@@ -60,7 +60,7 @@ struct PageNumberTests {
         total: String,
         _ style: PaginationStyle,
         query: Query,
-        limit: PageLimit = .pages(3)
+        limit: PaginationStyle.Limit = .pages(3)
     ) async throws -> [Int] {
         let server = StubTransport().on("*", .json(content, headers: ["X-Total": total]))
         let client = SimpleNetworking(host: "api.example.com") {

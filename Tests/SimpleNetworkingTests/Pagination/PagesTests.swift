@@ -117,8 +117,8 @@ struct PagesTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test(arguments: [PageLimit.pages(0), .items(0)])
-    func zeroLimitRequestsNoPage(limit: PageLimit) async throws {
+    @Test(arguments: [PaginationStyle.Limit.pages(0), .items(0)])
+    func zeroLimitRequestsNoPage(limit: PaginationStyle.Limit) async throws {
         let server = list.transport
         let request = SimpleNetworking.get("/items")
         for try await _ in client(server).pages(of: Int.self, for: request, style: .links(), limit: limit) {
@@ -139,12 +139,13 @@ struct PagesTests {
 
     @Test
     func tokensOfLinksAreNotPrinted() async throws {
-        let link = PageStep.link("/items?__token=s3cret&limit=1")
+        let link = PaginationStyle.Step.link("/items?__token=s3cret&limit=1")
         let head = RequestHead(url: try #require(URL(string: "https://api.example.com/items?__token=s3cret")))
-        let page = Page(items: [1], response: SimpleResponse(request: head), info: PageInfo(next: link))
+        let page = Page(items: [1], response: SimpleResponse(request: head), info: PaginationStyle.Info(next: link))
         let failure = PaginationFailure.repeatedPage(link)
         let texts: [Any] = [
-            link, page, page.info, failure, failure.localizedDescription, PageStep.query([("token", "s3cret")]),
+            link, page, page.info, failure, failure.localizedDescription,
+            PaginationStyle.Step.query([("token", "s3cret")]),
         ]
         for text in texts {
             #expect(!"\(text)".contains("s3cret"))

@@ -90,7 +90,7 @@ struct PaginationStyleTests {
 
     @Test
     func pageHasTheInformationThatTheStyleReads() async throws {
-        func first(_ way: ListServer.Way, _ query: String = "") async throws -> PageInfo? {
+        func first(_ way: ListServer.Way, _ query: String = "") async throws -> PaginationStyle.Info? {
             let list = ListServer(way: way, count: 25, size: 10)
             let request = SimpleNetworking.get("/items?\(query)")
             let pages = client(list.transport).pages(
@@ -102,12 +102,12 @@ struct PaginationStyleTests {
             var iterator = pages.makeAsyncIterator()
             return try await iterator.next()?.info
         }
-        let next = PageStep.link("/items?__nonce=n10&__token=10&limit=10")
-        #expect(try await first(.links) == PageInfo(next: next, itemsPerPage: 10))
+        let next = PaginationStyle.Step.link("/items?__nonce=n10&__token=10&limit=10")
+        #expect(try await first(.links) == PaginationStyle.Info(next: next, itemsPerPage: 10))
         #expect(next.value(of: "__token") == "10" && next.value(of: "__nonce") == "n10")
         #expect(
             try await first(.numbers, "page=2")
-                == PageInfo(
+                == PaginationStyle.Info(
                     next: .query([("page", 3)]),
                     previous: .query([("page", 1)]),
                     number: 2,
@@ -116,10 +116,10 @@ struct PaginationStyleTests {
                 )
         )
         #expect(try await first(.numbersByTotal, "page=3")?.next == nil)
-        #expect(try await first(.linkHeader) == PageInfo(next: .link("/items?cursor=10"), totalItems: 25))
+        #expect(try await first(.linkHeader) == PaginationStyle.Info(next: .link("/items?cursor=10"), totalItems: 25))
         #expect(
             try await first(.offset, "offset=20&limit=15")
-                == PageInfo(previous: .query([("offset", 5)]), itemsPerPage: 15, totalItems: 25)
+                == PaginationStyle.Info(previous: .query([("offset", 5)]), itemsPerPage: 15, totalItems: 25)
         )
     }
 
@@ -129,7 +129,7 @@ struct PaginationStyleTests {
             .on("/items", .json(#"{"d": {"list": ["a"], "on": {"to": 1.5}}}"#), times: 1)
             .on("/items", .json(#"{"d": {"list": null, "on": null}}"#))
         let style = PaginationStyle(fields: ["d.on.to"], start: [("from", 0)]) { reply in
-            PageInfo(next: reply["d.on.to"].map { .query([("from", $0)]) })
+            PaginationStyle.Info(next: reply["d.on.to"].map { .query([("from", $0)]) })
         }
         var found: [String] = []
         for try await text in client(server).items(

@@ -3,7 +3,7 @@ import Testing
 @testable import SimpleNetworking
 
 struct RetryPolicyTests {
-    private let policy = RetryPolicy.exponential(attempts: 3)
+    private let policy = RetryPolicy(attempts: 3)
     private let now = Date(timeIntervalSince1970: 784_111_777)
 
     @Test(arguments: [
@@ -100,14 +100,14 @@ struct RetryPolicyTests {
 struct BackoffTests {
     @Test(arguments: [(1, 0.5), (2, 1), (3, 2), (4, 4), (7, 30), (1_000_000, 30), (0, 0.5), (-1, 0.5)])
     func longestDelayGrowsUpToTheCap(retry: Int, seconds: TimeInterval) {
-        #expect(Backoff.exponential.delay(beforeRetry: retry, random: \.upperBound) == seconds)
-        #expect(Backoff.exponential.delay(beforeRetry: retry, random: \.lowerBound) == 0)
+        #expect(Backoff.exponential().delay(beforeRetry: retry, random: \.upperBound) == seconds)
+        #expect(Backoff.exponential().delay(beforeRetry: retry, random: \.lowerBound) == 0)
         #expect(Backoff.exponential(jitters: false).delay(beforeRetry: retry) == seconds)
     }
 
     @Test
     func jitteredDelayIsARandomPartOfTheLongest() {
-        let waits = Set((1...100).map { _ in Backoff.exponential.delay(beforeRetry: 3) })
+        let waits = Set((1...100).map { _ in Backoff.exponential().delay(beforeRetry: 3) })
         #expect(waits.count > 90)
         #expect(waits.allSatisfy { (0...2).contains($0) })
     }

@@ -3,13 +3,14 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// `ended(within:)`, which command-line tools and tests share.
+/// `ended(timeout:)`, which command-line tools and tests share.
 @Suite(.timeLimit(.minutes(5)))
 struct EndedTests {
     @Test
     func waitForARequestThatNeverEndsTimesOutWithTheTrace() async throws {
         let request = SimpleNetworking.get("/x")
-        guard case .failure(.failed(let error as NotEnded, _, _)) = await request.ended(within: 0.01) else {
+        guard case .failure(.failed(let error as SimpleRequest.EndTimeout, _, _)) = await request.ended(timeout: 0.01)
+        else {
             Issue.record("it ended without being executed")
             return
         }
@@ -25,7 +26,7 @@ struct EndedTests {
         let runs = Recorder<Int>()
         let request = client.get("/x") { $0.on(success: { _ in runs.add(1) }) }
         request.on(completion: { _ in runs.add(2) })
-        #expect(await request.ended(within: .infinity).value?.httpStatus == 200)
+        #expect(await request.ended(timeout: .infinity).value?.httpStatus == 200)
         #expect(runs.elements == [1, 2])
         #expect(await request.ended().value?.httpStatus == 200)
     }
@@ -37,15 +38,15 @@ struct EndedTests {
             $0.transport = StubTransport().on("*", .json("{}").after(gate))
         }
         let request = client.get("/x")
-        let wait = Task { await request.ended(within: nil, orExecutedWithin: 0.01) }
+        let wait = Task { await request.ended(timeout: nil, orExecutedWithin: 0.01) }
         // Well after the patience has ended.
         _ = SystemClock().schedule(after: 0.1) { late.open() }
         try await late.wait()
         gate.open()
         #expect(await wait.value.value?.httpStatus == 200)
         let idle = SimpleNetworking.get("/x")
-        let outcome = await idle.ended(within: nil, orExecutedWithin: 0.01)
-        guard case .failed(let error as NotEnded, _, _)? = outcome.error else {
+        let outcome = await idle.ended(timeout: nil, orExecutedWithin: 0.01)
+        guard case .failed(let error as SimpleRequest.EndTimeout, _, _)? = outcome.error else {
             throw "it ended without being executed".asError
         }
         #expect(error.seconds == 0.01)
@@ -60,7 +61,7 @@ struct EndedTests {
             $0.transport = StubTransport().on("*", .json("{}").after(gate))
         }
         let request = client.get("/x")
-        let wait = Task { await request.ended(within: 3600) }
+        let wait = Task { await request.ended(timeout: 3600) }
         await gate.arrivals(1)
         wait.cancel()
         guard case .failure(.cancelled(nil)) = await wait.value else {

@@ -56,28 +56,19 @@ struct TypedRequestTests {
     }
 
     @Test
-    func queryMayBeADictionary() async throws {
+    func queryKeepsItsPairsInOrder() async throws {
         let client = try client()
-        let names: [String: String] = ["b": "2", "a": "1"]
+        let pairs: [(String, String?)] = [("b", "2"), ("a", nil), ("a", "1")]
         let requests: [Request<Void>] = [
-            .get("/x", query: ["a": "b"]), .get("/x", query: ["b": 2, "a": [1, 2], "c": nil, "d": "&"]),
-            .head("/x", query: names), .options("/x", query: names), .trace("/x", query: names),
-            .post("/x", query: ["a": "b"], body: "text"), .put("/x", query: names, body: "text"),
-            .patch("/x", query: names, body: "text"), .delete("/x", query: names), .get("/x", query: [:]),
-            .get("/x", query: [("b", "2"), ("a", nil), ("a", "1")]), .get("/x", query: []), .get("/x", query: nil),
+            .get("/x", query: pairs), .head("/x", query: pairs), .options("/x", query: pairs),
+            .post("/x", query: pairs, body: "text"), .put("/x", query: pairs, body: "text"),
+            .patch("/x", query: pairs, body: "text"), .delete("/x", query: pairs), .get("/x", query: []),
+            .get("/x", query: nil),
         ]
         var queries: [String?] = []
         for request in requests { queries.append(try await client.makeRequest(for: request).url.query) }
-        let sorted = "a=1&b=2"
-        #expect(
-            queries == [
-                "a=b", "a=1&a=2&b=2&d=%26", sorted, sorted, sorted, "a=b", sorted, sorted, sorted, nil, "b=2&a=1", nil,
-                nil,
-            ]
-        )
-        #expect(Request.get("/x", query: ["a": "b"]).query?.map(\.0) == ["a"])
-        #expect(Request<Repo>.get("/x", query: ["a": "b"]).query?.map(\.1) == ["b"])
-        #expect(Request<Repo>.post("/x", query: ["a": "b"], body: Repo(name: "x")).body is Repo)
+        #expect(queries == Array(repeating: "b=2&a=1", count: 7) + [nil, nil])
+        #expect(Request<Repo>.post("/x", query: [("a", "b")], body: Repo(name: "x")).body is Repo)
     }
 
     @Test
@@ -89,7 +80,8 @@ struct TypedRequestTests {
     }
 
     @Test(arguments: [
-        (Request<Void>.get("/x"), "GET"), (.head("/x"), "HEAD"), (.options("/x"), "OPTIONS"), (.trace("/x"), "TRACE"),
+        (Request<Void>.get("/x"), "GET"), (.head("/x"), "HEAD"), (.options("/x"), "OPTIONS"),
+        (Request(path: "/x", method: .trace), "TRACE"),
         (.post("/x"), "POST"), (.put("/x"), "PUT"), (.patch("/x"), "PATCH"), (.delete("/x"), "DELETE"),
         (Request(path: "/x", method: "PROPFIND"), "PROPFIND"), (Request(path: "/x", method: "mine"), "mine"),
     ])

@@ -114,7 +114,7 @@ struct ValueHandlerTests {
     func retriedRequestDecodesTheNewResponse() async throws {
         server.on("/user", .json(#"{"name": "old"}"#, status: 503), times: 1).on("/user", .json(#"{"name": "new"}"#))
         let request = client().get("/user") {
-            $0.on(httpStatus: 200..<600, decoding: User.self) { user, request, response in
+            $0.on(httpStatus: HTTPStatuses(200..<600), decoding: User.self) { user, request, response in
                 calls.add("status \(user.name)")
                 if response.httpStatus == 503 { request.retry() }
                 return response.httpStatus == 200

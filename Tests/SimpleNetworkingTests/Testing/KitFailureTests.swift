@@ -172,14 +172,14 @@ struct KitFailureTests {
             world.configure(&configuration)
             let request = ObservedRequest(
                 number: 7,
-                description: "GET /x",
+                shownText: "GET /x",
                 tags: [:],
                 fileID: "Module/File.swift",
                 line: 1,
                 execution: 1
             )
             for _ in 1...2 {
-                let end = RequestEvent(time: 0, kind: .ended(.success(status: 200)))
+                let end = RequestEvent(time: 0, kind: .ended(.success(200)))
                 for monitor in configuration.eventMonitors { monitor.observe(end, of: request) }
             }
         }

@@ -20,7 +20,7 @@ struct SimulationTests {
         world.faults += [.status(401)]
         let api = SimpleNetworking(host: "api.example.com") {
             world.configure(&$0)
-            $0.retryPolicy = .exponential(attempts: 3)
+            $0.retryPolicy = RetryPolicy(attempts: 3)
             $0.authenticator = bearer
             $0.cache = world.makeCache()
         }

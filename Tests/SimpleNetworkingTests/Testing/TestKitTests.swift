@@ -42,7 +42,7 @@ struct TestKitTests {
         // Else its end warns that it was never executed.
         defer { request.cancel() }
         let waits = [
-            Task { _ = await request.ended(within: 3600) }, Task { await gate.arrivals(1) },
+            Task { _ = await request.ended(timeout: 3600) }, Task { await gate.arrivals(1) },
             Task { await clock.alarms(1) },
         ]
         for wait in waits {

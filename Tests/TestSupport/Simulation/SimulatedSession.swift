@@ -27,7 +27,7 @@ package enum SimulatedSession {
             let path = world.choose(service.paths)
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
-            let request = own.add(to: SimpleRequest(path == "/orders" ? .post : .get, path: path), api)
+            let request = own.add(to: SimpleNetworking.request(path == "/orders" ? .post : .get, path: path), api)
             let deadline: TimeInterval? = world.chance(0.2) ? world.choose([1, 5, 30]) : nil
             if let deadline { request.deadline(deadline) }
             // At its deadline, a refused request ends with what the server has said.
@@ -62,7 +62,7 @@ package enum SimulatedSession {
         let client = Locked<WeakClient>(WeakClient())
         let configure = { @Sendable (configuration: inout SimpleNetworking.Configuration) in
             world.configure(&configuration)
-            configuration.retryPolicy = .exponential(attempts: world.number(in: 1...3))
+            configuration.retryPolicy = RetryPolicy(attempts: world.number(in: 1...3))
             configuration.timeout = world.choose([5, 30])
             // Enough for the refreshes that others cause, beside what handlers retry.
             configuration.maxRetries = service.isRevoking ? 20 : world.number(in: 0...3)

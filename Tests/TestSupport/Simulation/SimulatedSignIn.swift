@@ -36,7 +36,7 @@ package enum SimulatedSignIn {
             let (api, path) = (world.choose(clients), world.choose(["/items/1", "/items/1", "/items/2", "/away"]))
             let own = SimulatedHandlers(world, "\(number) \(path)")
             handlers.append(own)
-            let request = own.add(to: SimpleRequest(.get, path: path), api)
+            let request = own.add(to: SimpleNetworking.get(path), api)
             if world.chance(0.2) { request.deadline(world.choose([1, 5, 30])) }
             if world.chance(0.3) { world.sometime("cancel \(number)") { request.cancel() } }
             request.execute(on: api)
@@ -105,7 +105,7 @@ package enum SimulatedSignIn {
     ) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             vault.configure(&$0)
-            $0.retryPolicy = .exponential(attempts: world.number(in: 1...3))
+            $0.retryPolicy = RetryPolicy(attempts: world.number(in: 1...3))
             $0.timeout = world.choose([5, 30])
             $0.maxRetries = world.number(in: 0...3)
             $0.refreshTimeout = world.choose([3, 10_000])

@@ -14,7 +14,7 @@ public struct NationEndpoint<Value: Codable & Sendable>: Sendable {
     private init(
         _ method: HTTPMethod,
         _ path: String,
-        query: Query = Query(),
+        query: Query = [:],
         body: (any Encodable & Sendable)? = nil,
         at resultsKey: String?
     ) {
@@ -32,7 +32,7 @@ public struct NationEndpoint<Value: Codable & Sendable>: Sendable {
     ///   - query: Parameters. The default is none.
     ///   - key: Where the value is in the content. The default is nil: nowhere.
     /// - Returns: The call.
-    public static func fetch(_ path: String, _ query: Query = Query(), at key: String? = nil) -> Self {
+    public static func fetch(_ path: String, _ query: Query = [:], at key: String? = nil) -> Self {
         Self(.get, path, query: query, at: key)
     }
 

@@ -59,7 +59,7 @@ extension RequestSequence {
                         }
                         guard let failure = tooLong ?? error as? StreamFailure else { throw error }
                         let response = chunks.response()
-                        throw SimpleNetworkingError.failed(failure, response?.request, response)
+                        throw SimpleNetworkingError.failed(failure, request: response?.request, response: response)
                     }
                 }
                 return nil
@@ -102,7 +102,7 @@ extension RequestSequence where Element: Decodable & _SendableMetatype {
                 } catch {
                     typealias Failure = SimpleNetworkingError
                     let failure = Failure.DecodingFailure(type: Element.self, underlying: error, line: number)
-                    guard let response = source.response() else { throw Failure.failed(failure, nil, nil) }
+                    guard let response = source.response() else { throw Failure.failed(failure) }
                     throw Failure.decoding(failure, response.with(data: Data(line)))
                 }
             }
@@ -123,7 +123,7 @@ extension SimpleResponse {
             headers: headers,
             data: data,
             attempt: attempt,
-            timings: metrics,
+            metrics: metrics,
             acceptableStatuses: acceptableStatuses
         )
     }

@@ -20,9 +20,6 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: ContentReader
 
-        /// The response without its body; nil until its head has arrived.
-        public var response: SimpleResponse? { reader.response }
-
         /// Waits for the head and returns the response without its body; nil if there is none, as after an error.
         ///
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.

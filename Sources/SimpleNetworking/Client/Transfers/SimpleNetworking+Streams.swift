@@ -108,6 +108,6 @@ struct StreamFormat: Sendable {
         guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
         guard response.headers.contentType?.essence != type.essence else { return }
         let failure = StreamFailure.notAnEventStream(type: response.headers["Content-Type"])
-        throw SimpleNetworkingError.failed(failure, response.request, response)
+        throw SimpleNetworkingError.failed(failure, request: response.request, response: response)
     }
 }

@@ -23,9 +23,9 @@ public enum RequestBody: Sendable {
     }
 }
 
-extension RequestBody: CustomStringConvertible, Redacted {
+extension RequestBody: Described, Redacted {
     /// The kind and size of the content.
-    public var description: String {
+    var shownText: String {
         switch self {
         case .none: "no content"
         case .data(let data): "\(data.count) bytes"
@@ -156,9 +156,6 @@ indirect enum BodyContent: Sendable {
 /// request.body = .chunks(length: nil, BodyChunks(trailers: chunks.trailers) { chunks.map(encrypt) })
 /// ```
 public struct BodyChunks: AsyncSequence, Sendable {
-    /// A piece of the content.
-    public typealias Element = Data
-
     /// Makes the pieces of the content, in order.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let read: () async throws -> Data?

@@ -63,13 +63,18 @@ protocol Redacted: CustomReflectable {
     ///
     /// The default is nothing.
     var shownMembers: KeyValuePairs<String, Any> { get }
+
+    /// The default has the shown members.
+    var mirror: Mirror { get }
 }
 
 extension Redacted {
     var shownMembers: KeyValuePairs<String, Any> { [:] }
 
     /// Shows the value to `dump` and debuggers, with secrets hidden.
-    public var customMirror: Mirror {
+    public var customMirror: Mirror { mirror }
+
+    var mirror: Mirror {
         Mirror(self, children: shownMembers, displayStyle: .struct, ancestorRepresentation: .suppressed)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// It prints as `‹secret›` everywhere: in descriptions, string interpolation, errors, `dump` and debuggers, also as
 /// part of another value. Only ``reveal()`` and encoders return the text: a field set to `"Bearer \(secret)"` would send
-/// the mark.
+/// the mark. Comparing two takes a time that depends on their lengths alone.
 ///
 /// ```text
 /// print(Secret("s3cret"))             ‹secret›
@@ -18,19 +18,20 @@ public struct Secret: Sendable {
     public func reveal() -> String { value }
 }
 
-extension Secret: Hashable {
-    /// Compares the bytes of two secrets in a time that depends on their lengths alone.
-    ///
-    /// Measuring it does not tell where they differ.
-    public static func == (left: Secret, right: Secret) -> Bool {
-        let left = Array(left.value.utf8)
-        let right = Array(right.value.utf8)
+extension Secret: Identified {
+    var identity: SecretText { SecretText(text: value) }
+}
+
+/// Is compared in a time that depends on the lengths alone: measuring it does not tell where two texts differ.
+struct SecretText: Hashable {
+    let text: String
+
+    static func == (left: SecretText, right: SecretText) -> Bool {
+        let left = Array(left.text.utf8)
+        let right = Array(right.text.utf8)
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
     }
-
-    /// Feeds the text to a hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// Encodes the plain text, since a store has to keep it: protect what an encoder writes.
@@ -53,7 +54,7 @@ extension Secret: Codable {
     }
 }
 
-extension Secret: CustomStringConvertible, Redacted {
+extension Secret: Described, Redacted {
     /// `‹secret›`.
-    public var description: String { Redaction.mark }
+    var shownText: String { Redaction.mark }
 }

@@ -1,14 +1,14 @@
 /// Identifies a server: the scheme, the host and the port of a URL (RFC 6454).
-public struct Origin: Hashable, Sendable, LosslessStringConvertible {
+public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
     /// `http` or `https`.
-    public let scheme: String
+    let scheme: String
     /// The host in lower case; an IPv6 address without brackets.
-    public let host: String
+    package let host: String
     /// The port, by default the scheme's own.
-    public let port: Int
+    let port: Int
 
     /// Takes the origin of a URL; nil if that is not `http` or `https`, or has no host.
-    public init?(_ url: URL) {
+    init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else { return nil }
         switch scheme {
         case "https": port = url.port ?? 443
@@ -26,7 +26,7 @@ public struct Origin: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// The origin as text, without the scheme's own port.
-    public var description: String {
+    var shownText: String {
         let name = host.contains(":") ? "[\(host)]" : host
         let isOwnPort = port == (scheme == "https" ? 443 : 80)
         return "\(scheme)://\(name)" + (isOwnPort ? "" : ":\(port)")

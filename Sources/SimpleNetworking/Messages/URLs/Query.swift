@@ -14,16 +14,15 @@ public struct Query: Sendable, Hashable {
     private init(items: [Item]) { self.items = items }
 
     /// Makes an empty query.
-    public init() { items = [] }
+    init() { items = [] }
 
-    /// Makes a query from pairs or from a dictionary.
-    public init(_ content: some QueryConvertible) { self = content.query }
+    /// Makes a query from a variable with pairs, such as one of the type `[(String, String?)]`.
+    public init(_ pairs: [(String, some QueryValue)]) {
+        self.init()
+        for (name, value) in pairs { append(name, value) }
+    }
 
-    /// Makes a query from pairs that all have values.
-    public init(_ pairs: [(String, String)]) { items = pairs.map { .pair(name: $0.0, value: $0.1) } }
-
-    /// Makes a query from a dictionary with values of different types, sorted by name.
-    @_disfavoredOverload
+    /// Makes a query from a variable with a dictionary, sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
         self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
@@ -33,7 +32,7 @@ public struct Query: Sendable, Hashable {
     public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
     /// Tells whether there is nothing to send.
-    public var isEmpty: Bool { items.isEmpty }
+    var isEmpty: Bool { items.isEmpty }
 
     /// Adds a pair, or one for each value of an array; nil adds nothing.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
@@ -43,7 +42,7 @@ public struct Query: Sendable, Hashable {
     }
 
     /// Adds the pairs of another query after those of this one.
-    public mutating func append(_ other: Query) { items += other.items }
+    mutating func append(_ other: Query) { items += other.items }
 
     /// Joins the pairs of both, in order.
     static func + (left: Query, right: Query) -> Query { Query(items: left.items + right.items) }
@@ -98,48 +97,35 @@ extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     }
 }
 
-extension Query: CustomStringConvertible, Redacted {
+extension Query: Described, Redacted {
     /// The query as it is sent, with the values of secret names hidden.
-    public var description: String { Redaction.text(ofQuery: encoded[...]) }
-}
-
-/// Describes what can be given as a query: `[(String, String?)]`, a dictionary with `String` keys, or a `Query`.
-public protocol QueryConvertible {
-    /// The pairs to send.
-    var query: Query { get }
-}
-
-extension Query: QueryConvertible {
-    /// The query itself.
-    public var query: Query { self }
-}
-
-extension Array: QueryConvertible where Element == (String, String?) {
-    /// The pairs in order, without those whose value is nil.
-    public var query: Query { reduce(into: Query()) { $0.append($1.0, $1.1) } }
-}
-
-extension Dictionary: QueryConvertible where Key == String, Value: QueryValue {
-    /// The pairs, sorted by name.
-    public var query: Query { sorted { $0.key < $1.key }.reduce(into: Query()) { $0.append($1.key, $1.value) } }
+    var shownText: String { Redaction.text(ofQuery: encoded[...]) }
 }
 
 /// Describes the value of a query pair: text, numbers, Booleans, enums of these, and arrays of these.
 ///
-/// Conform an enum with `enum Order: String, QueryValue`: its raw value is sent.
-public protocol QueryValue {
-    /// The texts to send: one for a single value, none for nil, and one for each element of an array.
-    var queryTexts: [String] { get }
+/// Conform an enum with `enum Order: String, QueryValue {`: its raw value is sent, and the description of any other type.
+public protocol QueryValue {}
+
+/// A value that is not sent as one text, or not by its description.
+private protocol QueryTexts {
+    /// One for a single value, none for nil, and one for each element of an array.
+    var texts: [String] { get }
 }
 
-extension QueryValue where Self: CustomStringConvertible {
-    /// The value as text.
-    public var queryTexts: [String] { [description] }
-}
+extension QueryValue {
+    /// The texts to send.
+    fileprivate var queryTexts: [String] {
+        switch self {
+        case let value as any QueryTexts: value.texts
+        case let value as any RawRepresentable: Self.texts(of: value)
+        default: ["\(self)"]
+        }
+    }
 
-extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
-    /// The raw value as text.
-    public var queryTexts: [String] { rawValue.queryTexts }
+    private static func texts(of value: some RawRepresentable) -> [String] {
+        (value.rawValue as? any QueryValue)?.queryTexts ?? ["\(value.rawValue)"]
+    }
 }
 
 extension String: QueryValue {}
@@ -159,17 +145,18 @@ extension Float: QueryValue {}
 extension Double: QueryValue {}
 extension Decimal: QueryValue {}
 extension UUID: QueryValue {}
-extension URL: QueryValue {
-    /// The whole URL.
-    public var queryTexts: [String] { [absoluteString] }
+extension URL: QueryValue {}
+extension Optional: QueryValue where Wrapped: QueryValue {}
+extension Array: QueryValue where Element: QueryValue {}
+
+extension URL: QueryTexts {
+    fileprivate var texts: [String] { [absoluteString] }
 }
 
-extension Optional: QueryValue where Wrapped: QueryValue {
-    /// The value's texts, or none for nil.
-    public var queryTexts: [String] { map(\.queryTexts) ?? [] }
+extension Optional: QueryTexts where Wrapped: QueryValue {
+    fileprivate var texts: [String] { map(\.queryTexts) ?? [] }
 }
 
-extension Array: QueryValue where Element: QueryValue {
-    /// The texts of each element, in order.
-    public var queryTexts: [String] { flatMap(\.queryTexts) }
+extension Array: QueryTexts where Element: QueryValue {
+    fileprivate var texts: [String] { flatMap(\.queryTexts) }
 }

@@ -41,7 +41,7 @@
         /// The proxy; nil, the default, for the environment's (`http_proxy`, `HTTPS_PROXY`, …).
         ///
         /// With a proxy, the environment's `NO_PROXY` doesn't count.
-        public var proxy: CurlProxy?
+        public var proxy: CurlConfiguration.Proxy?
 
         /// Creates the default configuration.
         public init() {}
@@ -101,36 +101,38 @@
         }
     }
 
-    /// Configures the proxy of a `CurlTransport`.
-    public struct CurlProxy: Sendable {
-        /// Nil for no proxy.
-        let url: URL?
-        let exceptions: [String]
-        let credentials: (user: String, password: String)?
+    extension CurlConfiguration {
+        /// Configures the proxy of a `CurlTransport`.
+        public struct Proxy: Sendable {
+            /// Nil for no proxy.
+            let url: URL?
+            let exceptions: [String]
+            let credentials: (user: String, password: String)?
 
-        /// Creates a proxy setting.
-        ///
-        /// - Parameters:
-        ///   - url: The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`.
-        ///   - exceptions: Hosts and domains that are reached directly. The default is none.
-        ///   - credentials: The user and password for the proxy. The default is nil.
-        public init(_ url: URL, exceptions: [String] = [], credentials: (user: String, password: String)? = nil) {
-            self.url = url
-            self.exceptions = exceptions
-            self.credentials = credentials
+            /// Creates a proxy setting.
+            ///
+            /// - Parameters:
+            ///   - url: The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`.
+            ///   - exceptions: Hosts and domains that are reached directly. The default is none.
+            ///   - credentials: The user and password for the proxy. The default is nil.
+            public init(_ url: URL, exceptions: [String] = [], credentials: (user: String, password: String)? = nil) {
+                self.url = url
+                self.exceptions = exceptions
+                self.credentials = credentials
+            }
+
+            private init() {
+                url = nil
+                exceptions = []
+                credentials = nil
+            }
+
+            /// Uses no proxy, even if the environment names one.
+            public static let none = Proxy()
         }
-
-        private init() {
-            url = nil
-            exceptions = []
-            credentials = nil
-        }
-
-        /// Uses no proxy, even if the environment names one.
-        public static let none = CurlProxy()
     }
 
-    extension CurlProxy: Redacted {
+    extension CurlConfiguration.Proxy: Redacted {
         var shownMembers: KeyValuePairs<String, Any> {
             [
                 "url": url.map { Redaction.text(of: $0) } as Any, "exceptions": exceptions,

@@ -6,7 +6,7 @@
         let result: SNResult
 
         /// Why the request may be sent once more at once, below any policy; nil if it must not be.
-        func repair(of request: TransportRequest) -> ResendReason? {
+        func repair(of request: TransportRequest) -> RequestEvent.ResendReason? {
             guard request.body.mayBeginAgain else { return nil }
             if result.is_unprocessed, result.failure == SN_FAILURE_NONE { return .connectionLost }
             guard request.head.isRepeatable else { return nil }

@@ -84,7 +84,7 @@
         /// Sends one request and returns the server's response.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
             // Each reason counts once.
-            var repairs: [ResendReason] = []
+            var repairs: [RequestEvent.ResendReason] = []
             while true {
                 let transfer = try transfer(for: request)
                 defer {
@@ -147,7 +147,7 @@
         private func response(
             to request: TransportRequest,
             from transfer: CurlTransfer,
-            _ repairs: inout [ResendReason]
+            _ repairs: inout [RequestEvent.ResendReason]
         ) throws -> TransportResponse? {
             guard let failure = transfer.failure else { return transfer.response(to: request.head) }
             if let reason = failure.repair(of: request), !repairs.contains(reason) {

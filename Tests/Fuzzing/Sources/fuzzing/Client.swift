@@ -6,7 +6,7 @@ extension SimpleNetworking {
             $0.transport = LoopbackTransport(engine: engine, server: server)
             $0.cookieJar = CookieJar()
             $0.cache = ResponseCache(memoryLimit: 64 << 10)
-            $0.retryPolicy = .exponential(attempts: 2, backoff: .constant(0))
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
             $0.retryPolicy.maxRetryAfter = 0
             $0.timeout = 0.2
             $0.deadline = 1

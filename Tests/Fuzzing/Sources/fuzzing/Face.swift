@@ -73,7 +73,7 @@ enum Face: Int, CaseIterable {
         _ = response.jsonObject
         _ = response.link("next")
         _ = response.httpResponse
-        _ = "\(response)\(response.headers)\(response.timings)"
+        _ = "\(response)\(response.headers)\(response.metrics)"
         _ = response.error?.localizedDescription
     }
 }

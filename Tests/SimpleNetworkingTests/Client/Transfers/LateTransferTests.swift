@@ -67,7 +67,7 @@ struct LateTransferTests {
     private func client(_ server: Server) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-            $0.retryPolicy = .exponential(attempts: 5, backoff: .constant(0))
+            $0.retryPolicy = RetryPolicy(attempts: 5, backoff: .constant(0))
         }
     }
 

@@ -47,7 +47,7 @@ enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertibl
 #if canImport(CLibcurl) && os(Linux)
     func curl(_ change: (inout CurlConfiguration) -> Void = { _ in }) throws -> CurlTransport {
         var configuration = CurlConfiguration()
-        configuration.proxy = CurlProxy.none
+        configuration.proxy = CurlConfiguration.Proxy.none
         change(&configuration)
         return try #require(CurlTransport(configuration: configuration), "libcurl 7.68 or newer is needed")
     }

@@ -12,7 +12,7 @@
         func requestsGoThroughTheConfiguredProxy() async throws {
             let proxy = try RawServer { _ in .response(body: "by proxy") }
             let transport = try curl {
-                $0.proxy = CurlProxy(proxy.url(), credentials: (user: "a:b", password: "c@d"))
+                $0.proxy = CurlConfiguration.Proxy(proxy.url(), credentials: (user: "a:b", password: "c@d"))
             }
             #expect(try await transport.get(target).text == "by proxy")
             let request = try #require(proxy.requests.first)
@@ -25,7 +25,7 @@
         func proxyExceptionsConnectDirectly() async throws {
             let proxy = try RawServer { _ in .response(body: "by proxy") }
             let server = try RawServer { _ in .response(body: "direct") }
-            let transport = try curl { $0.proxy = CurlProxy(proxy.url(), exceptions: ["127.0.0.1"]) }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url(), exceptions: ["127.0.0.1"]) }
             #expect(try await transport.get(server.url()).text == "direct")
             #expect(try await transport.get(target).text == "by proxy")
         }
@@ -33,7 +33,7 @@
         @Test
         func proxysErrorResponseIsReturned() async throws {
             let proxy = try RawServer { _ in .response(status: 407, body: "who are you?") }
-            let response = try await curl { $0.proxy = CurlProxy(proxy.url()) }.get(target)
+            let response = try await curl { $0.proxy = CurlConfiguration.Proxy(proxy.url()) }.get(target)
             #expect(response.httpStatus == 407 && response.text == "who are you?")
         }
 
@@ -41,7 +41,7 @@
         func refusedTunnelFailsWithCannotConnect() async throws {
             let proxy = try RawServer { _ in .response(status: 403) }
             let url = try #require(URL(string: "https://host.invalid/"))
-            let end = try await curl { $0.proxy = CurlProxy(proxy.url()) }.end(of: url)
+            let end = try await curl { $0.proxy = CurlConfiguration.Proxy(proxy.url()) }.end(of: url)
             #expect(end == NetworkFailure.Kind.cannotConnect.rawValue)
             #expect(proxy.requests.first?.method == "CONNECT")
         }
@@ -58,7 +58,7 @@
                 return RawServer.Reply([.send(head), .flood(rest)])
             }
             let server = try RawServer { _ in .response(body: "direct") }
-            let transport = try curl { $0.proxy = CurlProxy(proxy.url(), exceptions: ["127.0.0.1"]) }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url(), exceptions: ["127.0.0.1"]) }
             let url = try #require(URL(string: "https://host.invalid/"))
             async let end = transport.end(of: url)
             await proxy.wait { !$0.requests.isEmpty }
@@ -83,7 +83,7 @@
         func missingProxyFailsWithCannotConnect() async throws {
             let port = try Socket.freePort()
             let proxy = try #require(URL(string: "http://127.0.0.1:\(port)"))
-            let end = try await curl { $0.proxy = CurlProxy(proxy) }.end(of: target)
+            let end = try await curl { $0.proxy = CurlConfiguration.Proxy(proxy) }.end(of: target)
             #expect(end == NetworkFailure.Kind.cannotConnect.rawValue)
         }
 
@@ -112,7 +112,7 @@
                     setenv("http_proxy", proxy.url().absoluteString, 1)
                     let text = try await curl { $0.proxy = nil }.get(target).text
                     #expect(text == "by proxy")
-                    let end = try await curl { $0.proxy = CurlProxy.none }.end(of: target)
+                    let end = try await curl { $0.proxy = CurlConfiguration.Proxy.none }.end(of: target)
                     #expect(end == NetworkFailure.Kind.cannotFindHost.rawValue)
                 }
             }
@@ -123,7 +123,7 @@
                     let proxy = try RawServer { _ in .response(body: "by proxy") }
                     let server = try RawServer { _ in .response(body: "direct") }
                     setenv(name, "*", 1)
-                    let text = try await curl { $0.proxy = CurlProxy(proxy.url()) }.get(server.url()).text
+                    let text = try await curl { $0.proxy = CurlConfiguration.Proxy(proxy.url()) }.get(server.url()).text
                     #expect(text == "by proxy")
                 }
             }

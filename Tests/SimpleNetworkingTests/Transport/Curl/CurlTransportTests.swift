@@ -29,8 +29,8 @@
                 case .caFile: configuration.caFile = file
                 case .clientCertificate: configuration.clientCertificate = .init(certificate: file, key: file)
                 case .pins: configuration.pinnedPublicKeys = ["pin"]
-                case .proxy: configuration.proxy = CurlProxy(file)
-                case .noProxy: configuration.proxy = CurlProxy.none
+                case .proxy: configuration.proxy = CurlConfiguration.Proxy(file)
+                case .noProxy: configuration.proxy = CurlConfiguration.Proxy.none
                 }
                 return configuration
             }

@@ -50,7 +50,7 @@
         @Test
         func anHTTPSProxyIsHeldToTheSameAuthorities() async throws {
             let target = try #require(URL(string: "http://host.invalid/client"))
-            let proxy = CurlProxy(server.url("/"))
+            let proxy = CurlConfiguration.Proxy(server.url("/"))
             let response = try await transport { $0.proxy = proxy }.get(target)
             #expect(response.text == "NONE")
             for file in [nil, server.otherCA] {

@@ -61,7 +61,7 @@
         func timeoutsDoNotAddUpWhereAProxyOpensNoTunnel() async throws {
             let proxy = try RawServer { _ in .silence }
             let url = try #require(URL(string: "https://host.invalid/"))
-            let transport = try curl { $0.proxy = CurlProxy(proxy.url()) }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url()) }
             await expectEnds(.attempt(1), transport, url) { $0.timeout = 1 }
         }
 
@@ -95,7 +95,7 @@
             let latch = RawServer.Latch()
             let server = try RawServer { _ in .response(status: 403).held(by: latch) }
             let url = try #require(URL(string: "https://host.invalid/"))
-            let transport = try curl { $0.proxy = CurlProxy(server.url()) }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(server.url()) }
             async let first = transport.end(of: url)
             await server.wait(forRequests: 1)
             #expect(await transport.end(of: url) { $0.timeout = 0.1 } == "\(Timeout.attempt(0.1))")
