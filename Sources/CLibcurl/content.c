@@ -8,7 +8,7 @@
 // What the thread that waits for a transfer does with its content. Encoded content is decoded here, as much as is asked
 // for: so a stream that nobody reads grows by what the server sends, and not by what that decodes to.
 
-enum { PIECE_BYTES = 64 << 10, FIRST_BYTES = 16 << 10, STEP_BYTES = 256 << 10 };
+enum { PIECE_BYTES = 64 << 10, FIRST_BYTES = 16 << 10, STEP_BYTES = 256 << 10, SUPPLY_BYTES = 64 << 10 };
 
 static bool is_encoded(const SNTransfer *transfer) { return transfer->codings.count > 0; }
 
@@ -31,12 +31,19 @@ static void take_arrived(SNTransfer *transfer, SNBuffer *buffer) {
     if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
 }
 
+// Supplies a little at a time, so that no step takes long; false if nothing is there.
 static bool refill(SNTransfer *transfer) {
-    take_arrived(transfer, &transfer->encoded);
-    if (!transfer->discards_content) {
-        sn_decoders_supply(transfer->decoders, transfer->encoded.bytes, transfer->encoded.count);
+    SNBuffer *encoded = &transfer->encoded;
+    if (transfer->decoded_count == encoded->count || transfer->discards_content) {
+        take_arrived(transfer, encoded);
+        transfer->decoded_count = 0;
     }
-    return transfer->encoded.count > 0;
+    size_t left = encoded->count - transfer->decoded_count, count = left < SUPPLY_BYTES ? left : SUPPLY_BYTES;
+    if (transfer->discards_content) return left > 0;
+    sn_decoders_supply(transfer->decoders, encoded->bytes + transfer->decoded_count, count);
+    transfer->decoded_count += count;
+    transfer->slice.input += count;
+    return count > 0;
 }
 
 // Ends the transfer, unless it has ended. What a redirect that is followed has as content doesn't count.
@@ -52,28 +59,41 @@ static void give_up(SNTransfer *transfer, SNFailure failure) {
 // The timeouts apply to decoding too: the loop doesn't enforce them once all content is there.
 static void check_time(SNTransfer *transfer, bool has_made) {
     int64_t now = sn_clocks_now();
-    if (has_made) transfer->barren_since = 0;
-    else if (!transfer->barren_since) transfer->barren_since = now;
+    if (!has_made && !transfer->barren_since) transfer->barren_since = now;
     if (now >= transfer->deadline) give_up(transfer, SN_FAILURE_ATTEMPT);
     else if (!has_made && now - transfer->barren_since >= transfer->idle_ns) give_up(transfer, SN_FAILURE_IDLE);
 }
 
-// Decodes into the output until it is full; false if there is nothing to do now.
+static bool has_work(const SNTransfer *transfer, const SNOutput *output) {
+    return output->count < output->capacity && !transfer->discards_content && !sn_rests_are_due(transfer);
+}
+
+static SNStep take_step(SNTransfer *transfer, SNOutput *output) {
+    int64_t start = sn_clocks_now();
+    size_t before = output->count;
+    SNStep step = sn_decoders_step(transfer->decoders, output);
+    if (step == SN_STEP_STARVED && refill(transfer)) step = SN_STEP_MADE;
+    transfer->slice.output += output->count - before;
+    transfer->slice.ns += sn_clocks_now() - start;
+    return step;
+}
+
+// Decodes into the output until it is full, or until the transfer has to rest; false if there is nothing to do now.
 static bool decode(SNTransfer *transfer, SNOutput *output) {
     if (transfer->content_failure) return false;
     if (!transfer->decoders) transfer->decoders = sn_decoders_open(&transfer->codings);
     if (!transfer->decoders) give_up(transfer, SN_FAILURE_MEMORY);
     SNStep step = transfer->decoders ? SN_STEP_MADE : SN_STEP_NO_MEMORY;
-    while (step == SN_STEP_MADE && output->count < output->capacity && !transfer->discards_content) {
-        step = sn_decoders_step(transfer->decoders, output);
-        if (step == SN_STEP_STARVED && refill(transfer)) step = SN_STEP_MADE;
-    }
+    while (step == SN_STEP_MADE && has_work(transfer, output)) step = take_step(transfer, output);
     while (transfer->discards_content && refill(transfer)) continue;
     if (step == SN_STEP_BROKEN) give_up(transfer, SN_FAILURE_CODING);
     if (step == SN_STEP_NO_MEMORY) give_up(transfer, SN_FAILURE_MEMORY);
     bool goes_on = step == SN_STEP_MADE || step == SN_STEP_BUSY;
-    if (goes_on) check_time(transfer, step == SN_STEP_MADE);
-    return goes_on || output->count > 0;
+    bool has_made = output->count > 0;
+    // Without work, it is the server that is idle.
+    if (has_made || !goes_on) transfer->barren_since = 0;
+    if (goes_on) check_time(transfer, has_made);
+    return goes_on || has_made;
 }
 
 static void *decode_piece(SNTransfer *transfer, size_t *count) {
@@ -157,6 +177,9 @@ void sn_content_clear(SNTransfer *transfer) {
     transfer->content_failure = SN_FAILURE_NONE;
     transfer->discards_content = false;
     transfer->barren_since = 0;
+    transfer->decoded_count = 0;
+    transfer->slice = (SNSlice){0};
+    transfer->takes_long = false;
 }
 
 #endif

@@ -38,6 +38,8 @@ typedef struct {
     SNBuffer text;
     SNField *items;
     size_t count, capacity;
+    // How many lines continue others.
+    size_t folds;
 } SNFields;
 
 // Adds a line without its line break, or says why it is none of a field.
@@ -70,6 +72,12 @@ struct SNInterim {
     int status;
     SNFields headers;
 };
+
+// What a transfer has decoded since it last rested, see rests.c.
+typedef struct {
+    int64_t ns;
+    size_t input, output;
+} SNSlice;
 
 typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
 typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
@@ -164,6 +172,9 @@ struct SNTransfer {
     // Used by the thread that takes the content, see `content.c`.
     SNDecoders *decoders;
     SNBuffer encoded, decoded;
+    // How much of the encoded content the decoders have.
+    size_t decoded_count;
+    SNSlice slice;
     SNFailure content_failure;
     bool discards_content;
     // Since when all that was decoded decodes to nothing, or 0.
@@ -182,6 +193,8 @@ struct SNTransfer {
     pthread_mutex_t lock;
     uint32_t events;
     void *waiter;
+    // Whether it decodes for long, which the crew has no time for.
+    bool takes_long;
     bool is_cancelled, is_submitted;
     bool is_receive_paused, is_send_paused;
     SNProgress progress;
@@ -238,6 +251,10 @@ enum { SN_DEPARTURES = 64 };
 #define SN_REDIRECT_BYTES ((int64_t)64 << 10)
 // Up to this size, content is sent in one piece.
 enum { SN_UNSEEN_BYTES = 64 << 10 };
+// How long a transfer may read or decode while others wait.
+#define SN_SLICE_NS ((int64_t)2000000)
+// A transfer is barren that reads so many times as much as comes of it; all others get so many times as long as those.
+enum { SN_BARREN_RATIO = 16, SN_BARREN_PAUSES = 9 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
 enum { SN_FEW = 4 };
 // So much encoded content for memory may wait to be decoded.
@@ -294,6 +311,8 @@ struct SNEngine {
     // Jobs of tasks that the poller runs when its turn is over, and how many threads help it.
     SNJobs jobs;
     long helpers;
+    // When the last of the transfers that decode for long may go on, of the barren ones and of the others.
+    int64_t barren_rest, rest;
     // Counts the pollers, and the jobs that they have begun. A poller that runs one job for too long is replaced.
     uint64_t shift, runs;
     bool is_running, has_watcher, is_watching;
@@ -446,6 +465,9 @@ bool sn_refusals_allow_resend(SNTransfer *transfer);
 
 // request.c
 bool sn_transfer_end_head(SNTransfer *transfer);
+
+// rests.c: decoding that takes long leaves time to other work.
+bool sn_rests_are_due(const SNTransfer *transfer);
 
 // content.c
 void sn_content_clear(SNTransfer *transfer);

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// For each of these, some versions of libcurl measure all of the value that came before.
+enum { MOST_FOLDS = 1000 };
+
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
@@ -35,6 +38,7 @@ size_t sn_fields_trim(const char *line, size_t count) {
 static SNFailure continue_field(SNFields *fields, const char *line, size_t count) {
     // Such a message may be refused (RFC 9112 §2.2).
     if (fields->count == 0) return SN_FAILURE_FOLD;
+    if (++fields->folds > MOST_FOLDS) return SN_FAILURE_HEADER_LIMIT;
     SNField *last = &fields->items[fields->count - 1];
     while (count && is_blank(*line)) line++, count--;
     while (count && is_blank(line[count - 1])) count--;
@@ -99,7 +103,7 @@ bool sn_text_next(SNText *list, SNText *member) {
 enum { KEPT_FIELDS = 1024 };
 
 void sn_fields_clear(SNFields *fields) {
-    fields->count = 0;
+    fields->count = fields->folds = 0;
     sn_buffer_trim(&fields->text);
     if (fields->capacity <= KEPT_FIELDS) return;
     free(fields->items);

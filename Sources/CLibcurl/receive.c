@@ -14,7 +14,7 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
 static SNFailure begin_block(SNTransfer *transfer, const char *line, size_t count) {
     sn_hosts_connected(transfer->engine, transfer);
     sn_tunnels_end(transfer);
-    transfer->headers.count = transfer->headers.text.count = 0;
+    transfer->headers.count = transfer->headers.text.count = transfer->headers.folds = 0;
     transfer->codings = (SNCodingList){0};
     transfer->status = sn_fields_status(line, count);
     return transfer->status ? SN_FAILURE_NONE : SN_FAILURE_STATUS_LINE;

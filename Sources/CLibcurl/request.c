@@ -140,12 +140,12 @@ bool sn_transfer_send_copy(SNTransfer *transfer, const void *bytes, size_t count
     return sn_buffer_append(&transfer->text, bytes, count);
 }
 
-void sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner) {
+bool sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner) {
     transfer->body = SN_BODY_BYTES;
     transfer->upload = bytes;
     transfer->upload_count = (int64_t)count;
     transfer->owner = owner;
-    add_content_lines(transfer);
+    return add_content_lines(transfer);
 }
 
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path) {
@@ -163,11 +163,11 @@ bool sn_transfer_send_file(SNTransfer *transfer, const char *path) {
     return sn_buffer_append(&transfer->text, path, strlen(path) + 1);
 }
 
-void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source) {
+bool sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source) {
     transfer->body = SN_BODY_STREAM;
     transfer->upload_count = length;
     transfer->owner = source;
-    add_content_lines(transfer);
+    return add_content_lines(transfer);
 }
 
 void sn_transfer_send_trailers(SNTransfer *transfer) { transfer->has_trailers = true; }

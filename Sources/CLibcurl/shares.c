@@ -6,17 +6,14 @@
 // before it returns, and then wants to be called again at once. So a transfer that reads for too long is held, that is,
 // paused, and the held ones are resumed one at a time, in turn with all other work.
 
-// How long a transfer may read while others wait, and after how many bytes the clock is read.
-#define SLICE_NS ((int64_t)2000000)
+// After how many bytes the clock is read.
 enum { CLOCK_BYTES = 64 << 10 };
-// The others get this many times as long as transfers which read much and bring no content: sizes and extensions of
-// chunks.
-enum { BARREN_PAUSES = 9, BARREN_RATIO = 16 };
 
-void sn_shares_begin(SNEngine *engine) { engine->slice_end = engine->now + SLICE_NS; }
+void sn_shares_begin(SNEngine *engine) { engine->slice_end = engine->now + SN_SLICE_NS; }
 
+// Sizes and extensions of chunks are no content.
 static bool is_barren(const SNTransfer *transfer) {
-    return transfer->received - transfer->counted_content < (transfer->read - transfer->counted_read) / BARREN_RATIO;
+    return transfer->received - transfer->counted_content < (transfer->read - transfer->counted_read) / SN_BARREN_RATIO;
 }
 
 static void append(SNEngine *engine, SNTransfer *transfer) {
@@ -114,7 +111,7 @@ void sn_shares_end(SNEngine *engine, const SNTransfer *transfer) {
     int64_t start = engine->now;
     engine->now = sn_clocks_now();
     if (!transfer->is_held || !transfer->is_barren) return;
-    engine->barren_due = engine->now + BARREN_PAUSES * (engine->now - start);
+    engine->barren_due = engine->now + SN_BARREN_PAUSES * (engine->now - start);
 }
 
 #endif

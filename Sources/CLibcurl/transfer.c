@@ -169,8 +169,9 @@ void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
     transfer->events |= events;
     void *waiter = transfer->waiter;
     transfer->waiter = NULL;
+    bool takes_long = transfer->takes_long;
     pthread_mutex_unlock(&transfer->lock);
-    if (waiter) transfer->engine->options.resume(waiter);
+    if (waiter) transfer->engine->options.resume(waiter, takes_long);
 }
 
 bool sn_transfer_is_receive_paused(SNTransfer *transfer) {

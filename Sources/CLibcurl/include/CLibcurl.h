@@ -31,7 +31,8 @@ typedef struct {
     const char *_Nullable no_proxy;
     const char *_Nullable proxy_credentials;
     /// Called during a turn; must be cheap, and run no user code.
-    void (*resume)(void *continuation);
+    /// Resumes a task that waits; on another thread if what it does takes long.
+    void (*resume)(void *continuation, bool takes_long);
     void (*pull)(void *source);
     void (*rewind)(void *source);
     void (*drop)(void *owner);
@@ -164,12 +165,12 @@ void sn_transfer_follow_redirects(SNTransfer *transfer);
 void sn_transfer_allow_repeats(SNTransfer *transfer);
 
 bool sn_transfer_send_copy(SNTransfer *transfer, const void *_Nullable bytes, size_t count);
-/// Sends bytes that `owner` retains; `drop` receives it when they are no longer needed.
-void sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner);
+/// Sends bytes that `owner` retains; `drop` receives it when they are no longer needed. False if memory ran out.
+bool sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner);
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path);
 /// Requests content from `source` through `pull` and `rewind`; it comes by `sn_transfer_supply`. `drop` releases
-/// `source`.
-void sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source);
+/// `source`. False if memory ran out.
+bool sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source);
 
 /// Lets trailer fields follow the content of the stream; before submission.
 void sn_transfer_send_trailers(SNTransfer *transfer);
@@ -218,6 +219,8 @@ void *_Nullable sn_transfer_take_body(SNTransfer *transfer);
 void *_Nullable sn_transfer_take_chunk(SNTransfer *transfer, size_t *count);
 /// Decodes some of the content in memory; false if nothing is left to do now.
 bool sn_transfer_decode(SNTransfer *transfer);
+/// Returns for how many nanoseconds to wait before decoding goes on, so that others find a core; mostly 0.
+int64_t sn_transfer_rest(SNTransfer *transfer);
 /// Ends the content, at `SN_EVENT_DONE`: the result then says whether all of it could be decoded.
 void sn_transfer_end_content(SNTransfer *transfer);
 

@@ -48,6 +48,13 @@
             return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
         }
 
+        /// How long the threads of this process have run, in sum.
+        static var processorTime: Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+
         /// The bytes that the heap has given out, by the C library's own report; the pages that it keeps are no part of them.
         static var heap: Int {
             typealias Report = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt

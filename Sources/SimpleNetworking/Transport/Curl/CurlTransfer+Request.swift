@@ -34,31 +34,31 @@
                 guard sn_transfer_send_file(pointer, url.path) else {
                     throw NetworkFailure(.unreadableBody, detail: String(cString: strerror(errno)))
                 }
-            case .stream(let length, let make): send(CurlStreamSource(transfer: self, make: make), length)
+            case .stream(let length, let make): try send(CurlStreamSource(transfer: self, make: make), length)
             case .chunks(let length, let chunks):
                 if chunks.trailers != nil { sn_transfer_send_trailers(pointer) }
-                send(CurlChunkSource(transfer: self, chunks: chunks), length)
+                try send(CurlChunkSource(transfer: self, chunks: chunks), length)
             }
         }
 
-        private func send(_ source: some CurlBodySource, _ length: Int?) {
-            sn_transfer_send_stream(pointer, length.map(Int64.init) ?? -1, Unmanaged.passRetained(source).toOpaque())
+        private func send(_ source: some CurlBodySource, _ length: Int?) throws {
+            let owner = Unmanaged.passRetained(source).toOpaque()
+            let isKept = sn_transfer_send_stream(pointer, length.map(Int64.init) ?? -1, owner)
+            guard isKept else { throw CurlTransport.outOfMemory }
         }
 
         var source: (any CurlBodySource)? { sn_transfer_source(pointer).flatMap(source(at:)) }
 
         private func send(_ data: Data) throws {
-            if data.count > 64 << 10 {
+            let isKept = data.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress, bytes.count > 64 << 10 else {
+                    return sn_transfer_send_copy(pointer, bytes.baseAddress, bytes.count)
+                }
                 // Large data is not copied: its storage stays where it is while it is retained.
                 let owner = Unmanaged.passRetained(Boxed(data)).toOpaque()
-                data.withUnsafeBytes { bytes in
-                    guard let start = bytes.baseAddress else { return }
-                    sn_transfer_send_borrowed(pointer, start, bytes.count, owner)
-                }
-            } else {
-                let isKept = data.withUnsafeBytes { sn_transfer_send_copy(pointer, $0.baseAddress, $0.count) }
-                guard isKept else { throw CurlTransport.outOfMemory }
+                return sn_transfer_send_borrowed(pointer, start, bytes.count, owner)
             }
+            guard isKept else { throw CurlTransport.outOfMemory }
         }
     }
 #endif

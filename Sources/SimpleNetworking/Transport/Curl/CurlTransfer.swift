@@ -62,7 +62,10 @@
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
             do {
                 if events & UInt32(SN_EVENT_CONTENT) != 0 {
-                    while sn_transfer_decode(pointer) { try Task.checkCancellation() }
+                    while sn_transfer_decode(pointer) {
+                        try Task.checkCancellation()
+                        try await rest()
+                    }
                 }
                 if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
             } catch {
@@ -83,7 +86,14 @@
                 let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
                 try Task.checkCancellation()
                 if !content.isEmpty { try await receive(.content(content)) }
+                try await rest()
             }
+        }
+
+        /// Leaves time to other work while decoding takes long.
+        private func rest() async throws {
+            let duration = sn_transfer_rest(pointer)
+            if duration > 0 { try await Task.sleep(nanoseconds: UInt64(duration)) }
         }
 
         /// Why the transfer failed; nil if it succeeded.

@@ -24,8 +24,11 @@
     /// - A transfer whose server sends without pause takes turns with the others. One that brings no content, such as an
     ///   endless chunk extension, gets a tenth of the thread's time at most.
     ///   TLS records without content are an exception: OpenSSL reads on until one has some, and the others wait.
+    /// - Responses that take long to decode share half of the cores, and at least one. Those that decode to nothing share
+    ///   a tenth of one core.
     /// - Files to send are opened and read by threads of their own, since a file system may block: up to 64 at a time.
-    /// - Hosts longer than 255 bytes, and content with more than five codings, are refused.
+    /// - Hosts longer than 255 bytes, and content with more than five codings, are refused. So are header fields with
+    ///   more than 1,000 folded lines.
     /// - After `fork`, the child can't use the parent's transport: requests fail at once, and say so.
     /// - Where the process may open no more files, requests wait for a connection of this transport.
     /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.

@@ -13,18 +13,27 @@
             case chunkExtension = "an endless chunk extension"
             case emptyBlocks = "gzip of empty blocks"
             case chunks = "endless chunks"
+            case bomb = "gzip of endless zeros"
 
             var testDescription: String { rawValue }
+            /// Whether content comes of it, which would fill the memory.
+            var hasContent: Bool { self == .chunks || self == .bomb }
 
             var reply: RawServer.Reply {
                 switch self {
                 case .chunkExtension: flood("Transfer-Encoding: chunked", "1;", Data("e".utf8))
                 case .emptyBlocks: flood("Content-Encoding: gzip", Self.gzipHeader, Data([0, 0, 0, 0xFF, 0xFF]))
                 case .chunks: flood("Transfer-Encoding: chunked", "", Data("4\r\nabcd\r\n".utf8))
+                case .bomb: flood("Content-Encoding: gzip", Self.gzipHeader, Self.zeros)
                 }
             }
 
             private static let gzipHeader = "\u{1F}\u{8B}\u{8}\0\0\0\0\0\0\u{3}"
+
+            /// 65,536 zeros, deflated, which may be repeated.
+            private static let zeros =
+                Data([0xEC, 0xC1, 0x01, 0x01, 0, 0, 0, 0x80, 0x90, 0xFE, 0xAF, 0xEE, 0x08, 0x0A])
+                + Data(count: 63) + Data([0x6A, 0, 0, 0, 0xFF, 0xFF])
 
             private func flood(_ field: String, _ beginning: String, _ bytes: Data) -> RawServer.Reply {
                 let head =
@@ -62,8 +71,8 @@
             return tasks
         }
 
-        @Test(arguments: Flood.allCases)
-        func othersAreServedMeanwhile(flood: Flood) async throws {
+        @Test(arguments: Flood.allCases, [1, 8])
+        func othersAreServedMeanwhile(flood: Flood, count: Int) async throws {
             let hostile = try RawServer { _ in flood.reply }
             let healthy = try RawServer { .response(body: $0.path) }
             let transport = try curl()
@@ -71,8 +80,8 @@
             let tasks = await self.flood(
                 hostile,
                 through: transport,
-                hasContent: flood == .chunks,
-                count: 8,
+                hasContent: flood.hasContent,
+                count: count,
                 timeout: 60,
                 ends
             )
@@ -93,7 +102,7 @@
             let tasks = await self.flood(
                 hostile,
                 through: transport,
-                hasContent: flood == .chunks,
+                hasContent: flood.hasContent,
                 count: 8,
                 timeout: 1,
                 ends
@@ -104,6 +113,22 @@
                 #expect(duration < .seconds(4))
             }
             #expect(ends.elements == Array(repeating: "\(SimpleNetworkingError.Timeout.attempt(1))", count: 8))
+        }
+
+        /// Some versions of libcurl measure the whole value again for each line.
+        @Test(arguments: [1_000, 1_001, 60_000])
+        func aValueOfMoreThanAThousandFoldedLinesFails(count: Int) async throws {
+            let folds = String(repeating: "\r\n b", count: count)
+            let head = Data("HTTP/1.1 200 OK\r\nX-Folded: a\(folds)\r\nContent-Length: 0\r\n\r\n".utf8)
+            let server = try RawServer { _ in RawServer.Reply([.send(head)]) }
+            let transport = try curl()
+            guard count > 1_000 else {
+                let response = try await transport.get(server.url())
+                #expect(response.headers["X-Folded"]?.count == 1 + 2 * count)
+                return
+            }
+            let failure = await #expect(throws: NetworkFailure.self) { _ = try await transport.get(server.url()) }
+            #expect(failure?.kind == .malformedResponse)
         }
 
         @Test(arguments: [true, false], [true, false])
