@@ -34,24 +34,19 @@ static void take_arrived(SNTransfer *transfer, SNBuffer *buffer) {
 // Supplies a little at a time, so that no step takes long; false if nothing is there.
 static bool refill(SNTransfer *transfer) {
     SNBuffer *encoded = &transfer->encoded;
-    if (transfer->decoded_count == encoded->count || transfer->discards_content) {
+    if (transfer->decoded_count == encoded->count) {
         take_arrived(transfer, encoded);
         transfer->decoded_count = 0;
     }
     size_t left = encoded->count - transfer->decoded_count, count = left < SUPPLY_BYTES ? left : SUPPLY_BYTES;
-    if (transfer->discards_content) return left > 0;
     sn_decoders_supply(transfer->decoders, encoded->bytes + transfer->decoded_count, count);
     transfer->decoded_count += count;
     transfer->slice.input += count;
     return count > 0;
 }
 
-// Ends the transfer, unless it has ended. What a redirect that is followed has as content doesn't count.
+// Ends the transfer, unless it has ended.
 static void give_up(SNTransfer *transfer, SNFailure failure) {
-    if (transfer->is_followed) {
-        transfer->discards_content = true;
-        return;
-    }
     transfer->content_failure = failure;
     sn_engine_command(transfer->engine, transfer, SN_COMMAND_CANCEL);
 }
@@ -64,28 +59,25 @@ static void check_time(SNTransfer *transfer, bool has_made) {
     else if (!has_made && now - transfer->barren_since >= transfer->idle_ns) give_up(transfer, SN_FAILURE_IDLE);
 }
 
-static bool has_work(const SNTransfer *transfer, const SNOutput *output) {
-    return output->count < output->capacity && !transfer->discards_content && !sn_rests_are_due(transfer);
-}
-
 static SNStep take_step(SNTransfer *transfer, SNOutput *output) {
-    int64_t start = sn_clocks_now();
+    int64_t start = sn_rests_now(transfer);
     size_t before = output->count;
     SNStep step = sn_decoders_step(transfer->decoders, output);
     if (step == SN_STEP_STARVED && refill(transfer)) step = SN_STEP_MADE;
     transfer->slice.output += output->count - before;
-    transfer->slice.ns += sn_clocks_now() - start;
+    sn_rests_count(transfer, sn_rests_now(transfer) - start);
     return step;
 }
 
-// Decodes into the output until it is full, or until the transfer has to rest; false if there is nothing to do now.
+// Decodes into the output until it is full, or the slice is over; false if there is nothing to do now.
 static bool decode(SNTransfer *transfer, SNOutput *output) {
     if (transfer->content_failure) return false;
     if (!transfer->decoders) transfer->decoders = sn_decoders_open(&transfer->codings);
     if (!transfer->decoders) give_up(transfer, SN_FAILURE_MEMORY);
     SNStep step = transfer->decoders ? SN_STEP_MADE : SN_STEP_NO_MEMORY;
-    while (step == SN_STEP_MADE && has_work(transfer, output)) step = take_step(transfer, output);
-    while (transfer->discards_content && refill(transfer)) continue;
+    while (step == SN_STEP_MADE && output->count < output->capacity && !sn_transfer_has_to_rest(transfer)) {
+        step = take_step(transfer, output);
+    }
     if (step == SN_STEP_BROKEN) give_up(transfer, SN_FAILURE_CODING);
     if (step == SN_STEP_NO_MEMORY) give_up(transfer, SN_FAILURE_MEMORY);
     bool goes_on = step == SN_STEP_MADE || step == SN_STEP_BUSY;
@@ -147,7 +139,7 @@ void sn_transfer_end_content(SNTransfer *transfer) {
         if (transfer->decoders) sn_decoders_explain(transfer->decoders, result->detail, sizeof result->detail);
         return;
     }
-    if (result->failure || result->code || !transfer->decoders || transfer->is_followed) return;
+    if (result->failure || result->code || !transfer->decoders) return;
     if (sn_decoders_are_at_end(transfer->decoders)) return;
     result->failure = SN_FAILURE_CODING;
     sn_decoders_explain(transfer->decoders, result->detail, sizeof result->detail);
@@ -175,7 +167,6 @@ void sn_content_clear(SNTransfer *transfer) {
     sn_buffer_trim(&transfer->encoded);
     sn_buffer_trim(&transfer->decoded);
     transfer->content_failure = SN_FAILURE_NONE;
-    transfer->discards_content = false;
     transfer->barren_since = 0;
     transfer->decoded_count = 0;
     transfer->slice = (SNSlice){0};

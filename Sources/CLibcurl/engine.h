@@ -73,10 +73,12 @@ struct SNInterim {
     SNFields headers;
 };
 
-// What a transfer has decoded since it last rested, see rests.c.
+// What a transfer has decoded since it last rested, and for how long, see rests.c.
 typedef struct {
-    int64_t ns;
+    int64_t start, ns;
     size_t input, output;
+    // Whether the time is the processor's.
+    bool is_exact;
 } SNSlice;
 
 typedef enum { SN_BODY_NONE, SN_BODY_BYTES, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
@@ -176,7 +178,8 @@ struct SNTransfer {
     size_t decoded_count;
     SNSlice slice;
     SNFailure content_failure;
-    bool discards_content;
+    // Whether it decodes for much of the time.
+    bool takes_long;
     // Since when all that was decoded decodes to nothing, or 0.
     int64_t barren_since;
 
@@ -193,8 +196,6 @@ struct SNTransfer {
     pthread_mutex_t lock;
     uint32_t events;
     void *waiter;
-    // Whether it decodes for long, which the crew has no time for.
-    bool takes_long;
     bool is_cancelled, is_submitted;
     bool is_receive_paused, is_send_paused;
     SNProgress progress;
@@ -253,7 +254,8 @@ enum { SN_DEPARTURES = 64 };
 enum { SN_UNSEEN_BYTES = 64 << 10 };
 // How long a transfer may read or decode while others wait.
 #define SN_SLICE_NS ((int64_t)2000000)
-// A transfer is barren that reads so many times as much as comes of it; all others get so many times as long as those.
+// A transfer is barren that reads so many times as much as comes of it; after each slice of one, the others get so many
+// slices.
 enum { SN_BARREN_RATIO = 16, SN_BARREN_PAUSES = 9 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
 enum { SN_FEW = 4 };
@@ -311,8 +313,8 @@ struct SNEngine {
     // Jobs of tasks that the poller runs when its turn is over, and how many threads help it.
     SNJobs jobs;
     long helpers;
-    // When the last of the transfers that decode for long may go on, of the barren ones and of the others.
-    int64_t barren_rest, rest;
+    // When the last of the transfers that decode to nothing may go on.
+    int64_t barren_rest;
     // Counts the pollers, and the jobs that they have begun. A poller that runs one job for too long is replaced.
     uint64_t shift, runs;
     bool is_running, has_watcher, is_watching;
@@ -467,7 +469,8 @@ bool sn_refusals_allow_resend(SNTransfer *transfer);
 bool sn_transfer_end_head(SNTransfer *transfer);
 
 // rests.c: decoding that takes long leaves time to other work.
-bool sn_rests_are_due(const SNTransfer *transfer);
+int64_t sn_rests_now(const SNTransfer *transfer);
+void sn_rests_count(SNTransfer *transfer, int64_t ns);
 
 // content.c
 void sn_content_clear(SNTransfer *transfer);

@@ -1,47 +1,65 @@
 #ifdef __linux__
 
+#define _GNU_SOURCE
 #include "engine.h"
-#include <unistd.h>
+#include <time.h>
 
-// What a server sends may take any time to decode: it may decode to nothing, or to a thousand times as much. So a
-// transfer that decodes for long rests now and then. Together, such transfers use half of the cores, and at least one,
-// so that a single one never rests; those that make nothing use a tenth of one core.
+// What a server sends may take any time to decode: it may decode to nothing, or to a thousand times as much. Threads of
+// their own decode for transfers that do so for more than a tenth of the time, a slice for each in turn, so that other
+// requests need not wait for a thread. Those that decode to nothing share a tenth of one core.
 
-bool sn_rests_are_due(const SNTransfer *transfer) { return transfer->slice.ns >= SN_SLICE_NS; }
+#define MOST_REST_NS ((int64_t)1000000000)
+enum { NS_PER_SECOND = 1000000000 };
 
-static int64_t concurrency(void) {
-    static atomic_long cores;
-    if (!cores) cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 4 ? 1 : cores / 2;
+// The processor's time takes 20 times as long to read as a clock, so it is read only of what takes long by the clock.
+int64_t sn_rests_now(const SNTransfer *transfer) {
+    if (!transfer->slice.is_exact) return sn_clocks_now();
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return time.tv_sec * (int64_t)NS_PER_SECOND + time.tv_nsec;
 }
 
-// Takes the next span of a time that several transfers share, and returns its end.
-static int64_t take_span(SNEngine *engine, int64_t *end, int64_t start, int64_t span) {
+static void begin(SNTransfer *transfer, bool is_exact) {
+    transfer->slice = (SNSlice){.start = sn_clocks_now(), .is_exact = is_exact};
+}
+
+void sn_rests_count(SNTransfer *transfer, int64_t ns) {
+    SNSlice *slice = &transfer->slice;
+    slice->ns += ns;
+    if (slice->ns < SN_SLICE_NS || transfer->takes_long) return;
+    // The thread may have waited for a core most of the time, or for the server.
+    if (!slice->is_exact) begin(transfer, true);
+    else if (sn_clocks_now() - slice->start > (1 + SN_BARREN_PAUSES) * slice->ns) begin(transfer, false);
+    else transfer->takes_long = true;
+}
+
+bool sn_transfer_takes_long(const SNTransfer *transfer) { return transfer->takes_long; }
+
+bool sn_transfer_has_to_rest(const SNTransfer *transfer) {
+    return transfer->takes_long && transfer->slice.ns >= SN_SLICE_NS;
+}
+
+static bool is_barren(SNSlice slice) { return slice.output <= slice.input / SN_BARREN_RATIO; }
+
+// Takes the next span of the time that barren transfers share, and returns its end. That is not far, however many there
+// are, since they may have ended meanwhile.
+static int64_t take_barren_span(SNEngine *engine, int64_t now, int64_t span) {
     pthread_mutex_lock(&engine->lock);
-    *end = (*end > start ? *end : start) + span;
-    int64_t result = *end;
+    int64_t end = (engine->barren_rest > now ? engine->barren_rest : now) + span;
+    if (end > now + MOST_REST_NS) end = now + MOST_REST_NS;
+    engine->barren_rest = end;
     pthread_mutex_unlock(&engine->lock);
-    return result;
-}
-
-static void leave_crew(SNTransfer *transfer) {
-    pthread_mutex_lock(&transfer->lock);
-    transfer->takes_long = true;
-    pthread_mutex_unlock(&transfer->lock);
+    return end;
 }
 
 int64_t sn_transfer_rest(SNTransfer *transfer) {
-    if (!sn_rests_are_due(transfer)) return 0;
-    SNEngine *engine = transfer->engine;
     SNSlice slice = transfer->slice;
-    transfer->slice = (SNSlice){0};
-    leave_crew(transfer);
-    int64_t now = sn_clocks_now(), start = now - slice.ns;
-    bool is_barren = slice.output <= slice.input / SN_BARREN_RATIO;
-    int64_t end = is_barren
-        ? take_span(engine, &engine->barren_rest, start, slice.ns * (1 + SN_BARREN_PAUSES))
-        : take_span(engine, &engine->rest, start, slice.ns / concurrency());
+    begin(transfer, true);
+    if (!is_barren(slice)) return 0;
+    int64_t now = transfer->slice.start, idle = transfer->idle_ns;
+    int64_t end = take_barren_span(transfer->engine, now, slice.ns * SN_BARREN_PAUSES);
     if (end > transfer->deadline) end = transfer->deadline;
+    if (end - now > idle) end = now + idle;
     return end > now ? end - now : 0;
 }
 

@@ -169,9 +169,8 @@ void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
     transfer->events |= events;
     void *waiter = transfer->waiter;
     transfer->waiter = NULL;
-    bool takes_long = transfer->takes_long;
     pthread_mutex_unlock(&transfer->lock);
-    if (waiter) transfer->engine->options.resume(waiter, takes_long);
+    if (waiter) transfer->engine->options.resume(waiter);
 }
 
 bool sn_transfer_is_receive_paused(SNTransfer *transfer) {

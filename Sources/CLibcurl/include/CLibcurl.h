@@ -31,8 +31,7 @@ typedef struct {
     const char *_Nullable no_proxy;
     const char *_Nullable proxy_credentials;
     /// Called during a turn; must be cheap, and run no user code.
-    /// Resumes a task that waits; on another thread if what it does takes long.
-    void (*resume)(void *continuation, bool takes_long);
+    void (*resume)(void *continuation);
     void (*pull)(void *source);
     void (*rewind)(void *source);
     void (*drop)(void *owner);
@@ -219,7 +218,11 @@ void *_Nullable sn_transfer_take_body(SNTransfer *transfer);
 void *_Nullable sn_transfer_take_chunk(SNTransfer *transfer, size_t *count);
 /// Decodes some of the content in memory; false if nothing is left to do now.
 bool sn_transfer_decode(SNTransfer *transfer);
-/// Returns for how many nanoseconds to wait before decoding goes on, so that others find a core; mostly 0.
+/// Whether decoding takes so long that threads of its own have to do it.
+bool sn_transfer_takes_long(const SNTransfer *transfer);
+/// Whether it has been decoding for so long that other transfers have to go on first.
+bool sn_transfer_has_to_rest(const SNTransfer *transfer);
+/// Begins the next slice of decoding, and returns in how many nanoseconds: more than 0 if it decodes to nothing.
 int64_t sn_transfer_rest(SNTransfer *transfer);
 /// Ends the content, at `SN_EVENT_DONE`: the result then says whether all of it could be decoded.
 void sn_transfer_end_content(SNTransfer *transfer);

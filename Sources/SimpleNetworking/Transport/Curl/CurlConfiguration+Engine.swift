@@ -32,14 +32,7 @@
                 proxy: UnsafePointer(texts[5]),
                 no_proxy: UnsafePointer(texts[6]),
                 proxy_credentials: UnsafePointer(texts[7]),
-                resume: { continuation, takesLong in
-                    let continuation = unsafeBitCast(continuation, to: UnsafeContinuation<Void, Never>.self)
-                    if takesLong {
-                        DispatchQueue.global().async { continuation.resume() }
-                    } else {
-                        continuation.resume()
-                    }
-                },
+                resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
                 pull: { source(at: $0)?.pull() },
                 rewind: { source(at: $0)?.rewind() },
                 drop: { owner in

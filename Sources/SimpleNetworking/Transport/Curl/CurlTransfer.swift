@@ -61,39 +61,49 @@
         /// Decodes content for memory, and hands the head and the content of a stream over.
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
             do {
-                if events & UInt32(SN_EVENT_CONTENT) != 0 {
-                    while sn_transfer_decode(pointer) {
-                        try Task.checkCancellation()
-                        try await rest()
-                    }
+                if events & UInt32(SN_EVENT_HEAD) != 0, case .stream(let receive) = request.sink {
+                    let headers = HTTPHeaders(sn_transfer_headers(pointer))
+                    try await receive(.head(status: Int(clamping: sn_transfer_status(pointer)), headers: headers))
                 }
-                if case .stream(let receive) = request.sink { try await pass(events, to: receive) }
+                if events & UInt32(SN_EVENT_CONTENT) != 0 { try await passContent(to: request.sink) }
             } catch {
                 cancel()
                 throw error
             }
         }
 
-        private func pass(_ events: UInt32, to receive: (ResponsePart) async throws -> Void) async throws {
-            if events & UInt32(SN_EVENT_HEAD) != 0 {
-                let headers = HTTPHeaders(sn_transfer_headers(pointer))
-                try await receive(.head(status: Int(clamping: sn_transfer_status(pointer)), headers: headers))
+        private func passContent(to sink: ResponseSink) async throws {
+            if !sn_transfer_takes_long(pointer) { try await passSlice(to: sink) }
+            guard sn_transfer_takes_long(pointer) else { return }
+            try await withTaskExecutorPreference(CurlDecodingExecutor.shared) {
+                while true {
+                    try await passSlice(to: sink)
+                    guard sn_transfer_has_to_rest(pointer) else { return }
+                    let duration = sn_transfer_rest(pointer)
+                    if duration > 0 {
+                        try await Task.sleep(nanoseconds: UInt64(duration))
+                    } else {
+                        await Task.yield()
+                    }
+                }
             }
-            guard events & UInt32(SN_EVENT_CONTENT) != 0 else { return }
+        }
+
+        /// Passes on what there is; less if decoding that takes so long that other transfers have to go on first.
+        private func passSlice(to sink: ResponseSink) async throws {
+            guard case .stream(let receive) = sink else { return try decodeSlice() }
             var count = 0
-            while let bytes = sn_transfer_take_chunk(pointer, &count) {
+            while !sn_transfer_has_to_rest(pointer), let bytes = sn_transfer_take_chunk(pointer, &count) {
                 // Owned before anything can throw.
                 let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
                 try Task.checkCancellation()
                 if !content.isEmpty { try await receive(.content(content)) }
-                try await rest()
             }
+            try decodeSlice()
         }
 
-        /// Leaves time to other work while decoding takes long.
-        private func rest() async throws {
-            let duration = sn_transfer_rest(pointer)
-            if duration > 0 { try await Task.sleep(nanoseconds: UInt64(duration)) }
+        private func decodeSlice() throws {
+            while !sn_transfer_has_to_rest(pointer), sn_transfer_decode(pointer) { try Task.checkCancellation() }
         }
 
         /// Why the transfer failed; nil if it succeeded.

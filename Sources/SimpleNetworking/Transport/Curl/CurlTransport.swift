@@ -24,8 +24,8 @@
     /// - A transfer whose server sends without pause takes turns with the others. One that brings no content, such as an
     ///   endless chunk extension, gets a tenth of the thread's time at most.
     ///   TLS records without content are an exception: OpenSSL reads on until one has some, and the others wait.
-    /// - Responses that take long to decode share half of the cores, and at least one. Those that decode to nothing share
-    ///   a tenth of one core.
+    /// - Responses that take long to decode are decoded, and their streams handed over, by threads of their own: as many
+    ///   as there are cores, for the whole process. Those that decode to nothing share a tenth of one core.
     /// - Files to send are opened and read by threads of their own, since a file system may block: up to 64 at a time.
     /// - Hosts longer than 255 bytes, and content with more than five codings, are refused. So are header fields with
     ///   more than 1,000 folded lines.
@@ -192,5 +192,15 @@
         }
 
         func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// Runs what takes long to decode, apart from the threads for all other work.
+    final class CurlDecodingExecutor: TaskExecutor {
+        static let shared = CurlDecodingExecutor()
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            DispatchQueue.global(qos: .utility).async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
     }
 #endif

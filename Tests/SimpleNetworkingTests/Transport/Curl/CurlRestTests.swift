@@ -5,8 +5,7 @@
 
     @testable import SimpleNetworking
 
-    // Time is measured in processes where nothing else takes any. A busy machine only lowers it.
-    @Suite("CurlTransport, and how much of the processor decoding takes", .serialized, .timeLimit(.minutes(5)))
+    @Suite("CurlTransport, and where and for how long it decodes", .serialized, .timeLimit(.minutes(5)))
     struct CurlRestTests {
         @Test
         func whatDecodesToNothingTakesLessThanHalfACore() async throws {
@@ -16,12 +15,30 @@
             }
         }
 
-        @Test(.enabled(if: cores > 1, "a single core has no other to leave"))
-        func bombsLeaveTimeToOtherWork() async throws {
-            await #expect(processExitsWith: .success) {
-                let share = try await processorShare(of: .bomb)
-                #expect(Sanitizer.isOn || share < Double(cores) * 0.8, "\(share) of \(cores) cores")
+        @Test
+        func whatTakesLongToDecodeLeavesTheThreadsOfOtherRequests() async throws {
+            let flood = CurlShareTests.Flood.bomb
+            let server = try RawServer { _ in flood.reply }
+            let task = Task {
+                try await curl().get(server.url()) { request in
+                    request.sink = .stream { _ in if isOnDecodingThread() { throw CancellationError() } }
+                }
             }
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+        }
+
+        @Test
+        func whatTakesNoTimeToDecodeStaysOnTheThreadsOfOtherRequests() async throws {
+            let encoded = try ChildProcess.output(of: "seq 1 1000 | gzip")
+            let server = try RawServer { _ in .response(headers: ["Content-Encoding": "gzip"], data: encoded) }
+            let transport = try curl()
+            let strays = Recorder<String>()
+            for number in 0..<200 {
+                _ = try await transport.get(server.url("/\(number)")) { request in
+                    request.sink = .stream { _ in if isOnDecodingThread() { strays.add("\(number)") } }
+                }
+            }
+            #expect(strays.elements == [])
         }
 
         @Test(arguments: [true, false])
@@ -49,9 +66,14 @@
         }
     }
 
-    private let cores = ProcessInfo.processInfo.activeProcessorCount
+    private func isOnDecodingThread() -> Bool {
+        typealias Label = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>
+        guard let address = dlsym(nil, "dispatch_queue_get_label") else { return false }
+        let label = unsafeBitCast(address, to: Label.self)
+        return String(cString: label(nil)) == DispatchQueue.global(qos: .utility).label
+    }
 
-    /// Returns how many cores the process uses while sixteen servers flood it for two seconds.
+    /// Returns how many cores this process, which does nothing else, uses while sixteen servers flood it for two seconds.
     private func processorShare(of flood: CurlShareTests.Flood) async throws -> Double {
         let server = try RawServer { _ in flood.reply }
         let transport = try curl { $0.connectionsPerHost = 16 }
