@@ -166,6 +166,8 @@ struct SNTransfer {
     // Whether libcurl may be reading a proxy's answer to CONNECT, and how much of it, see tunnels.c.
     bool is_tunnelling;
     long tunnel_bytes;
+    // Whether it has opened a socket over which TLS has not begun, see records.c.
+    bool is_socket_plain;
     // Whether it has opened a socket, and whether it has ended for all but libcurl, see lookups.c.
     bool has_opened, is_lingering;
     SNResult result;
@@ -457,6 +459,9 @@ void sn_tunnels_begin(SNTransfer *transfer);
 void sn_tunnels_end(SNTransfer *transfer);
 // Counts a byte; false if there are too many.
 bool sn_tunnels_count(SNTransfer *transfer);
+
+// records.c: servers that send records of TLS without content.
+void sn_records_set_up(SNTransfer *transfer);
 
 // refusals.c: whether it is known that a server did not process a request.
 void sn_refusals_begin(SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port);

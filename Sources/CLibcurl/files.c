@@ -43,7 +43,7 @@ int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *addre
     if (transfer->is_lingering) return -1;
     note_secure(transfer);
     sn_tunnels_begin(transfer);
-    transfer->has_opened = true;
+    transfer->has_opened = transfer->is_socket_plain = true;
     int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (file < 0) {
         if (is_shortage(errno)) transfer->shortage = errno;

@@ -27,6 +27,7 @@ static bool trust_file(const SNLibrary *curl, SNTransfer *transfer, const char *
 static bool set_up_tls(const SNLibrary *curl, SNTransfer *transfer) {
     const SNEngineOptions *options = &transfer->engine->options;
     const char *ca_file = options->ca_file ? options->ca_file : curl->ca_file;
+    sn_records_set_up(transfer);
     int proxies = SET(CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     return IS_SET(CURLOPT_SSL_VERIFYPEER, 1L) && IS_SET(CURLOPT_SSL_VERIFYHOST, 2L)
         && IS_SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2)

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static SNLibrary library;
@@ -85,6 +86,31 @@ static const char *find_ca_file(const curl_version_info_data *info) {
     return NULL;
 }
 
+// The library that the functions are from; null if they are linked into the program itself.
+static void *own_handle(void) {
+    void *handle = dlopen("libcurl.so.4", RTLD_NOLOAD | RTLD_LAZY);
+    return handle && dlsym(handle, "curl_easy_setopt") == (void *)library.easy_setopt ? handle : NULL;
+}
+
+// Whether "OpenSSL/3.0.19 zlib/…" and "OpenSSL 3.0.19 27 Jan 2026" are the same version.
+static bool is_same_openssl(const char *used, const char *found) {
+    size_t name = strlen("OpenSSL/"), length = used ? strcspn(used, " ") : 0;
+    return length > name && strncmp(used, "OpenSSL/", name) == 0 && strncmp(found, "OpenSSL ", name) == 0
+        && strncmp(used + name, found + name, length - name) == 0 && found[length] == ' ';
+}
+
+// The copy that libcurl uses: another one may have other structures.
+static void find_openssl(const curl_version_info_data *info) {
+    // From 8.15 on, OpenSSL reads ahead, so that records wait where the socket doesn't tell of them.
+    void *handle = info->version_num < 0x080f00 ? own_handle() : NULL;
+    if (!handle) return;
+    const char *(*version)(int);
+    *(void **)&version = dlsym(handle, "OpenSSL_version");
+    if (version && is_same_openssl(info->ssl_version, version(0))) {
+        *(void **)&library.ssl_ctx_ctrl = dlsym(handle, "SSL_CTX_ctrl");
+    }
+}
+
 static void name_encodings(void) {
     const SNCoding *coding;
     size_t length = 0, capacity = sizeof library.accept_encoding;
@@ -111,6 +137,7 @@ static void load(void) {
     library.version = info->version_num;
     library.version_text = info->version;
     name_encodings();
+    find_openssl(info);
     library.ca_file = find_ca_file(info);
     is_available = true;
 }

@@ -28,6 +28,8 @@ typedef struct {
     const char *version_text;
     // A bundle of certificates, if libcurl's own default is not on this machine.
     const char *ca_file;
+    // Sets options of OpenSSL; null unless libcurl uses it, and reads no more from a socket than OpenSSL asks for.
+    long (*ssl_ctx_ctrl)(void *context, int command, long number, void *pointer);
     // The codings that can be decoded here, as a field; empty if there are none.
     char accept_encoding[64];
 } SNLibrary;

@@ -125,7 +125,7 @@ static void clear(SNTransfer *transfer) {
     transfer->system_error = transfer->shortage = 0;
     transfer->sockets = 0;
     transfer->socket = -1;
-    transfer->has_socket = transfer->has_opened = transfer->is_first = false;
+    transfer->has_socket = transfer->has_opened = transfer->is_socket_plain = transfer->is_first = false;
     transfer->connection = 0;
     transfer->stream = 0;
     transfer->commands = 0;

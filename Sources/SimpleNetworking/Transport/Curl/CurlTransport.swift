@@ -23,7 +23,8 @@
     ///   does.
     /// - A transfer whose server sends without pause takes turns with the others. One that brings no content, such as an
     ///   endless chunk extension, gets a tenth of the thread's time at most.
-    ///   TLS records without content are an exception: OpenSSL reads on until one has some, and the others wait.
+    ///   TLS records without content are an exception with libcurl 8.15 and newer, with a libcurl that is linked
+    ///   statically, and behind an https proxy: OpenSSL reads on until one has some, and the others wait.
     /// - Responses that take long to decode are decoded, and their streams handed over, by threads of their own: as many
     ///   as there are cores, for the whole process. Those that decode to nothing share a tenth of one core.
     /// - Files to send are opened and read by threads of their own, since a file system may block: up to 64 at a time.
