@@ -17,23 +17,10 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        // What a cancelled task has to cancel, and whether that came before there was anything.
-        let running = Locked((execution: Execution?.none, isCancelled: false))
+        let running = Locked(Running())
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
-                let copy = request.copy()
-                if let destination { copy.specify { $0.destination = destination } }
-                format?.ask(in: copy)
-                if running.withLock({ $0.isCancelled }) { copy.cancel() }
-                copy.submit(isFresh: true, on: self, caller)
-                let execution = copy.state.withLock { $0.execution }
-                let isCancelled = running.withLock { running in
-                    running.execution = execution
-                    return running.isCancelled
-                }
-                if isCancelled { execution?.cancel() }
-                // While it waits, this task's frame must not retain `copy` and `caller`.
+                submit(request, to: destination, format, running, continuation)
             }
         } onCancel: {
             let execution = running.withLock { running in
@@ -42,6 +29,37 @@ extension SimpleNetworking {
             }
             execution?.cancel()
         }
+    }
+
+    /// What a cancelled task has to cancel, and whether that came before there was anything.
+    private struct Running {
+        var execution: Execution?
+        var isCancelled = false
+    }
+
+    /// Submits a copy of the request, whose end resumes the continuation.
+    ///
+    /// Inlined, it would enlarge the frame that waits, which must not retain the copy, either.
+    @inline(never)
+    nonisolated private func submit(
+        _ request: SimpleRequest,
+        to destination: ContentDestination?,
+        _ format: StreamFormat?,
+        _ running: Locked<Running>,
+        _ continuation: CheckedContinuation<SimpleResponse, any Error>
+    ) {
+        let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
+        let copy = request.copy()
+        if let destination { copy.specify { $0.destination = destination } }
+        format?.ask(in: copy)
+        if running.withLock({ $0.isCancelled }) { copy.cancel() }
+        copy.submit(isFresh: true, on: self, caller)
+        let execution = copy.state.withLock { $0.execution }
+        let isCancelled = running.withLock { running in
+            running.execution = execution
+            return running.isCancelled
+        }
+        if isCancelled { execution?.cancel() }
     }
 }
 
