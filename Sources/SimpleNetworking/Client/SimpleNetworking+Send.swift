@@ -70,7 +70,6 @@ extension SimpleNetworkingError {
 
 // MARK: Typed requests
 
-// swift-format-ignore
 extension SimpleNetworking {
     /// Sends a typed request and waits for its value and its response, which may be discarded.
     ///
@@ -80,16 +79,20 @@ extension SimpleNetworking {
     /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
     ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
     @discardableResult nonisolated public func send<Value: Decodable & _SendableMetatype>(
-        _ request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ request: Request<Value>,
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> sending Response<Value> {
         try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
     /// Sends a request without a value and waits for its end; see the method for typed requests.
     @discardableResult nonisolated public func send(
-        _ request: Request<Void>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ request: Request<Void>,
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Void> {
         let request = SimpleRequest(request, fileID: fileID, line: line).configured(by: configure)
         return Response(value: (), response: try await send(request))
@@ -97,8 +100,10 @@ extension SimpleNetworking {
 
     /// Sends a request of any type and waits for its content, undecoded; see the method for typed requests.
     nonisolated public func data<Value>(
-        for request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<Value>,
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Data> {
         let response = try await send(SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
         return Response(value: response.data, response: response)
@@ -112,8 +117,10 @@ extension SimpleNetworking {
     ///
     /// The closure adds handlers and options before the request is executed.
     @discardableResult public func execute<Value>(
-        _ request: Request<Value>, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ request: Request<Value>,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }
 
     /// Sends a request and waits for the value of its response.
