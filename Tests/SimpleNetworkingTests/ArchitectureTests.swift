@@ -150,7 +150,7 @@ struct ArchitectureTests {
             Set(sharing.map(\.path)) == [
                 // For what the test kit shows and stores.
                 "Messages/Secrets/Redaction+Messages.swift", "Messages/HTTPHeaders+Content.swift",
-                "Messages/MediaType.swift", "Messages/Failures.swift", "Messages/URLs/Origin.swift",
+                "Messages/MediaType.swift", "Messages/NetworkFailure.swift", "Messages/URLs/Origin.swift",
                 "Transport/TransportRequest.swift", "Observation/HandlerRun.swift", "Policies/RequestClock.swift",
                 // For the OAuth product: hides what it sends, retries what a server puts off, and shares a session.
                 "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Authentication/Authenticator.swift",

@@ -30,7 +30,7 @@ extension SimpleNetworking {
             } else if case .authentication = state.mistake {
                 state.mistake = nil
             }
-            return isAnother ? state.flight.changeAccount() : nil
+            return isAnother ? state.refresh.changeAccount() : nil
         }
         former?.signOut()
     }
@@ -62,7 +62,7 @@ extension SimpleNetworking {
             let refusal = execution.refusal(of: request)
         else { return request.endWithLastResponse() }
         let configuration = configuration
-        let step = flight.recover(
+        let step = sharedRefresh.recover(
             from: .refusal(refusal),
             clock: configuration.clock,
             limit: configuration.refreshTimeout,
@@ -93,7 +93,7 @@ extension SimpleNetworking {
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil
-            return state.flight.changeAccount()
+            return state.refresh.changeAccount()
         }
         former.signOut()
     }

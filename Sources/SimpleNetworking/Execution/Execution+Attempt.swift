@@ -123,7 +123,7 @@ extension Execution.State {
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
-        _ mark: FlightState.Mark
+        _ mark: RefreshState.Mark
     ) -> Execution.Round {
         let result = machine.result
         let values = machine.queue.values

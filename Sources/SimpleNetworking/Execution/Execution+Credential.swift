@@ -11,7 +11,7 @@ extension Execution {
     }
 
     /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
-    func renewCredential(_ mark: FlightState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
+    func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
 
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
@@ -32,20 +32,20 @@ extension Execution.State {
     /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
     /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
-    mutating func beginCredential(_ mark: FlightState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
+    mutating func beginCredential(_ mark: RefreshState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
         credential.begin(
             mark,
             of: client.state.identity,
             isSigned: isSigned,
             isFirst: machine.isFirstRound,
-            isRefresh: client.flight.isOwn
+            isRefresh: client.sharedRefresh.isOwn
         )
     }
 
     /// Lets the client know, once the lock is released, that the attempt's credential was accepted.
     mutating func noteAcceptance() {
         guard credential.isAwaited, let client, let head else { return }
-        leftovers.append { client.flight.accept(RefusingResource(head)) }
+        leftovers.append { client.sharedRefresh.accept(RefusingResource(head)) }
     }
 }
 

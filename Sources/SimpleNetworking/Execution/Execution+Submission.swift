@@ -109,7 +109,7 @@ extension SimpleRequest {
         }
         defer { withExtendedLifetime(formerClient) {} }
         guard let current, let round = begun.take(), round.decision != .begin else { return false }
-        if round.forgetsFailure { client.flight.forgetFailure() }
+        if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
             let position = round.position
             current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings), in: position)
