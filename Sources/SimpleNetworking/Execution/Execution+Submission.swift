@@ -37,8 +37,8 @@ extension SimpleRequest {
         let now = current.clock.now
         let holder = ObjectIdentifier(self)
         let decision = current.update { state in
-            state.callsUnderWay += 1
-            let isInTime = state.hasTime(for: delay, at: now)
+            state.gate.hold()
+            let isInTime = state.alarms.hasTime(for: delay, at: now)
             let decision =
                 isFresh
                 ? state.machine.execute(by: holder, round: round, limit: limit)
@@ -148,10 +148,10 @@ extension Execution {
     /// `task` sends the request in this round; another thread may have begun the next one since.
     func returnCall(running task: Task<Void, Never>? = nil, in round: Int? = nil) {
         let (isRunning, isDue) = state.withLock { state in
-            state.callsUnderWay -= 1
+            let isDue = state.gate.release()
             let isRunning = state.machine.phase == .running && round.map { $0 == state.machine.round } ?? true
             if isRunning, let task { state.task = task }
-            return (isRunning, state.takeDueDelivery())
+            return (isRunning, isDue)
         }
         // It has ended already; nothing else can cancel the task now.
         if !isRunning { task?.cancel() }
@@ -165,11 +165,5 @@ extension Execution.State {
         let last = machine.result
         let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(head, nil)
         return end(.failure(error), at: time)
-    }
-
-    fileprivate mutating func takeDueDelivery() -> Bool {
-        guard isDeliveryDue, callsUnderWay == 0 else { return false }
-        isDeliveryDue = false
-        return true
     }
 }

@@ -20,22 +20,12 @@ final class Execution: Sendable {
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
         var credential: CredentialUse
-        var budget: RetryBudget?
-        /// Whether a handler of another request made this one.
-        var isMadeByHandler = false
-        /// How many calls that began something have not returned yet: no handler runs before they have.
-        var callsUnderWay = 0
-        /// Whether handlers wait for these calls.
-        var isDeliveryDue = false
-        /// Whether handlers are being run; there is never more than one run at a time.
-        var isDelivering = false
-        var isWatchingOwners = false
+        var budget: BudgetShare
+        var gate: DeliveryGate
+        var alarms = Alarms()
         var progress = TransferProgress()
         var awaitingCaller: AwaitingCaller?
         var task: Task<Void, Never>?
-        /// When the deadline passes, by the clock.
-        var deadline: TimeInterval?
-        var timers: [AlarmLabel: Timer] = [:]
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []
     }
@@ -47,15 +37,13 @@ final class Execution: Sendable {
     struct Predecessor {
         let machine: ExecutionState
         let log: EventLog
-        let budget: RetryBudget?
-        let isMadeByHandler: Bool
+        let budget: BudgetShare
         let credential: CredentialUse
 
         fileprivate init(_ state: State) {
             machine = state.machine
             log = state.log
             budget = state.budget
-            isMadeByHandler = state.isMadeByHandler
             credential = state.credential
         }
     }
@@ -108,9 +96,8 @@ final class Execution: Sendable {
                 memory: client.memory,
                 credential: credential,
                 // A request that its own handler executes afresh keeps the budget.
-                budget: before?.budget,
-                isMadeByHandler: before?.isMadeByHandler ?? false,
-                callsUnderWay: start.holdsHandlers ? 1 : 0,
+                budget: before?.budget ?? BudgetShare(),
+                gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
                 awaitingCaller: start.awaitingCaller
             )
         )
