@@ -58,9 +58,9 @@ extension SimpleNetworking {
     /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
     /// seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
-        guard let execution = request.state.withLock({ $0.execution }),
-            let refusal = execution.refusal(of: request)
-        else { return request.endWithLastResponse() }
+        guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
+            return request.endWithLastResponse()
+        }
         let configuration = configuration
         let step = sharedRefresh.recover(
             from: .refusal(refusal),

@@ -54,7 +54,7 @@ extension SimpleNetworking {
         format?.ask(in: copy)
         if running.withLock({ $0.isCancelled }) { copy.cancel() }
         copy.submit(isFresh: true, on: self, caller)
-        let execution = copy.state.withLock { $0.execution }
+        let execution = copy.execution
         let isCancelled = running.withLock { running in
             running.execution = execution
             return running.isCancelled

@@ -13,6 +13,15 @@ extension Execution {
     /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
     func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
 
+    /// Notes the end of a refresh for the attempt; returns false if no object of that round has it in hand any more.
+    fileprivate func note(_ refresh: Result<CredentialGeneration, any Error>, inHandOf round: Int?) -> Bool {
+        state.withLock { state in
+            let isInHand = state.machine.isInHand(of: round)
+            if isInHand, case .success(let generation) = refresh { state.credential.noteRefresh(to: generation) }
+            return isInHand
+        }
+    }
+
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
     /// The error of a request that was first sent for another account.
@@ -52,23 +61,17 @@ extension Execution.State {
 extension SimpleRequest {
     /// Sends the request again after a refresh, or ends it with the refresh's error; does nothing after its end.
     func resend(after refresh: Result<CredentialGeneration, any Error>) {
-        guard let execution = state.withLock({ $0.execution }) else { return }
-        let (isInHand, response) = execution.state.withLock { state in
-            let isInHand = state.machine.isInHand(of: round)
-            if isInHand, case .success(let generation) = refresh { state.credential.noteRefresh(to: generation) }
-            return (isInHand, state.machine.response)
-        }
-        guard isInHand else { return }
+        guard let execution, execution.note(refresh, inHandOf: round) else { return }
         switch refresh {
         case .success: retry()
-        case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, response))
+        case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, execution.result?.response))
         }
     }
 
     /// Ends the execution with the error that the last response means.
     func endWithLastResponse() {
-        guard let execution = state.withLock({ $0.execution }) else { return }
-        let result = execution.state.withLock { $0.machine.result }
+        guard let execution else { return }
+        let result = execution.result
         guard let response = result?.response else { return execution.ignore("no response refused it", of: self) }
         fail(result?.error ?? .invalidResponse(response))
     }

@@ -7,7 +7,7 @@ extension SimpleRequest {
         guard delay > 0 else { return execution.pass(self, to: client) }
         // The timer holds the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
-            if execution.state.withLock({ $0.machine.wake() }) { execution.pass(self, to: client) }
+            if execution.wake() { execution.pass(self, to: client) }
         }
     }
 }
@@ -19,6 +19,9 @@ extension Execution {
         client.execute(request: request)
         returnCall()
     }
+
+    /// Ends a delay; returns false if the execution has ended, or was passed on meanwhile.
+    fileprivate func wake() -> Bool { state.withLock { $0.machine.wake() } }
 
     /// Calls `work` after some seconds, unless the execution ends before; does nothing if it is not wanted any more.
     func schedule(

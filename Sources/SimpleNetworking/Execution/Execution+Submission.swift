@@ -72,7 +72,7 @@ extension SimpleRequest {
         defer { withExtendedLifetime((predecessor, formerClient, traced)) {} }
         return state.withLock { said in
             guard said.execution === former else { return nil }
-            if start.isQueued, former?.state.withLock({ $0.machine.takeNext() }) != true { return nil }
+            if start.isQueued, former?.takeNext() != true { return nil }
             let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &said)
             said.isCancelled = false
             formerClient = said.client
@@ -89,7 +89,7 @@ extension SimpleRequest {
     func startAttempt(on client: SimpleNetworking) {
         // Called directly, there may be no execution yet.
         while !startAttemptOfExecution(on: client) {
-            let former = state.withLock { $0.execution }
+            let former = execution
             _ = makeExecution(Execution.Start(isFresh: true), after: former, on: client)
         }
     }
@@ -100,7 +100,7 @@ extension SimpleRequest {
         var formerClient: SimpleNetworking?
         var begun: Execution.Round?
         let current = state.withLock { said in
-            begun = said.execution?.state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) }
+            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark)
             if begun?.decision == .proceed {
                 formerClient = said.client
                 said.client = client
@@ -143,6 +143,17 @@ extension Execution {
 }
 
 extension Execution {
+    /// Takes the submission that is to follow the end; returns false if it was cancelled.
+    fileprivate func takeNext() -> Bool { state.withLock { $0.machine.takeNext() } }
+
+    /// Starts an attempt; `said` is what the request says, inout to spare a copy.
+    fileprivate func startAttempt(
+        of said: inout SimpleRequest.State,
+        on client: SimpleNetworking,
+        _ settings: SimpleNetworking.Settings,
+        _ mark: RefreshState.Mark
+    ) -> Round { state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) } }
+
     /// Lets handlers run when a call that began something has done all but return.
     ///
     /// `task` sends the request in this round; another thread may have begun the next one since.

@@ -106,6 +106,8 @@ final class Execution: Sendable {
     /// The number of the attempt that is prepared, runs or ran last.
     var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
+    /// The last result of an attempt.
+    var result: AttemptResult? { state.withLock { $0.machine.result } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
     /// Whether it passes through the client's `execute(request:)`.
@@ -167,7 +169,7 @@ final class Execution: Sendable {
         record(.ignored(reason))
         let (settings, memory) = state.withLock { ($0.settings, $0.memory) }
         // After the end, the request knows the client.
-        let client = request.state.withLock { $0.client }
+        let client = request.client
         let logger = (settings ?? client?.settings)?.configuration.logger ?? .system
         logger.log(.warning, memory.hide(in: "\(request): \(reason)."))
     }

@@ -30,9 +30,9 @@ extension SimpleNetworking {
                 guard let progress = try next.take()?.get() else { return nil }
                 let asked = request.copy()
                 asked.specify { $0 = progress.specification(for: $0) }
-                asked.state.withLock { $0.account = account }
+                asked.keep(account)
                 let response = try await self.send(asked)
-                account = asked.state.withLock { $0.traced }?.account
+                account = asked.account
                 let specification = asked.specification
                 let decoder = self.decoder(for: asked)
                 let page: Page<Item>

@@ -24,7 +24,7 @@ extension SimpleRequest {
         let limit = seconds ?? patience
         let cancelTimer = SystemClock().schedule(after: limit) { [weak self] in
             // It has limits of its own, such as its timeout.
-            if seconds == nil, self?.state.withLock({ $0.execution })?.isActive == true { return }
+            if seconds == nil, self?.execution?.isActive == true { return }
             race.finish(.success(.failure(.failed(EndTimeout(seconds: limit, story: self?.trace)))))
         }
         // The handler stays with the request, which may be executed again.
@@ -32,7 +32,7 @@ extension SimpleRequest {
             isolation: nil,
             completion: { [weak self] outcome in
                 // Not within the handler: a caller that executes the request again needs its execution to have ended.
-                let scheduler = self?.state.withLock { $0.client }?.settings.configuration.scheduler
+                let scheduler = self?.client?.settings.configuration.scheduler
                 let finish = { @Sendable in race.finish(.success(outcome)) }
                 if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
             }

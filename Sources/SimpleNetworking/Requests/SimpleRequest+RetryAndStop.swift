@@ -51,10 +51,10 @@ extension SimpleRequest {
         if traced !== own { traced?.cancel() }
         for execution in awaited { execution.cancel() }
         // A queued retry may have begun meanwhile.
-        if state.withLock({ $0.execution }) !== own { cancel() }
+        if execution !== own { cancel() }
     }
 
     private func endExecution(_ end: (Execution) -> Void) {
-        if let execution = state.withLock({ $0.execution }) { end(execution) }
+        if let execution { end(execution) }
     }
 }
