@@ -65,6 +65,13 @@ struct ArchitectureTests {
         }
     }
 
+    @Test
+    func everyFileThatThePaperNamesExists() throws {
+        let named = try Self.paper.matches(of: /`(\w+\/[\w\/+.]+\.swift)`/).map { String($0.1) }
+        #expect(named.count > 30)
+        #expect(Set(named).subtracting(sources.map(\.path)) == [])
+    }
+
     /// A stranger who looks for a file by its name finds one.
     @Test
     func noTwoFilesHaveOneName() throws {
