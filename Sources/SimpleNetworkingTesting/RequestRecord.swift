@@ -5,7 +5,7 @@ struct RequestRecord: Sendable {
     /// The requests with one method to one place.
     private struct Group {
         let method: HTTPMethod
-        let place: RequestPlace
+        let place: RequestTarget
         var numbers: [Int]
     }
 
@@ -13,7 +13,7 @@ struct RequestRecord: Sendable {
     /// By their path, without a slash at its end.
     private var groups: [String: [Group]] = [:]
 
-    mutating func append(_ request: TransportRequest, to place: RequestPlace) {
+    mutating func append(_ request: TransportRequest, to place: RequestTarget) {
         let number = requests.count
         requests.append(request)
         let index = groups[place.path]?.firstIndex { $0.method == request.method && $0.place == place }

@@ -6,7 +6,7 @@ struct StubRule: Sendable {
     typealias Respond = @Sendable (TransportRequest, _ use: Int) async throws -> StubResponse
 
     let method: HTTPMethod?
-    let place: PlacePattern
+    let place: TargetPattern
     let conditions: [StubCondition]
     /// How often it responds; nil for always.
     let times: StubCount?
@@ -18,7 +18,7 @@ struct StubRule: Sendable {
 
     init(
         _ method: HTTPMethod?,
-        _ place: PlacePattern,
+        _ place: TargetPattern,
         _ conditions: [StubCondition],
         times: StubCount? = nil,
         source: SourcePlace? = nil,
@@ -40,11 +40,11 @@ struct StubRule: Sendable {
     /// Whether it was used as often as it should be; always means at least once.
     var isSatisfied: Bool { isFallback || uses >= times?.least ?? 1 }
 
-    func matches(_ request: TransportRequest, at place: RequestPlace) -> Bool {
+    func matches(_ request: TransportRequest, at place: RequestTarget) -> Bool {
         matches(request.method, at: place) && conditions.allSatisfy { $0.isMet(request) }
     }
 
-    func matches(_ method: HTTPMethod, at place: RequestPlace) -> Bool {
+    func matches(_ method: HTTPMethod, at place: RequestTarget) -> Bool {
         (self.method == nil || self.method == method) && self.place.matches(place)
     }
 
@@ -58,7 +58,7 @@ struct StubRule: Sendable {
 
     /// What differs, side by side; an aspect that agrees is shown, too.
     func comparison(with request: TransportRequest) -> [Comparison] {
-        let actual = RequestPlace(request.url)
+        let actual = RequestTarget(request.url)
         var rows = [
             Comparison(
                 aspect: "method",
@@ -86,7 +86,7 @@ struct StubRule: Sendable {
 
     /// How much differs: first the path, which names what was meant, then the host, the method, and the conditions.
     func distance(to request: TransportRequest) -> Double {
-        let actual = RequestPlace(request.url)
+        let actual = RequestTarget(request.url)
         let path = Double(place.path.distance(to: actual)) * 12
         let host: Double = place.matchesHost(of: actual) ? 0 : 8
         let method: Double = method == nil || method == request.method ? 0 : 4

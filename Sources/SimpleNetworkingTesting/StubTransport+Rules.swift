@@ -102,7 +102,7 @@ extension StubTransport {
         _ source: SourcePlace,
         _ respond: @escaping StubRule.Respond
     ) -> Self {
-        let place = PlacePattern(path, host: host)
+        let place = TargetPattern(path, host: host)
         let rule = StubRule(method, place, conditions, times: times, source: source, respond: respond)
         state.withLock { state in
             state.rules.append(rule)

@@ -74,7 +74,7 @@ public final class StubTransport: Transport {
     var clock: (any RequestClock)? { ownClock ?? state.withLock(\.clientClock) }
 
     /// The place that a text names, with the stub's host for a path alone.
-    func pattern(_ text: String) -> PlacePattern { PlacePattern(text, host: host) }
+    func pattern(_ text: String) -> TargetPattern { TargetPattern(text, host: host) }
 
     /// All requests, in order.
     public var requests: [TransportRequest] { state.withLock(\.record.requests) }
@@ -102,7 +102,8 @@ public final class StubTransport: Transport {
     /// Finds the rule for a request, and counts its use.
     ///
     /// Conditions run without the lock: they may look at `requests`.
-    private func claimRule(for request: TransportRequest, at place: RequestPlace) throws -> (rule: StubRule, use: Int) {
+    private func claimRule(for request: TransportRequest, at place: RequestTarget) throws -> (rule: StubRule, use: Int)
+    {
         while true {
             let rules = state.withLock(\.rules)
             guard let index = rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request, at: place) }) else {
@@ -122,7 +123,7 @@ public final class StubTransport: Transport {
     /// Finds the response to a request, and counts the use of its rule.
     func player(for request: TransportRequest) async throws -> StubPlayer {
         let request = try await request.collectingChunks()
-        let place = RequestPlace(request.url)
+        let place = RequestTarget(request.url)
         state.withLock { state in
             state.record.append(request, to: place)
             state.isVerified = false

@@ -47,7 +47,7 @@ extension TransportRequest {
 
     /// Returns the segments of the path that stand for the names of a pattern: `["id": "7"]` for `/users/{id}`.
     public func segments(_ pattern: String) -> [String: String] {
-        PlacePattern(pattern).path.values(in: RequestPlace(url)) ?? [:]
+        TargetPattern(pattern).path.values(in: RequestTarget(url)) ?? [:]
     }
 
     private var contentType: MediaType? { headers["Content-Type"].map { MediaType(rawValue: $0) } }

@@ -65,6 +65,13 @@ struct ArchitectureTests {
         }
     }
 
+    @Test
+    func everyFileThatThePaperNamesExists() throws {
+        let named = try Self.paper.matches(of: /`(\w+\/[\w\/+.]+\.swift)`/).map { String($0.1) }
+        #expect(named.count > 30)
+        #expect(Set(named).subtracting(sources.map(\.path)) == [])
+    }
+
     /// A stranger who looks for a file by its name finds one.
     @Test
     func noTwoFilesHaveOneName() throws {
@@ -150,7 +157,7 @@ struct ArchitectureTests {
             Set(sharing.map(\.path)) == [
                 // For what the test kit shows and stores.
                 "Messages/Secrets/Redaction+Messages.swift", "Messages/HTTPHeaders+Content.swift",
-                "Messages/MediaType.swift", "Messages/Failures.swift", "Messages/URLs/Origin.swift",
+                "Messages/MediaType.swift", "Messages/NetworkFailure.swift", "Messages/URLs/Origin.swift",
                 "Transport/TransportRequest.swift", "Observation/HandlerRun.swift", "Policies/RequestClock.swift",
                 // For the OAuth product: hides what it sends, retries what a server puts off, and shares a session.
                 "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Authentication/Authenticator.swift",

@@ -115,7 +115,7 @@ struct ErrorTextTests {
     @Test
     func theArticleListsEveryKindOfNetworkFailure() throws {
         let article = try Article("Errors").text
-        let source = try Article.source("Messages/Failures.swift")
+        let source = try Article.source("Messages/NetworkFailure.swift")
         let kinds = source.matches(of: /public static let (\w+) = Kind\(rawValue: "(.*?)"\)/)
         #expect(kinds.count >= 8)
         for kind in kinds { #expect(article.contains("| `\(kind.1)` | \(kind.2) |"), "\(kind.1)") }

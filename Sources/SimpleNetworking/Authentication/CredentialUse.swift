@@ -20,7 +20,7 @@ struct CredentialUse {
     ///
     /// Returns whether that belongs to the request's account; an authenticator checks that by itself.
     mutating func begin(
-        _ mark: FlightState.Mark,
+        _ mark: RefreshState.Mark,
         of client: ObjectIdentifier,
         isSigned: Bool,
         isFirst: Bool,
@@ -38,7 +38,7 @@ struct CredentialUse {
 
     /// Notes the credential of a further attempt, unless an authenticator signs it; returns whether it belongs to the
     /// request's account.
-    mutating func renew(_ mark: FlightState.Mark) -> Bool {
+    mutating func renew(_ mark: RefreshState.Mark) -> Bool {
         generation = mark.generation
         isTrial = mark.isTrial
         return belongs(to: mark.account)

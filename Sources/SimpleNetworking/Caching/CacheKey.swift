@@ -18,7 +18,7 @@ struct CacheKey: Sendable {
         /// The names of the fields that authorize this account; their values may change with each token.
         var proofs: [String] = []
         /// Which fields don't tell accounts apart.
-        var sharing = FieldSharing()
+        var sharing = CrossOriginFields()
         /// Cookies that the transport adds by itself.
         var cookies: [String] = []
     }

@@ -21,7 +21,7 @@ extension SimpleNetworking {
     struct State {
         private(set) var settings: Settings
         /// Changes together with the credentials among the settings.
-        var flight = FlightState()
+        var refresh = RefreshState()
         /// The user whose Basic credentials the client sends.
         var user: String?
 
@@ -52,7 +52,7 @@ extension SimpleNetworking {
 
     /// Sends new requests over a new session, for example with other header fields after sign-in.
     ///
-    /// Requests in flight finish on the previous session, which is then invalidated; a session that was passed to the
+    /// Requests in refresh finish on the previous session, which is then invalidated; a session that was passed to the
     /// client is left alone. With a `Configuration.transport` of your own, only the header fields change. It may be
     /// called on any thread. The settings take the place of `Configuration.sessionConfiguration`.
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {
@@ -78,7 +78,7 @@ extension Locked<SimpleNetworking.State> {
     func change<Result>(_ body: (inout SimpleNetworking.State) -> Result) -> Result {
         let (result, settings, phase) = withLock { state in
             let settings = state.settings
-            let phase = state.flight.phase
+            let phase = state.refresh.phase
             return (body(&state), settings, phase)
         }
         withExtendedLifetime((settings, phase)) {}

@@ -30,7 +30,7 @@ extension SimpleNetworking {
             } else if case .authentication = state.mistake {
                 state.mistake = nil
             }
-            return isAnother ? state.flight.changeAccount() : nil
+            return isAnother ? state.refresh.changeAccount() : nil
         }
         former?.signOut()
     }
@@ -58,11 +58,11 @@ extension SimpleNetworking {
     /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
     /// seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
-        guard let execution = request.state.withLock({ $0.execution }),
-            let refusal = execution.refusal(of: request)
-        else { return request.endWithLastResponse() }
+        guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
+            return request.endWithLastResponse()
+        }
         let configuration = configuration
-        let step = flight.recover(
+        let step = sharedRefresh.recover(
             from: .refusal(refusal),
             clock: configuration.clock,
             limit: configuration.refreshTimeout,
@@ -93,7 +93,7 @@ extension SimpleNetworking {
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil
-            return state.flight.changeAccount()
+            return state.refresh.changeAccount()
         }
         former.signOut()
     }

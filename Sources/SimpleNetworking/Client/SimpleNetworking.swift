@@ -174,7 +174,7 @@ open class SimpleNetworking: @unchecked Sendable {
     var settings: Settings { state.withLock { $0.settings } }
 
     /// The settings, and the mark of the credential among them.
-    var current: (settings: Settings, mark: FlightState.Mark) { state.withLock { ($0.settings, $0.flight.mark) } }
+    var current: (settings: Settings, mark: RefreshState.Mark) { state.withLock { ($0.settings, $0.refresh.mark) } }
 
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }

@@ -15,7 +15,7 @@ public struct Cookie: Sendable, Hashable {
     /// Whether it is sent over https only.
     public let isSecure: Bool
     /// Whether it came over plain http, where anyone on the network may have set it.
-    private let isUnprotected: Bool
+    let isUnprotected: Bool
 
     /// Reads the value of one `Set-Cookie` field, commas included (RFC 6265bis §5.7); nil if it must not be stored.
     init?(setCookie text: String, from url: URL, now: Date = Date()) {
@@ -34,15 +34,6 @@ public struct Cookie: Sendable, Hashable {
         guard field.holdsItsPrefix(path: path, isHostOnly: isHostOnly) else { return nil }
     }
 
-    /// Tells whether it is sent with a request to a URL.
-    func goes(to target: CookieTarget, now: Date) -> Bool {
-        guard !hasExpired(at: now), !isSecure || target.isSecure else { return false }
-        guard isHostOnly ? target.host == domain : CookieDomain.matches(target.host, domain) else { return false }
-        return CookiePath.matches(target.path, path)
-    }
-
-    func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
-
     /// The pair as it is sent; without a name, only the value.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
@@ -50,13 +41,6 @@ public struct Cookie: Sendable, Hashable {
     func isSame(as other: Cookie) -> Bool {
         domain == other.domain && isHostOnly == other.isHostOnly && name.utf8.elementsEqual(other.name.utf8)
             && path.utf8.elementsEqual(other.path.utf8)
-    }
-
-    /// Tells whether a cookie that came without TLS could be mistaken for this `Secure` one (RFC 6265bis §5.7).
-    func isProtected(from new: Cookie) -> Bool {
-        isSecure && new.isUnprotected && name.utf8.elementsEqual(new.name.utf8)
-            && (CookieDomain.matches(domain, new.domain) || CookieDomain.matches(new.domain, domain))
-            && CookiePath.matches(new.path, path)
     }
 }
 
@@ -69,24 +53,5 @@ extension Cookie: Described, Redacted {
             "name": name, "value": Redaction.mark, "domain": domain, "isHostOnly": isHostOnly, "path": path,
             "expires": expires as Any, "isSecure": isSecure,
         ]
-    }
-}
-
-/// The parts of a URL that decide which cookies are sent to it.
-struct CookieTarget {
-    /// The host in lower case.
-    let host: String
-    /// Whether the URL is `https`.
-    let isSecure: Bool
-    /// The path, percent-encoded as it is sent; never empty.
-    let path: String
-
-    init?(_ url: URL) {
-        guard let origin = Origin(url) else { return nil }
-        host = origin.host
-        isSecure = origin.scheme == "https"
-        // `URL.path` decodes, and drops a slash at the end.
-        let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? url.path
-        self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"
     }
 }

@@ -49,27 +49,30 @@ extension Execution {
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
             state.head = head
-            guard state.joinBudget(scope) else { return (nil, false, false) }
+            guard state.mayAttempt(in: scope) else { return (nil, false, false) }
             let isHeard = !plan.isPrepared && state.countAttempt(head, withheld: first.withheld, at: now)
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }
         guard let attempt else {
-            end(.failure(.recursion(limit: state.withLock { $0.budget?.limit ?? 0 }, head)))
+            end(.failure(.recursion(limit: state.withLock { $0.budget.limit }, head)))
             return nil
         }
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { watchOwners() }
-        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
+        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt))
     }
 
-    private func send(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
+    private func send(_ pipeline: Pipeline) -> Task<Void, Never> {
+        let plan = pipeline.plan
         // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
-        plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
-            self.receive(await pipeline.run(), over: plan.engine)
+        return plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
+            self.receive(await pipeline.run(), over: pipeline.plan.engine)
         }
     }
 
+    // Inlined, it would enlarge the frame that waits.
+    @inline(never)
     private func receive(_ result: AttemptResult, over engine: EngineTraits) {
         let now = clock.now
         deliver(onThreadOf: engine) { state in
@@ -120,7 +123,7 @@ extension Execution.State {
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
-        _ mark: FlightState.Mark
+        _ mark: RefreshState.Mark
     ) -> Execution.Round {
         let result = machine.result
         let values = machine.queue.values
@@ -128,13 +131,13 @@ extension Execution.State {
             decision: machine.start(limit: settings.configuration.maxRetries),
             specification: said.current
         )
-        if round.decision != .begin { callsUnderWay += 1 }
+        if round.decision != .begin { gate.hold() }
         guard round.decision == .proceed else {
             if round.decision == .queue { queue(client) }
             return round
         }
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
-        if !timers.isEmpty, let cancelDelay = timers.removeValue(forKey: .retry) { leftovers.append(cancelDelay) }
+        if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
         round.position = machine.round
         machine.fill(said.handlers)
         memory = client.memory
@@ -180,21 +183,8 @@ extension Execution.State {
     }
 
     /// Returns whether the budget allows this attempt.
-    fileprivate mutating func joinBudget(_ scope: RetryBudget.Scope?) -> Bool {
-        if !isMadeByHandler { budget?.open() }
-        if !machine.isFirstRound { return !isMadeByHandler || budget?.use() ?? true }
-        if machine.isFurtherPage { return true }
-        // A request that its own handler executes afresh stays the owner of the budget.
-        if let budget, scope?.budget === budget, !isMadeByHandler { return true }
-        if let scope, scope.isStatusHandler, let following = scope.budget.following {
-            budget = following
-            isMadeByHandler = false
-            return !following.isTooDeep
-        }
-        budget = scope?.budget
-        isMadeByHandler = scope != nil
-        guard let scope, scope.isStatusHandler else { return true }
-        return scope.budget.use()
+    fileprivate mutating func mayAttempt(in scope: RetryBudget.Scope?) -> Bool {
+        budget.allowsAttempt(in: scope, isFirst: machine.isFirstRound, isPage: machine.isFurtherPage)
     }
 
     fileprivate mutating func completeProgress(of attempt: Int) {

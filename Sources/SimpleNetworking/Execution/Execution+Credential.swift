@@ -11,7 +11,16 @@ extension Execution {
     }
 
     /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
-    func renewCredential(_ mark: FlightState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
+    func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
+
+    /// Notes the end of a refresh for the attempt; returns false if no object of that round has it in hand any more.
+    fileprivate func note(_ refresh: Result<CredentialGeneration, any Error>, inHandOf round: Int?) -> Bool {
+        state.withLock { state in
+            let isInHand = state.machine.isInHand(of: round)
+            if isInHand, case .success(let generation) = refresh { state.credential.noteRefresh(to: generation) }
+            return isInHand
+        }
+    }
 
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
@@ -32,43 +41,37 @@ extension Execution.State {
     /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
     /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
-    mutating func beginCredential(_ mark: FlightState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
+    mutating func beginCredential(_ mark: RefreshState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
         credential.begin(
             mark,
             of: client.state.identity,
             isSigned: isSigned,
             isFirst: machine.isFirstRound,
-            isRefresh: client.flight.isOwn
+            isRefresh: client.sharedRefresh.isOwn
         )
     }
 
     /// Lets the client know, once the lock is released, that the attempt's credential was accepted.
     mutating func noteAcceptance() {
         guard credential.isAwaited, let client, let head else { return }
-        leftovers.append { client.flight.accept(RefusingResource(head)) }
+        leftovers.append { client.sharedRefresh.accept(RefusingResource(head)) }
     }
 }
 
 extension SimpleRequest {
     /// Sends the request again after a refresh, or ends it with the refresh's error; does nothing after its end.
     func resend(after refresh: Result<CredentialGeneration, any Error>) {
-        guard let execution = state.withLock({ $0.execution }) else { return }
-        let (isInHand, response) = execution.state.withLock { state in
-            let isInHand = state.machine.isInHand(of: round)
-            if isInHand, case .success(let generation) = refresh { state.credential.noteRefresh(to: generation) }
-            return (isInHand, state.machine.response)
-        }
-        guard isInHand else { return }
+        guard let execution, execution.note(refresh, inHandOf: round) else { return }
         switch refresh {
         case .success: retry()
-        case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, response))
+        case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, execution.result?.response))
         }
     }
 
     /// Ends the execution with the error that the last response means.
     func endWithLastResponse() {
-        guard let execution = state.withLock({ $0.execution }) else { return }
-        let result = execution.state.withLock { $0.machine.result }
+        guard let execution else { return }
+        let result = execution.result
         guard let response = result?.response else { return execution.ignore("no response refused it", of: self) }
         fail(result?.error ?? .invalidResponse(response))
     }

@@ -7,7 +7,7 @@ extension SimpleRequest {
         guard delay > 0 else { return execution.pass(self, to: client) }
         // The timer holds the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
-            if execution.state.withLock({ $0.machine.wake() }) { execution.pass(self, to: client) }
+            if execution.wake() { execution.pass(self, to: client) }
         }
     }
 }
@@ -15,10 +15,13 @@ extension SimpleRequest {
 extension Execution {
     /// Passes the request to the client's `execute(request:)`; no handler runs before that has returned.
     func pass(_ request: SimpleRequest, to client: SimpleNetworking) {
-        state.withLock { $0.callsUnderWay += 1 }
+        state.withLock { $0.gate.hold() }
         client.execute(request: request)
         returnCall()
     }
+
+    /// Ends a delay; returns false if the execution has ended, or was passed on meanwhile.
+    fileprivate func wake() -> Bool { state.withLock { $0.machine.wake() } }
 
     /// Calls `work` after some seconds, unless the execution ends before; does nothing if it is not wanted any more.
     func schedule(
@@ -30,7 +33,7 @@ extension Execution {
         let cancel = clock.schedule(after: seconds, for: label, work)
         let (isKept, former) = state.withLock { state in
             guard isWanted(state.machine) else { return (false, nil as Timer?) }
-            return (true, state.timers.updateValue(cancel, forKey: label))
+            return (true, state.alarms.keep(cancel, for: label))
         }
         if !isKept { cancel() }
         // After the lock: a clock of the user's made it.
@@ -41,18 +44,14 @@ extension Execution {
     func startDeadline(_ seconds: TimeInterval?, _ head: RequestHead) {
         guard let seconds else { return }
         let end = clock.now + seconds
-        let isFirst = state.withLock { state in
-            defer { state.deadline = state.deadline ?? end }
-            return state.deadline == nil
-        }
-        guard isFirst else { return }
+        guard state.withLock({ $0.alarms.setDeadline(end) }) else { return }
         schedule(.deadline, after: seconds) { [weak self] in self?.end(.failure(.timedOut(.deadline(seconds), head))) }
     }
 
     /// Whether a further attempt after such a delay could still begin.
     func hasTime(for delay: TimeInterval) -> Bool {
         let now = clock.now
-        return state.withLock { $0.hasTime(for: delay, at: now) }
+        return state.withLock { $0.alarms.hasTime(for: delay, at: now) }
     }
 
     /// Cancels the execution when all its handlers are bound to objects that were released.
@@ -62,8 +61,8 @@ extension Execution {
         schedule(.owners, after: 1) { [weak self] in
             guard let self else { return }
             let bonds = state.withLock { state -> [Execution.Bond]? in
-                state.isWatchingOwners = state.mayLoseOwners
-                return state.isWatchingOwners ? state.bonds : nil
+                state.alarms.isWatchingOwners = state.mayLoseOwners
+                return state.alarms.isWatchingOwners ? state.bonds : nil
             }
             if let bonds { lookForOwners(bonds[...]) }
         }
@@ -91,14 +90,11 @@ extension Execution {
 }
 
 extension Execution.State {
-    mutating func stopTimers() {
-        leftovers += timers.values
-        timers = [:]
-    }
+    mutating func stopTimers() { leftovers += alarms.takeAll() }
 
     mutating func beginWatchingOwners() -> Bool {
-        guard !isWatchingOwners, mayLoseOwners else { return false }
-        isWatchingOwners = true
+        guard !alarms.isWatchingOwners, mayLoseOwners else { return false }
+        alarms.isWatchingOwners = true
         return true
     }
 
@@ -109,7 +105,4 @@ extension Execution.State {
             machine.queue.handlers[index].owner.map { Execution.Bond(owner: $0, place: place(of: index)) }
         }
     }
-
-    /// Whether a further attempt after such a delay could still begin.
-    func hasTime(for delay: TimeInterval, at now: TimeInterval) -> Bool { deadline.map { now + delay < $0 } ?? true }
 }

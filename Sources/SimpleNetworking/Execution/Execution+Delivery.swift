@@ -8,8 +8,7 @@ extension Execution {
     func deliver(onThreadOf engine: EngineTraits? = nil, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         let next = update { state -> Next in
-            guard change(&state), !state.isDelivering else { return .nothing }
-            state.isDelivering = true
+            guard change(&state), state.gate.open() else { return .nothing }
             return state.next(at: now)
         }
         guard let step = advance(to: next) else { return }

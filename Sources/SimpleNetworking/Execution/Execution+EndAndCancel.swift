@@ -141,9 +141,9 @@ extension Execution.State {
 
     /// Takes what is left to do and to release at the end.
     mutating func takeEnding(_ outcome: Outcome) -> Execution.Ending {
-        if !isMadeByHandler { budget?.close() }
+        budget.close()
         defer {
-            isDelivering = false
+            gate.close()
             awaitingCaller = nil
             request = nil
             client = nil
@@ -151,7 +151,7 @@ extension Execution.State {
             settings = nil
         }
         // A handler that has not returned may wait for these: what they keep is released after it, where both were written.
-        let place = isMadeByHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
+        let place = budget.isOfHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
         return Execution.Ending(
             outcome: outcome,
             isHeard: machine.queue.handlers.contains { $0.isCompletion || $0.waits(for: outcome) },

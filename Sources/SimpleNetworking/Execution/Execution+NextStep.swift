@@ -32,11 +32,7 @@ extension Execution.Step {
 extension Execution.State {
     /// Decides what comes next, and ends the delivery if nothing does.
     mutating func next(at time: TimeInterval) -> Execution.Next {
-        guard callsUnderWay == 0 else {
-            isDelivering = false
-            isDeliveryDue = true
-            return .nothing
-        }
+        guard gate.staysOpen() else { return .nothing }
         while let action = machine.step() {
             func step(
                 in place: HandlerPlace,
@@ -58,21 +54,17 @@ extension Execution.State {
             case .finish(let outcome): return .ending(takeEnding(outcome))
             case .undecodable, .decode: return step(in: .pool(ownQueue))
             case .request:
-                isDelivering = false
+                gate.close()
                 return step(in: .pool(ownQueue))
             case .decide(let index, _):
-                let budget = budget ?? RetryBudget(maxRetries: settings?.configuration.maxRetries ?? 0)
-                self.budget = budget
-                let scope = RetryBudget.Scope(budget: budget, isStatusHandler: true)
+                let scope = budget.scopeOfStatusHandlers(maxRetries: settings?.configuration.maxRetries ?? 0)
                 return step(in: place(of: index), for: index, scope)
             case .refuse(let index, _): return step(in: place(of: index), for: index)
             case .tell(let index, _), .show(let index), .conclude(let index, _, _):
-                // Only requests made by another request's handlers share a budget with what these make.
-                let scope = isMadeByHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
-                return step(in: place(of: index), for: index, scope)
+                return step(in: place(of: index), for: index, budget.scopeOfOtherHandlers)
             }
         }
-        isDelivering = false
+        gate.close()
         return .nothing
     }
 

@@ -37,8 +37,8 @@ extension SimpleRequest {
         let now = current.clock.now
         let holder = ObjectIdentifier(self)
         let decision = current.update { state in
-            state.callsUnderWay += 1
-            let isInTime = state.hasTime(for: delay, at: now)
+            state.gate.hold()
+            let isInTime = state.alarms.hasTime(for: delay, at: now)
             let decision =
                 isFresh
                 ? state.machine.execute(by: holder, round: round, limit: limit)
@@ -72,7 +72,7 @@ extension SimpleRequest {
         defer { withExtendedLifetime((predecessor, formerClient, traced)) {} }
         return state.withLock { said in
             guard said.execution === former else { return nil }
-            if start.isQueued, former?.state.withLock({ $0.machine.takeNext() }) != true { return nil }
+            if start.isQueued, former?.takeNext() != true { return nil }
             let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &said)
             said.isCancelled = false
             formerClient = said.client
@@ -89,7 +89,7 @@ extension SimpleRequest {
     func startAttempt(on client: SimpleNetworking) {
         // Called directly, there may be no execution yet.
         while !startAttemptOfExecution(on: client) {
-            let former = state.withLock { $0.execution }
+            let former = execution
             _ = makeExecution(Execution.Start(isFresh: true), after: former, on: client)
         }
     }
@@ -100,7 +100,7 @@ extension SimpleRequest {
         var formerClient: SimpleNetworking?
         var begun: Execution.Round?
         let current = state.withLock { said in
-            begun = said.execution?.state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) }
+            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark)
             if begun?.decision == .proceed {
                 formerClient = said.client
                 said.client = client
@@ -109,7 +109,7 @@ extension SimpleRequest {
         }
         defer { withExtendedLifetime(formerClient) {} }
         guard let current, let round = begun.take(), round.decision != .begin else { return false }
-        if round.forgetsFailure { client.flight.forgetFailure() }
+        if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
             let position = round.position
             current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings), in: position)
@@ -143,15 +143,26 @@ extension Execution {
 }
 
 extension Execution {
+    /// Takes the submission that is to follow the end; returns false if it was cancelled.
+    fileprivate func takeNext() -> Bool { state.withLock { $0.machine.takeNext() } }
+
+    /// Starts an attempt; `said` is what the request says, inout to spare a copy.
+    fileprivate func startAttempt(
+        of said: inout SimpleRequest.State,
+        on client: SimpleNetworking,
+        _ settings: SimpleNetworking.Settings,
+        _ mark: RefreshState.Mark
+    ) -> Round { state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) } }
+
     /// Lets handlers run when a call that began something has done all but return.
     ///
     /// `task` sends the request in this round; another thread may have begun the next one since.
     func returnCall(running task: Task<Void, Never>? = nil, in round: Int? = nil) {
         let (isRunning, isDue) = state.withLock { state in
-            state.callsUnderWay -= 1
+            let isDue = state.gate.release()
             let isRunning = state.machine.phase == .running && round.map { $0 == state.machine.round } ?? true
             if isRunning, let task { state.task = task }
-            return (isRunning, state.takeDueDelivery())
+            return (isRunning, isDue)
         }
         // It has ended already; nothing else can cancel the task now.
         if !isRunning { task?.cancel() }
@@ -165,11 +176,5 @@ extension Execution.State {
         let last = machine.result
         let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(head, nil)
         return end(.failure(error), at: time)
-    }
-
-    fileprivate mutating func takeDueDelivery() -> Bool {
-        guard isDeliveryDue, callsUnderWay == 0 else { return false }
-        isDeliveryDue = false
-        return true
     }
 }

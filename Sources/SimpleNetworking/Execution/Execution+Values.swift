@@ -1,24 +1,53 @@
 /// Decoding content for the handlers that take values.
 extension Execution {
+    /// What was requested, and by which client.
+    fileprivate struct Origin {
+        let request: Locked<SimpleRequest.State>
+        let client: SimpleNetworking
+        let url: URL?
+    }
+
     /// Decodes the content for a handler that takes a value, on a background thread.
     func decode(_ index: Int, _ response: SimpleResponse?) {
-        let (handler, generation) = state.withLock { ($0.machine.queue.handlers[index], $0.machine.queue.generation) }
-        let result = Result { () throws(SimpleNetworkingError) in try value(for: handler, response) }
+        let (handler, generation, origin) = state.withLock { state in
+            (state.machine.queue.handlers[index], state.machine.queue.generation, state.origin)
+        }
+        let result = Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin) }
         state.withLock { $0.machine.queue.setDecoded(result, at: index, generation: generation) }
     }
 
+    /// Decodes the content for a handler that was added after the end; nil if there is nothing to run.
     func value(for handler: Handler, _ response: SimpleResponse?) throws(SimpleNetworkingError) -> Handler? {
-        guard case .value(let decode) = handler.body,
-            case (let said?, let client?, let head) = state.withLock({ ($0.request, $0.client, $0.head) })
-        else { return nil }
-        let (specification, pages) = said.withLock { ($0.current, $0.pages) }
+        try value(for: handler, response, state.withLock { $0.origin })
+    }
+
+    private func value(
+        for handler: Handler,
+        _ response: SimpleResponse?,
+        _ origin: Origin?
+    ) throws(SimpleNetworkingError) -> Handler? {
+        guard let origin, case .value(let decode) = handler.body else { return nil }
+        let (specification, pages) = origin.request.withLock { ($0.current, $0.pages) }
         let source = ValueSource(
             response: response,
-            decoder: client.decoder(for: SimpleRequest(said)),
+            decoder: decoder(of: origin),
             specification: specification,
-            url: head?.url,
+            url: origin.url,
             pages: pages
         )
         return try decode(source).map(handler.with)
+    }
+
+    /// Only a subclass needs an object of the request to choose by.
+    private func decoder(of origin: Origin) -> any ResponseDecoder {
+        let client = origin.client
+        return client.mayHaveHooks ? client.decoder(for: SimpleRequest(origin.request)) : client.configuration.decoder
+    }
+}
+
+extension Execution.State {
+    fileprivate var origin: Execution.Origin? {
+        guard let request, let client else { return nil }
+        return Execution.Origin(request: request, client: client, url: head?.url)
     }
 }

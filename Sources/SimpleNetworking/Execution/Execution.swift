@@ -20,22 +20,12 @@ final class Execution: Sendable {
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
         var credential: CredentialUse
-        var budget: RetryBudget?
-        /// Whether a handler of another request made this one.
-        var isMadeByHandler = false
-        /// How many calls that began something have not returned yet: no handler runs before they have.
-        var callsUnderWay = 0
-        /// Whether handlers wait for these calls.
-        var isDeliveryDue = false
-        /// Whether handlers are being run; there is never more than one run at a time.
-        var isDelivering = false
-        var isWatchingOwners = false
+        var budget: BudgetShare
+        var gate: DeliveryGate
+        var alarms = Alarms()
         var progress = TransferProgress()
         var awaitingCaller: AwaitingCaller?
         var task: Task<Void, Never>?
-        /// When the deadline passes, by the clock.
-        var deadline: TimeInterval?
-        var timers: [AlarmLabel: Timer] = [:]
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []
     }
@@ -47,15 +37,13 @@ final class Execution: Sendable {
     struct Predecessor {
         let machine: ExecutionState
         let log: EventLog
-        let budget: RetryBudget?
-        let isMadeByHandler: Bool
+        let budget: BudgetShare
         let credential: CredentialUse
 
         fileprivate init(_ state: State) {
             machine = state.machine
             log = state.log
             budget = state.budget
-            isMadeByHandler = state.isMadeByHandler
             credential = state.credential
         }
     }
@@ -108,9 +96,8 @@ final class Execution: Sendable {
                 memory: client.memory,
                 credential: credential,
                 // A request that its own handler executes afresh keeps the budget.
-                budget: before?.budget,
-                isMadeByHandler: before?.isMadeByHandler ?? false,
-                callsUnderWay: start.holdsHandlers ? 1 : 0,
+                budget: before?.budget ?? BudgetShare(),
+                gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
                 awaitingCaller: start.awaitingCaller
             )
         )
@@ -119,6 +106,8 @@ final class Execution: Sendable {
     /// The number of the attempt that is prepared, runs or ran last.
     var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
+    /// The last result of an attempt.
+    var result: AttemptResult? { state.withLock { $0.machine.result } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
     /// Whether it passes through the client's `execute(request:)`.
@@ -168,7 +157,9 @@ final class Execution: Sendable {
     }
 
     /// Records an event, and tells handlers that wait for it.
-    func record(_ event: RequestEvent.Kind) {
+    ///
+    /// Inlined, it would enlarge the frames that wait.
+    @inline(never) func record(_ event: RequestEvent.Kind) {
         let now = clock.now
         if update({ $0.record(event, at: now) }) { deliver() }
     }
@@ -178,7 +169,7 @@ final class Execution: Sendable {
         record(.ignored(reason))
         let (settings, memory) = state.withLock { ($0.settings, $0.memory) }
         // After the end, the request knows the client.
-        let client = request.state.withLock { $0.client }
+        let client = request.client
         let logger = (settings ?? client?.settings)?.configuration.logger ?? .system
         logger.log(.warning, memory.hide(in: "\(request): \(reason)."))
     }

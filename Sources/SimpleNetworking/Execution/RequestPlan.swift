@@ -87,10 +87,10 @@ final class RequestPlan: Sendable {
     }
 
     /// Says which fields another origin must not see.
-    var sharing: FieldSharing { sharing(with: settings.configuration) }
+    var sharing: CrossOriginFields { sharing(with: settings.configuration) }
 
-    private func sharing(with configuration: SimpleNetworking.Configuration) -> FieldSharing {
-        FieldSharing(
+    private func sharing(with configuration: SimpleNetworking.Configuration) -> CrossOriginFields {
+        CrossOriginFields(
             secretNames: configuration.secretHeaders + specification.headers.filter(\.isSecret).map(\.name),
             sharedNames: configuration.sharedHeaders
         )

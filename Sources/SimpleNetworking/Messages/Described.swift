@@ -25,3 +25,11 @@ extension Described {
     /// What the value is, in words, with secrets hidden.
     public var description: String { shownText }
 }
+
+/// An error whose description is also its localized one.
+protocol DescribedError: LocalizedError, Described {}
+
+extension DescribedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}

@@ -155,7 +155,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
             "\(subject) failed on the server with status \(response.httpStatus). Trying again later may help."
         case .invalidResponse(let response): "\(subject) got status \(response.httpStatus), which is not acceptable."
         case .decoding(let failure, let response):
-            "\(subject) got status \(response.httpStatus), but the content is no \(failure)."
+            "\(subject) got status \(response.httpStatus), but the content could not be decoded as \(failure)."
         case .timedOut(let timeout, _): "\(subject) \(timeout)."
         case .tooLarge(let limit, _):
             "\(subject) got more than \(limit) bytes. Raise maxResponseSize, or download to a file."

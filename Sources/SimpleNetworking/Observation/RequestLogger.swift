@@ -151,7 +151,7 @@ struct WireMessage {
 
     /// The message without its secrets and those that the client has sent, with at most so many bytes of content.
     func text(limit: Int, hiding memory: SecretMemory) -> String {
-        let hiding = Hiding(secrets)
+        let hiding = SecretReplacement(secrets)
         func hide(_ text: String) -> String { memory.hide(in: hiding.text(of: text)) }
         let lines = [start] + headers.fields.map { "\($0.name): \(Redaction.text(of: $0))" }
         let type = headers.contentType

@@ -45,7 +45,7 @@ struct RedirectChain {
     private(set) var hasBody: Bool
     /// These origins may see all fields, others only shared ones.
     let trusted: Set<Origin>
-    var sharing = FieldSharing()
+    var sharing = CrossOriginFields()
     /// How many redirects were followed.
     private(set) var count = 0
 

@@ -63,7 +63,7 @@ extension SimpleRequest {
     ///
     /// They run on it even if the main actor runs the code that adds them.
     @discardableResult public func callbackQueue(_ queue: DispatchQueue) -> Self {
-        state.withLock { $0.execution }?.callbackQueue = queue
+        execution?.callbackQueue = queue
         return specify { $0.callbackQueue = queue }
     }
 

@@ -84,6 +84,17 @@ public final class SimpleRequest: Sendable {
         return self
     }
 
+    /// The execution that runs or ran last.
+    var execution: Execution? { state.withLock { $0.execution } }
+    /// The client that executed it last.
+    var client: SimpleNetworking? { state.withLock { $0.client } }
+    /// The account that it was first sent for.
+    var account: AccountOfClient? { traced?.account }
+    private var traced: Execution? { state.withLock { $0.traced } }
+
+    /// Makes it belong to an account before it is sent; nil for any.
+    func keep(_ account: AccountOfClient?) { state.withLock { $0.account = account } }
+
     /// What is requested now: for a further page, that page.
     var specification: RequestSpecification { state.withLock { $0.current } }
 
@@ -101,13 +112,13 @@ public final class SimpleRequest: Sendable {
     ///
     /// Every attempt counts, whether a handler, a retry policy or an authenticator caused it. The response to the
     /// attempt has the same number.
-    public var attempt: Int { state.withLock { $0.traced }?.attempt ?? 0 }
+    public var attempt: Int { traced?.attempt ?? 0 }
     /// The URL that was requested last, before redirects.
-    var requestedURL: URL? { state.withLock { $0.traced }?.head?.url }
+    var requestedURL: URL? { traced?.head?.url }
     /// The trace of the current or last execution.
     public var trace: RequestTrace {
         let text = description
-        return state.withLock { $0.traced }?.trace(of: text) ?? RequestTrace(request: text, events: [], memory: nil)
+        return traced?.trace(of: text) ?? RequestTrace(request: text, events: [], memory: nil)
     }
 }
 

@@ -72,7 +72,7 @@ extension String {
             return [secret, bytes.base64EncodedString(), Base64URL.encode(bytes)]
         }
         // Before the text is cut, since a part of a secret is not found.
-        let text = Hiding(pieces).text(of: self)
+        let text = SecretReplacement(pieces).text(of: self)
         // Line breaks forge lines of a log; other control characters steer a terminal. A character may have any number of
         // scalars.
         let scalars = text.unicodeScalars.prefix(500).map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -112,7 +112,7 @@ struct AuthorizationPage {
         parameters["scope"] = configuration.scope ?? parameters["scope"]
         parameters["state"] = state?.reveal() ?? parameters["state"]
         let query = parameters.sorted { $0.key < $1.key }.map {
-            FormPairs.percentEncode($0.key) + "=" + FormPairs.percentEncode($0.value)
+            FormURLEncoding.percentEncode($0.key) + "=" + FormURLEncoding.percentEncode($0.value)
         }
         var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true)
         let own = components?.percentEncodedQuery.map { [$0] } ?? []

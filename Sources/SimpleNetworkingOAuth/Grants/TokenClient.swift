@@ -77,7 +77,8 @@ package struct TokenClient: Sendable {
         guard case .basic = configuration.clientAuthentication, let secret = configuration.clientSecret else {
             return nil
         }
-        let text = FormPairs.formEncode(configuration.clientID) + ":" + FormPairs.formEncode(secret.reveal())
+        let text =
+            FormURLEncoding.formEncode(configuration.clientID) + ":" + FormURLEncoding.formEncode(secret.reveal())
         return "Basic " + Data(text.utf8).base64EncodedString()
     }
 

@@ -28,8 +28,8 @@ struct ExpectedRedirect: Sendable {
 ///
 /// Unknown parameters are ignored, as §4.1.2 demands.
 struct Redirect {
-    private let query: FormPairs
-    private let fragment: FormPairs
+    private let query: FormURLEncoding
+    private let fragment: FormURLEncoding
 
     /// Rejects URLs other than the redirect URI, and repeated parameters (§3.1).
     init(_ url: URL, to redirectURI: URL) throws(OAuthError) {
@@ -37,8 +37,8 @@ struct Redirect {
             throw .invalidRedirect(reason: "its URL is not the redirect URI")
         }
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        query = FormPairs(components?.percentEncodedQuery)
-        fragment = FormPairs(components?.percentEncodedFragment)
+        query = FormURLEncoding(components?.percentEncodedQuery)
+        fragment = FormURLEncoding(components?.percentEncodedFragment)
         for name in ["code", "state", "iss", "error", "access_token"]
         where query.count(of: name) + fragment.count(of: name) > 1 {
             throw .invalidRedirect(reason: "“\(name)” is repeated")

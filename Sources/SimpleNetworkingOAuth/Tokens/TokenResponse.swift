@@ -30,7 +30,7 @@ struct TokenResponse: Decodable {
     }
 
     /// Takes the parameters of a redirect (§4.2.2).
-    init(_ pairs: FormPairs, names: [String]) {
+    init(_ pairs: FormURLEncoding, names: [String]) {
         members = Dictionary(uniqueKeysWithValues: names.compactMap { name in pairs[name].map { (name, .text($0)) } })
     }
 

@@ -131,5 +131,7 @@ package enum Redaction {
     package static func text(ofPlain text: String) -> String { PlainRedaction.text(of: text) }
 
     /// Hides these secrets wherever they are.
-    package static func hiding(_ secrets: [String], in text: String) -> String { Hiding(secrets).text(of: text) }
+    package static func hiding(_ secrets: [String], in text: String) -> String {
+        SecretReplacement(secrets).text(of: text)
+    }
 }

@@ -7,7 +7,7 @@ package final class SecretMemory: Sendable {
         /// The pieces to hide, by the values they were found in.
         var pieces = RecencyList<String, [String]>(limit: 64 << 10)
         /// Made together with a text.
-        var hiding: Hiding?
+        var hiding: SecretReplacement?
         var names = SecretNames()
 
         var values: [String] { pieces.keys.flatMap { pieces.peek($0) ?? [] } }
@@ -59,9 +59,9 @@ package final class SecretMemory: Sendable {
 
     /// A text without the remembered secrets.
     package func hide(in text: String) -> String {
-        let hiding: Hiding? = state.withLock { state in
+        let hiding: SecretReplacement? = state.withLock { state in
             if state.pieces.count == 0 { return nil }
-            let hiding = state.hiding ?? Hiding(state.values)
+            let hiding = state.hiding ?? SecretReplacement(state.values)
             state.hiding = hiding
             return hiding
         }

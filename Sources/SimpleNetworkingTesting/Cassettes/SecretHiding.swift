@@ -16,7 +16,7 @@ struct SecretHiding: Sendable {
     var count: Int { secrets.count }
 
     private var secrets: Set<String> = []
-    private var hiding = Hiding([])
+    private var hiding = SecretReplacement([])
 
     /// Makes a value that knows no secret yet, but the names of all.
     init() {}
@@ -35,7 +35,7 @@ struct SecretHiding: Sendable {
         let known = secrets.count
         secrets.formUnion(values)
         secrets.remove(Self.mark)
-        if secrets.count > known { hiding = Hiding(Array(secrets)) }
+        if secrets.count > known { hiding = SecretReplacement(Array(secrets)) }
     }
 
     /// A URL without user information and fragment, and without secrets.

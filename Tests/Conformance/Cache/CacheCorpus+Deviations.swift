@@ -42,7 +42,7 @@ extension CacheCorpus {
             rows: ["freshness-max-age-space-before-equals", "freshness-max-age-space-after-equals"]
         ),
         .init(
-            reason: "a lifetime that is no whole number is 0",
+            reason: "a lifetime that is not a whole number is 0",
             rows: [
                 "freshness-max-age-decimal-zero", "freshness-max-age-decimal-five", "freshness-max-age-a100",
                 "freshness-max-age-100a",

@@ -88,7 +88,7 @@ final class AuthorizationServer: Sendable {
     }
 
     private static func token(_ request: RawServer.Request, _ state: Locked<State>) -> RawServer.Reply {
-        let form = FormPairs(request.text)
+        let form = FormURLEncoding(request.text)
         return state.withLock { state in
             state.tokenRequests += 1
             let isGood: Bool

@@ -14,13 +14,13 @@ struct CredentialUseTests {
         _ generation: CredentialGeneration,
         _ account: AccountNumber,
         isTrial: Bool = false
-    ) -> FlightState.Mark {
-        FlightState.Mark(generation: generation, account: account, hasFailed: false, isTrial: isTrial)
+    ) -> RefreshState.Mark {
+        RefreshState.Mark(generation: generation, account: account, hasFailed: false, isTrial: isTrial)
     }
 
     private func begin(
         _ use: inout CredentialUse,
-        _ mark: FlightState.Mark,
+        _ mark: RefreshState.Mark,
         of client: Owner? = nil,
         isSigned: Bool = false,
         isFirst: Bool = false

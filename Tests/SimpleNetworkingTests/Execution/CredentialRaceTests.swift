@@ -15,7 +15,7 @@ struct CredentialRaceTests {
         Thread.detachNewThread {
             for token in 1...3000 {
                 client.headers["X-Token"] = "\(token)"
-                client.flight.recover(
+                client.sharedRefresh.recover(
                     from: .expiry(CredentialGeneration(number: token - 1)),
                     clock: client.clock,
                     limit: 30,

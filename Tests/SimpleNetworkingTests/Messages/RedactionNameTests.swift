@@ -34,7 +34,7 @@ struct RedactionNameTests {
     func fieldIsHiddenButMayBeShared(name: String) {
         #expect(Redaction.isSecret(field: name) && !Redaction.isCredential(field: name))
         let field = HTTPHeaders.Field(name, "s3cret")
-        #expect(!FieldSharing().isShared(field) && FieldSharing(sharedNames: [name]).isShared(field))
+        #expect(!CrossOriginFields().isShared(field) && CrossOriginFields(sharedNames: [name]).isShared(field))
     }
 
     @Test(arguments: [

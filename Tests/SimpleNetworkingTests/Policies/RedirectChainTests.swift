@@ -167,7 +167,7 @@ struct RedirectChainTests {
     ) throws -> RedirectChain {
         let head = RequestHead(method: method, url: try #require(URL(string: url)), headers: headers)
         let trusted = Set(["https://h", "https://cdn.h"].compactMap { Origin($0 as String) })
-        let sharing = FieldSharing(secretNames: ["x-mine"])
+        let sharing = CrossOriginFields(secretNames: ["x-mine"])
         return RedirectChain(policy: policy, head: head, hasBody: hasBody, trusted: trusted, sharing: sharing)
     }
 

@@ -4,23 +4,23 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    private var flight: SimpleNetworking.SingleFlight { plan.client.flight }
+    private var sharedRefresh: SimpleNetworking.SharedRefresh { plan.client.sharedRefresh }
 
     /// How often newer credentials of other requests' refreshes are tried.
     private static var maxResends: Int { 5 }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
-        guard !flight.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
+        guard !sharedRefresh.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
         while true {
             // Read before the credential: a refresh between the two only costs one more attempt.
-            let stamp = flight.stamp(isNew: refusal == nil)
+            let stamp = sharedRefresh.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
-            let account = flight.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+            let account = sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket)
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
@@ -37,14 +37,14 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let resource = { RefusingResource(request.head) }
             guard authenticator.isRefusal(response) else {
                 let isAccepted = response.httpStatus < 400 && (stamp.isTrial || refusal != nil)
-                if isAccepted { flight.accept(resource()) }
+                if isAccepted { sharedRefresh.accept(resource()) }
                 return response
             }
             guard resends < Self.maxResends else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
             // Another client may be about to get the next credential, which has revoked this one.
-            if !flight.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
+            if !sharedRefresh.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
                 await shared.waitForRefresh()
             }
             if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
@@ -59,12 +59,12 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     /// Waits for a refresh under way, if the client wants that, and returns the generation that it brought.
     private func joinRefresh(_ request: TransportRequest) async throws -> CredentialGeneration? {
-        guard plan.settings.configuration.waitsForRefresh, flight.isRefreshing else { return nil }
+        guard plan.settings.configuration.waitsForRefresh, sharedRefresh.isRefreshing else { return nil }
         // A refresh for an account that has signed out since then ends here, and nothing waits for it.
-        let stamp = flight.stamp(isNew: false)
+        let stamp = sharedRefresh.stamp(isNew: false)
         let credential = try await orFail(request, nil) { try await authenticator.credential() }
-        _ = flight.note(credential.map(authenticator.identity), ticket: stamp.ticket)
-        guard let refresh = flight.join() else { return nil }
+        _ = sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+        guard let refresh = sharedRefresh.join() else { return nil }
         execution.record(.refresh(.joined))
         return try await orFail(request, nil) { try await refresh.value() }
     }
@@ -73,10 +73,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     /// not help.
     private func refresh(
         _ credential: Scheme.Credential,
-        after cause: SimpleNetworking.SingleFlight.Cause
+        after cause: SimpleNetworking.SharedRefresh.Cause
     ) -> Race<CredentialGeneration>? {
         let race = Race<CredentialGeneration>()
-        let step = flight.recover(
+        let step = sharedRefresh.recover(
             from: cause,
             clock: plan.clock,
             limit: plan.settings.configuration.refreshTimeout,

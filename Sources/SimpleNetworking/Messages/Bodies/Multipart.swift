@@ -6,13 +6,13 @@
 ///
 /// Files are read when the request is sent. Up to 10 MB are sent from memory, more from disk.
 public struct Multipart: Sendable {
-    private var form: FormData
+    private var form: MultipartFormData
 
     /// Makes an empty form.
     ///
     /// The separator of the parts has letters, digits, `-`, `.` and `_`, at most 70; the default is random.
     public init(boundary: String? = nil) {
-        form = FormData(boundary: boundary ?? "SimpleNetworking-" + UUID().uuidString)
+        form = MultipartFormData(boundary: boundary ?? "SimpleNetworking-" + UUID().uuidString)
     }
 
     /// Adds a field of text.
@@ -43,7 +43,7 @@ public struct Multipart: Sendable {
     /// The type of the content, with the boundary.
     var mediaType: MediaType { MediaType("multipart/form-data; boundary=\(form.boundary)") }
 
-    private func adding(_ part: FormData.Part) -> Multipart {
+    private func adding(_ part: MultipartFormData.Part) -> Multipart {
         var copy = self
         copy.form.parts.append(part)
         return copy

@@ -28,7 +28,7 @@ public final class URLSessionTransport: EngineTransport {
     private let cookieWarning: Locked<RequestLogger?>
     private let queue = DispatchQueue(label: "SimpleNetworking.URLSessionTransport")
     #if !canImport(Darwin)
-        private let singleUses = Turns<Origin?>()
+        private let singleUses = ConcurrencyLimit<Origin?>()
     #endif
 
     /// Creates a transport with its own session, which is finished and invalidated when the transport is released.

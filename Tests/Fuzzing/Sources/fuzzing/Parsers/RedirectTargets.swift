@@ -142,7 +142,7 @@
             var pairs = [("code", code), ("state", state), ("iss", issuer)]
             pairs += input.list(0...2) { ("x" + $0.token(), $0.anyText()) }
             let query = input.shuffled(pairs).map {
-                FormPairs.percentEncode($0.0) + "=" + FormPairs.percentEncode($0.1)
+                FormURLEncoding.percentEncode($0.0) + "=" + FormURLEncoding.percentEncode($0.1)
             }
             let callback = try url(redirectURI + "?" + query.joined(separator: "&"))
             let expected = ExpectedRedirect(redirectURI: try url(redirectURI), state: Secret(state), issuer: issuer)

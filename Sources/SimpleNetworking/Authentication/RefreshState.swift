@@ -3,14 +3,14 @@
 /// Each attempt carries a stamp, the generation of the credential it was sent with. Attempts refused with an older
 /// stamp are sent again at once; of those with the current one, the first refreshes and the others wait. A refusal is
 /// final only if there is neither a newer credential nor a refresh under way, and another refresh would not help.
-struct FlightState {
+struct RefreshState {
     /// Orders the questions for the identity of a credential.
     typealias Ticket = Ordinal<Stamp>
     typealias Waiter = @Sendable (Result<CredentialGeneration, any Error>) -> Void
 
     enum Phase {
         case idle
-        case refreshing(flight: Int, waiters: [Waiter])
+        case refreshing(number: Int, waiters: [Waiter])
         /// Further refusals of the same credential end with the same error.
         case failed(any Error)
 
@@ -26,7 +26,7 @@ struct FlightState {
         case resend(CredentialGeneration)
         case wait
         /// The caller refreshes, and waits as well.
-        case refresh(flight: Int)
+        case refresh(number: Int)
         case fail(any Error)
         /// Refreshing again would not help: the server's response is the outcome.
         case end
@@ -61,8 +61,8 @@ struct FlightState {
     /// When the identity was asked for that was noted last.
     private var identityTicket = Ticket()
     private var tickets = Ticket()
-    private var flights = 0
-    private var trials = RefreshTrials()
+    private var lastNumber = 0
+    private var trials = RefreshLimit()
     /// Whether a refresh has failed since the last one that succeeded: the server may have revoked the credential.
     private var isDoubtful = false
 
@@ -82,7 +82,7 @@ struct FlightState {
     }
 
     /// Whether one of these refreshes has not reported its end.
-    func isRunning(_ flights: some Sequence<Int>) -> Bool { flights.contains(where: running.contains) }
+    func isRunning(_ numbers: some Sequence<Int>) -> Bool { numbers.contains(where: running.contains) }
 
     /// Handles the refusal of an attempt, at a time of the client's clock.
     mutating func refuse(_ refusal: CredentialRefusal, at now: TimeInterval, waiter: @escaping Waiter) -> Action {
@@ -102,36 +102,36 @@ struct FlightState {
     mutating func recover(
         from stamp: CredentialGeneration,
         waiter: @escaping Waiter,
-        ifItHelps helps: (FlightState) -> Bool = { _ in true }
+        ifItHelps helps: (RefreshState) -> Bool = { _ in true }
     ) -> Action {
         if stamp < generation { return .resend(generation) }
         if join(waiter) { return .wait }
         if case .failed(let error) = phase { return .fail(error) }
         if !helps(self) { return .end }
-        flights += 1
-        running.insert(flights)
-        phase = .refreshing(flight: flights, waiters: [waiter])
-        return .refresh(flight: flights)
+        lastNumber += 1
+        running.insert(lastNumber)
+        phase = .refreshing(number: lastNumber, waiters: [waiter])
+        return .refresh(number: lastNumber)
     }
 
     /// Adds a waiter to the current refresh, and returns false if there is none.
     mutating func join(_ waiter: @escaping Waiter) -> Bool {
-        guard case .refreshing(let flight, let waiters) = phase else { return false }
-        phase = .refreshing(flight: flight, waiters: waiters + [waiter])
+        guard case .refreshing(let number, let waiters) = phase else { return false }
+        phase = .refreshing(number: number, waiters: waiters + [waiter])
         return true
     }
 
     /// Ends a refresh, and returns its waiters and their result.
-    mutating func finish(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
-        running.remove(flight)
-        return endWait(flight: flight, error)
+    mutating func finish(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
+        running.remove(number)
+        return endWait(number: number, error)
     }
 
     /// Ends the wait for a refresh, which may still run.
-    mutating func endWait(flight: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
-        guard case .refreshing(flight, let waiters) = phase else {
+    mutating func endWait(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
+        guard case .refreshing(number, let waiters) = phase else {
             // Too late for its waiters, but its credential serves requests that are refused from now on.
-            if error == nil, !isRefreshing, flight == flights { beginGeneration() }
+            if error == nil, !isRefreshing, number == lastNumber { beginGeneration() }
             return ([], .success(generation))
         }
         if let error {
@@ -148,8 +148,8 @@ struct FlightState {
     mutating func changeAccount() -> Phase {
         account.advance()
         beginGeneration()
-        flights += 1
-        trials = RefreshTrials()
+        lastNumber += 1
+        trials = RefreshLimit()
         defer { phase = .idle }
         return phase
     }

@@ -4,7 +4,7 @@
 /// Many servers revoke the former token with each refresh, and so refuse the requests that are under way with it. A
 /// resource that has refused both a credential and its successor therefore has to wait for a minute, unless it has
 /// accepted one since. Nor may there be more than a few such resources a minute.
-struct RefreshTrials {
+struct RefreshLimit {
     private struct Trial {
         let resource: RefusingResource
         /// The generation that was refused; the trial tells nothing until there is a newer one.

@@ -1,5 +1,5 @@
 /// Hides any number of secrets in a text, in one pass, also where they are encoded for a URL or for JSON.
-package struct Hiding: Sendable {
+package struct SecretReplacement: Sendable {
     /// By their first byte, longest first: one may begin with another.
     private var secrets: [UInt8: [[UInt8]]] = [:]
 

@@ -1,5 +1,5 @@
 /// Lets only so much work run at a time for each key; further work waits in order.
-package final class Turns<Key: Hashable & Sendable>: Sendable {
+package final class ConcurrencyLimit<Key: Hashable & Sendable>: Sendable {
     private struct Place {
         var running = 0
         var waiting: [@Sendable () -> Void] = []

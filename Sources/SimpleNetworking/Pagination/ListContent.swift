@@ -1,17 +1,17 @@
 /// Decodes the list in content together with fields beside it, with any decoder.
 ///
 /// A field is named by the keys that lead to it, with dots between them.
-package struct ListContent<Item: Decodable>: Decodable {
-    package let items: [Item]
+struct ListContent<Item: Decodable>: Decodable {
+    let items: [Item]
     /// The strings, numbers and Booleans in the wanted fields, as text.
-    package let fields: [String: String]
+    let fields: [String: String]
 
-    package init(items: [Item], fields: [String: String]) {
+    init(items: [Item], fields: [String: String]) {
         self.items = items
         self.fields = fields
     }
 
-    package init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let wanted = ListFields.wanted
         let object = try? decoder.container(keyedBy: ListFields.Name.self)
         var fields: [String: String] = [:]
@@ -29,11 +29,11 @@ package struct ListContent<Item: Decodable>: Decodable {
 }
 
 /// Finds fields by their paths.
-package enum ListFields {
+enum ListFields {
     /// The field of the list, nil if the list is all, and the fields beside it: a task-local value, since no parameter
     /// passes through a decoder.
     @TaskLocal
-    package static var wanted: (items: String?, fields: [String]) = (nil, [])
+    static var wanted: (items: String?, fields: [String]) = (nil, [])
 
     fileprivate typealias Container = KeyedDecodingContainer<Name>
 

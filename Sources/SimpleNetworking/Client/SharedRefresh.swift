@@ -2,9 +2,9 @@ extension SimpleNetworking {
     /// Shares one refresh of a credential among all refused requests of a client.
     ///
     /// The client's lock guards it, so that no request reads a credential together with the mark of another.
-    struct SingleFlight: Sendable {
+    struct SharedRefresh: Sendable {
         /// The refreshes that the current code belongs to.
-        @TaskLocal private static var refreshes: [(client: ObjectIdentifier, flight: Int)] = []
+        @TaskLocal private static var refreshes: [(client: ObjectIdentifier, number: Int)] = []
 
         /// Why a credential cannot be used.
         enum Cause {
@@ -15,20 +15,20 @@ extension SimpleNetworking {
 
         fileprivate let client: Locked<State>
 
-        var isRefreshing: Bool { client.withLock { $0.flight.isRefreshing } }
+        var isRefreshing: Bool { client.withLock { $0.refresh.isRefreshing } }
 
         /// Whether the current code belongs to a refresh of this client: its requests must not wait for themselves.
         ///
         /// A task that a refresh started inherits this, and may outlive it.
         var isOwn: Bool {
-            let own = Self.refreshes.filter { $0.client == client.identity }.map(\.flight)
-            return !own.isEmpty && client.withLock { $0.flight.isRunning(own) }
+            let own = Self.refreshes.filter { $0.client == client.identity }.map(\.number)
+            return !own.isEmpty && client.withLock { $0.refresh.isRunning(own) }
         }
 
         /// Lets a new request refresh again after a failure.
         func forgetFailure() { change { $0.forgetFailure() } }
 
-        func stamp(isNew: Bool) -> FlightState.Stamp { change { $0.stamp(isNew: isNew) } }
+        func stamp(isNew: Bool) -> RefreshState.Stamp { change { $0.stamp(isNew: isNew) } }
 
         /// Notes that a resource has accepted a credential.
         func accept(_ resource: RefusingResource) { change { $0.accept(resource) } }
@@ -42,7 +42,7 @@ extension SimpleNetworking {
             from cause: Cause,
             clock: any RequestClock,
             limit: TimeInterval,
-            waiter: @escaping FlightState.Waiter,
+            waiter: @escaping RefreshState.Waiter,
             refresh: (RefreshCompletion) -> Void
         ) -> RequestEvent.RefreshStep? {
             let now = clock.now
@@ -61,15 +61,15 @@ extension SimpleNetworking {
                 return .failed
             case .wait: return .joined
             case .end: return nil
-            case .refresh(let flight):
+            case .refresh(let number):
                 let cancelTimer = clock.schedule(after: limit, for: .refresh) {
-                    tell(change { $0.endWait(flight: flight, RefreshFailure.timedOut(limit)) })
+                    tell(change { $0.endWait(number: number, RefreshFailure.timedOut(limit)) })
                 }
                 let completion = RefreshCompletion { error in
                     cancelTimer()
-                    tell(change { $0.finish(flight: flight, error) })
+                    tell(change { $0.finish(number: number, error) })
                 }
-                let refreshes = Self.refreshes + [(client.identity, flight)]
+                let refreshes = Self.refreshes + [(client.identity, number)]
                 Self.$refreshes.withValue(refreshes) { refresh(completion) }
                 return .started
             }
@@ -82,20 +82,20 @@ extension SimpleNetworking {
         }
 
         /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.
-        func note(_ identity: String?, ticket: FlightState.Ticket) -> AccountNumber? {
+        func note(_ identity: String?, ticket: RefreshState.Ticket) -> AccountNumber? {
             let (account, former) = change { $0.note(identity, ticket: ticket) }
             former?.signOut()
             return account
         }
 
-        private func tell(_ end: (waiters: [FlightState.Waiter], result: Result<CredentialGeneration, any Error>)) {
+        private func tell(_ end: (waiters: [RefreshState.Waiter], result: Result<CredentialGeneration, any Error>)) {
             for waiter in end.waiters { waiter(end.result) }
         }
 
-        private func change<Result>(_ body: (inout FlightState) -> Result) -> Result {
-            client.change { body(&$0.flight) }
+        private func change<Result>(_ body: (inout RefreshState) -> Result) -> Result {
+            client.change { body(&$0.refresh) }
         }
     }
 
-    var flight: SingleFlight { SingleFlight(client: state) }
+    var sharedRefresh: SharedRefresh { SharedRefresh(client: state) }
 }

@@ -4,15 +4,15 @@ import Testing
 @testable import SimpleNetworking
 
 @Suite
-struct SingleFlightTests {
+struct SharedRefreshTests {
     @Test(arguments: [true, false])
     func aRefreshThatEndsLeavesNoAlarmBehind(endsAtOnce: Bool) {
         let clock = VirtualClock()
-        let flight = SimpleNetworking(host: "a.test").flight
+        let refresh = SimpleNetworking(host: "a.test").sharedRefresh
         let completion = Locked<RefreshCompletion?>(nil)
         let ends = Recorder<String>()
-        let step = flight.recover(
-            from: .expiry(flight.stamp(isNew: true).generation),
+        let step = refresh.recover(
+            from: .expiry(refresh.stamp(isNew: true).generation),
             clock: clock,
             limit: 30,
             waiter: { ends.add("\($0)") },

@@ -5,7 +5,7 @@ import Testing
 @testable import SimpleNetworking
 
 @Suite
-struct RefreshTrialsTests {
+struct RefreshLimitTests {
     private struct Broken: Error {}
 
     private static func resource(_ name: String, _ method: HTTPMethod = .get) -> RefusingResource {
@@ -21,11 +21,11 @@ struct RefreshTrialsTests {
         CredentialRefusal(of: stamp, by: Self.resource(name), afterRefreshTo: refreshed)
     }
 
-    private func name(_ action: FlightState.Action) -> String {
+    private func name(_ action: RefreshState.Action) -> String {
         switch action {
         case .resend(let generation): "resend with \(generation)"
         case .wait: "wait"
-        case .refresh(let flight): "refresh \(flight)"
+        case .refresh(let number): "refresh \(number)"
         case .fail: "fail"
         case .end: "end"
         }
@@ -40,13 +40,13 @@ struct RefreshTrialsTests {
 
     @Test
     func aRefusalIsFinalOnlyWithoutANewerCredentialAndWithoutARefresh() {
-        var state = FlightState()
+        var state = RefreshState()
         #expect(name(state.refuse(refusal(0, by: "a"), at: 0) { _ in }) == "refresh 1")
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         #expect(name(state.refuse(refusal(1, by: "b"), at: 0) { _ in }) == "refresh 2")
         // Both were refused with the credential that a refresh brought them, and which the next refresh revokes.
         #expect(name(state.refuse(refusal(1, by: "a", afterRefreshTo: 1), at: 0) { _ in }) == "wait")
-        _ = state.finish(flight: 2, nil)
+        _ = state.finish(number: 2, nil)
         #expect(name(state.refuse(refusal(1, by: "c", afterRefreshTo: 1), at: 0) { _ in }) == "resend with 2")
         #expect(name(state.refuse(refusal(2, by: "b", afterRefreshTo: 2), at: 0) { _ in }) == "end")
         #expect(name(state.refuse(refusal(2, by: "d", afterRefreshTo: 1), at: 0) { _ in }) == "end")
@@ -54,18 +54,18 @@ struct RefreshTrialsTests {
 
     @Test
     func anotherRequestForTheSameResourceHasNothingRefreshedForAMinute() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 10) { _ in }
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         #expect(name(state.refuse(refusal(1, by: "a?page=2"), at: 69) { _ in }) == "end")
         #expect(name(state.refuse(refusal(1, by: "a"), at: 70) { _ in }) == "refresh 2")
     }
 
     @Test
     func aResourceThatHasAcceptedTheCredentialMayRefreshItAtOnce() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         state.accept(Self.resource("a"))
         #expect(name(state.refuse(refusal(1, by: "a"), at: 1) { _ in }) == "refresh 2")
     }
@@ -73,22 +73,22 @@ struct RefreshTrialsTests {
     /// The server may have revoked the credential, and the response with the new one is lost.
     @Test
     func afterARefreshThatFailedAnyRefusalRefreshes() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         _ = state.refuse(refusal(1, by: "b"), at: 0) { _ in }
-        _ = state.finish(flight: 2, Broken())
+        _ = state.finish(number: 2, Broken())
         state.forgetFailure()
         #expect(name(state.refuse(refusal(1, by: "a", afterRefreshTo: 1), at: 0) { _ in }) == "refresh 3")
-        _ = state.finish(flight: 3, nil)
+        _ = state.finish(number: 3, nil)
         #expect(name(state.refuse(refusal(2, by: "a", afterRefreshTo: 2), at: 0) { _ in }) == "end")
     }
 
     @Test
     func aNewUserStartsWithoutTrials() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         state.changeAccount().signOut()
         #expect(name(state.refuse(refusal(2, by: "a"), at: 0) { _ in }) == "refresh 3")
     }
@@ -97,14 +97,14 @@ struct RefreshTrialsTests {
     @Test(arguments: 1...Storm.size(50, full: 2000))
     func resourcesThatAlwaysRefuseCauseThreeRefreshesAMinute(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
-        var state = FlightState()
+        var state = RefreshState()
         var starts: [(time: TimeInterval, resource: Int)] = []
-        var (now, flight) = (TimeInterval(0), 0)
+        var (now, number) = (TimeInterval(0), 0)
         for _ in 0..<400 {
             now += TimeInterval(Int.random(in: 0...5, using: &generator))
-            if flight > 0, Bool.random(using: &generator) {
-                _ = state.finish(flight: flight, nil)
-                flight = 0
+            if number > 0, Bool.random(using: &generator) {
+                _ = state.finish(number: number, nil)
+                number = 0
             }
             let resource = Int.random(in: 0...9, using: &generator)
             let generation = state.generation.number
@@ -114,12 +114,12 @@ struct RefreshTrialsTests {
             let refusal = refusal(stamp, by: "\(resource)")
             guard case .refresh(let next) = state.refuse(refusal, at: now, waiter: { _ in }) else { continue }
             starts.append((now, resource))
-            flight = next
+            number = next
         }
         #expect(starts.count > 10)
         for start in starts {
             let minute = starts.filter { $0.time >= start.time && $0.time < start.time + 60 }
-            #expect(minute.count <= RefreshTrials.limit)
+            #expect(minute.count <= RefreshLimit.limit)
             #expect(Set(minute.map(\.resource)).count == minute.count)
         }
     }

@@ -4,14 +4,14 @@ import Testing
 @testable import SimpleNetworking
 
 @Suite
-struct FlightStateTests {
+struct RefreshStateTests {
     private struct Broken: Error {}
 
-    private func name(_ action: FlightState.Action) -> String {
+    private func name(_ action: RefreshState.Action) -> String {
         switch action {
         case .resend(let generation): "resend with \(generation)"
         case .wait: "wait"
-        case .refresh(let flight): "refresh \(flight)"
+        case .refresh(let number): "refresh \(number)"
         case .fail: "fail"
         case .end: "end"
         }
@@ -19,19 +19,19 @@ struct FlightStateTests {
 
     @Test
     func firstRefusalRefreshesOthersWaitAndLateOnesAreResent() {
-        var state = FlightState()
+        var state = RefreshState()
         #expect(name(state.recover(from: 0) { _ in }) == "refresh 1")
         #expect(name(state.recover(from: 0) { _ in }) == "wait")
-        #expect(state.finish(flight: 1, nil).0.count == 2)
+        #expect(state.finish(number: 1, nil).0.count == 2)
         #expect(name(state.recover(from: 0) { _ in }) == "resend with 1")
         #expect(name(state.recover(from: 1) { _ in }) == "refresh 2")
     }
 
     @Test
     func aFailureLastsUntilANewRequestComes() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
-        #expect(state.finish(flight: 1, Broken()).0.count == 1)
+        #expect(state.finish(number: 1, Broken()).0.count == 1)
         #expect(name(state.recover(from: 0) { _ in }) == "fail")
         #expect(state.stamp(isNew: false).generation == 0)
         #expect(name(state.recover(from: 0) { _ in }) == "fail")
@@ -41,33 +41,33 @@ struct FlightStateTests {
 
     @Test
     func aLateRefreshServesRequestsThatAreRefusedAfterIt() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
-        _ = state.finish(flight: 1, Broken())
-        #expect(state.finish(flight: 1, nil).0.isEmpty)
+        _ = state.finish(number: 1, Broken())
+        #expect(state.finish(number: 1, nil).0.isEmpty)
         #expect(name(state.recover(from: 0) { _ in }) == "resend with 1")
     }
 
     @Test
     func lateSuccessForAnEarlierAccountIsNoNewCredential() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
         _ = state.changeAccount()
         let generation = state.generation
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         #expect(state.generation == generation)
     }
 
     @Test
     func aRefreshForAnEarlierAccountIsIgnored() {
-        var state = FlightState()
+        var state = RefreshState()
         let ends = Recorder<String>()
         _ = state.recover(from: 0) { ends.add("\($0)") }
         state.changeAccount().signOut()
         #expect(ends.elements.count == 1)
         #expect(state.account == 1)
         #expect(name(state.recover(from: state.generation) { _ in }) == "refresh 3")
-        #expect(state.finish(flight: 1, nil).0.isEmpty)
+        #expect(state.finish(number: 1, nil).0.isEmpty)
         #expect(state.isRefreshing)
     }
 
@@ -75,7 +75,7 @@ struct FlightStateTests {
         ([nil, "a"], false), (["a", "a"], false), (["a", "b"], true), (["a", nil], true), (["a", nil, "a"], false),
     ])
     func theAccountChangesOnlyWhenItsUserLeaves(identities: [String?], isLast: Bool) {
-        var state = FlightState()
+        var state = RefreshState()
         var hasLeft = false
         for identity in identities {
             let account = state.account
@@ -89,7 +89,7 @@ struct FlightStateTests {
 
     @Test
     func anIdentityThatComesLateIsAFormerUsers() {
-        var state = FlightState()
+        var state = RefreshState()
         let (early, later) = (state.stamp(isNew: false).ticket, state.stamp(isNew: false).ticket)
         #expect(state.note("b", ticket: later).account == 0)
         #expect(state.note("a", ticket: early).account == nil)
@@ -99,24 +99,24 @@ struct FlightStateTests {
 
     @Test
     func aRefreshThatIsGivenUpStillRuns() {
-        var state = FlightState()
+        var state = RefreshState()
         let ends = Recorder<String>()
         _ = state.recover(from: 0) { ends.add("\($0)") }
-        let (waiters, result) = state.endWait(flight: 1, Broken())
+        let (waiters, result) = state.endWait(number: 1, Broken())
         for waiter in waiters { waiter(result) }
         #expect(ends.elements.count == 1 && !state.isRefreshing)
         #expect(state.isRunning([1]))
-        #expect(state.finish(flight: 1, nil).0.isEmpty)
+        #expect(state.finish(number: 1, nil).0.isEmpty)
         #expect(!state.isRunning([1]))
     }
 
     @Test
     func aRefreshOfAUserWhoSignedOutStillRuns() {
-        var state = FlightState()
+        var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
         state.changeAccount().signOut()
         #expect(state.isRunning([1]) && !state.isRunning([2]))
-        _ = state.finish(flight: 1, nil)
+        _ = state.finish(number: 1, nil)
         #expect(!state.isRunning([1]))
     }
 }

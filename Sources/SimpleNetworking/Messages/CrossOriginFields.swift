@@ -2,7 +2,7 @@
 ///
 /// No list can know the names of all credentials, such as `X-Functions-Key`. So only fields that are known to be
 /// harmless, and those that the caller names, are shared.
-struct FieldSharing: Sendable {
+struct CrossOriginFields: Sendable {
     /// Names of further credentials.
     var secretNames: [String] = []
     /// Names of further harmless fields.
@@ -21,7 +21,7 @@ extension HTTPHeaders {
     }
 
     /// Removes all fields that another origin must not see, and gives their names.
-    mutating func removePrivate(_ sharing: FieldSharing) -> [String] { removeNames { !sharing.isShared($0) } }
+    mutating func removePrivate(_ sharing: CrossOriginFields) -> [String] { removeNames { !sharing.isShared($0) } }
 
     /// Removes all fields of a name if one of them must go, and gives the names.
     private mutating func removeNames(_ isRemoved: (Field) -> Bool) -> [String] {

@@ -3,10 +3,10 @@ import Testing
 @testable import SimpleNetworking
 
 @Suite
-struct TurnsTests {
+struct ConcurrencyLimitTests {
     @Test
     func workBeyondTheLimitOfItsKeyWaitsInOrder() {
-        let turns = Turns<String>()
+        let turns = ConcurrencyLimit<String>()
         let begun = Recorder<Int>()
         for number in 1...4 { turns.begin("a", limit: 2) { begun.add(number) } }
         turns.begin("b", limit: 2) { begun.add(10) }
@@ -21,7 +21,7 @@ struct TurnsTests {
 
     @Test
     func aLimitOfZeroIsNone() {
-        let turns = Turns<Int?>()
+        let turns = ConcurrencyLimit<Int?>()
         let begun = Recorder<Int>()
         for number in 1...3 { turns.begin(nil, limit: 0) { begun.add(number) } }
         #expect(begun.elements == [1, 2, 3])

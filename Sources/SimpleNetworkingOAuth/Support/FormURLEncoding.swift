@@ -1,5 +1,5 @@
 /// Decodes and encodes `application/x-www-form-urlencoded` text, as in queries and fragments.
-struct FormPairs {
+struct FormURLEncoding {
     private let pairs: [(name: String, value: String)]
 
     /// Decodes the text after `?` or `#`; undecodable names and values stay as they are.

@@ -1,20 +1,20 @@
 /// Lets tasks pass one after another, in the order of their arrival.
-actor Turnstile {
+actor AsyncLock {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// How many tasks wait.
     var waitingCount: Int { waiting.count }
 
-    /// Does some work when it is its turn.
-    func pass<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
-        await enter()
-        defer { leave() }
+    /// Does some work while no other task has the lock.
+    func withLock<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+        await lock()
+        defer { unlock() }
         return try await work()
     }
 
-    /// Waits for a turn, which lasts until `leave()`.
-    func enter() async {
+    /// Waits for the lock, which is kept until `unlock()`.
+    func lock() async {
         guard isTaken else {
             isTaken = true
             return
@@ -22,8 +22,8 @@ actor Turnstile {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Ends a turn.
-    func leave() {
+    /// Releases the lock.
+    func unlock() {
         if waiting.isEmpty {
             isTaken = false
         } else {

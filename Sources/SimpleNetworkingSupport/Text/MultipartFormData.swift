@@ -1,5 +1,5 @@
 /// Writes `multipart/form-data` content (RFC 7578).
-package struct FormData: Sendable {
+package struct MultipartFormData: Sendable {
     package struct Part: Sendable {
         package enum Content: Sendable {
             case data(Data)
@@ -87,7 +87,7 @@ package struct FormData: Sendable {
     private static let boundaryBytes = ByteSet.lettersAndDigits.union(ByteSet("-._"))
 }
 
-extension FormData.Part {
+extension MultipartFormData.Part {
     /// The header fields, without the empty line after them.
     fileprivate var head: String {
         var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""

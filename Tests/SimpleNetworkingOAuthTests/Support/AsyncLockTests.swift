@@ -3,24 +3,24 @@ import Testing
 @testable import SimpleNetworkingOAuth
 
 @Suite(.timeLimit(.minutes(5)))
-struct TurnstileTests {
+struct AsyncLockTests {
     @Test
     func tasksPassInTheOrderInWhichTheyCame() async {
-        let turnstile = Turnstile()
+        let lock = AsyncLock()
         let order = Recorder<Int>()
-        await turnstile.enter()
+        await lock.lock()
         var tasks: [Task<Void, Never>] = []
         for number in 1...5 {
             let task = Task {
-                await turnstile.enter()
+                await lock.lock()
                 order.add(number)
-                await turnstile.leave()
+                await lock.unlock()
             }
             tasks.append(task)
-            while await turnstile.waitingCount < number { await Task.yield() }
+            while await lock.waitingCount < number { await Task.yield() }
         }
         #expect(order.elements.isEmpty)
-        await turnstile.leave()
+        await lock.unlock()
         for task in tasks { await task.value }
         #expect(order.elements == [1, 2, 3, 4, 5])
     }

@@ -2,7 +2,7 @@ import Foundation
 import SimpleNetworking
 
 /// Where a request goes, taken apart once.
-struct RequestPlace: Sendable, Hashable {
+struct RequestTarget: Sendable, Hashable {
     let scheme: String
     let host: String
     let port: Int?
@@ -25,7 +25,7 @@ struct RequestPlace: Sendable, Hashable {
 }
 
 /// A pattern for where requests go: a path, which may have wildcards, of any host or of one.
-struct PlacePattern: Sendable {
+struct TargetPattern: Sendable {
     /// The pattern as it was written.
     let text: String
     let path: PathPattern
@@ -64,15 +64,15 @@ struct PlacePattern: Sendable {
     /// Whether it is the pattern for all that nothing else matches.
     var isAny: Bool { text == "*" }
 
-    func matches(_ place: RequestPlace) -> Bool { matchesHost(of: place) && path.matches(place) }
+    func matches(_ place: RequestTarget) -> Bool { matchesHost(of: place) && path.matches(place) }
 
-    func matchesHost(of place: RequestPlace) -> Bool {
+    func matchesHost(of place: RequestTarget) -> Bool {
         (scheme == nil || scheme == place.scheme) && (host == nil || host == place.host)
             && (port == nil || port == place.port)
     }
 
     /// The host of the pattern and that of a request; nil for a pattern without one.
-    func hostComparison(with place: RequestPlace) -> Comparison? {
+    func hostComparison(with place: RequestTarget) -> Comparison? {
         guard let host else { return nil }
         let prefix = scheme.map { "\($0)://" } ?? ""
         return Comparison(
@@ -103,12 +103,12 @@ struct PathPattern: Sendable {
     }
 
     /// A pattern with a slash at its end needs one in the URL, too.
-    func matches(_ place: RequestPlace) -> Bool {
+    func matches(_ place: RequestTarget) -> Bool {
         isAny || text == place.path || text == place.wholePath || values(in: place) != nil
     }
 
     /// The segments that stand for the names in braces; nil if the path does not match.
-    func values(in place: RequestPlace) -> [String: String]? { values(in: place.path) ?? values(in: place.wholePath) }
+    func values(in place: RequestTarget) -> [String: String]? { values(in: place.path) ?? values(in: place.wholePath) }
 
     private func values(in path: String) -> [String: String]? {
         let parts = Self.segments(of: path)
@@ -128,7 +128,7 @@ struct PathPattern: Sendable {
     }
 
     /// How many segments differ.
-    func distance(to place: RequestPlace) -> Int {
+    func distance(to place: RequestTarget) -> Int {
         if matches(place) { return 0 }
         let parts = Self.segments(of: place.path)
         let shared = zip(segments, parts).filter { segment, part in segment == part || Self.isWildcard(segment) }

@@ -1,0 +1,37 @@
+/// Decides which requests a cookie goes with (RFC 6265bis §5.8.3).
+extension Cookie {
+    /// Tells whether it is sent with a request to a URL.
+    func goes(to target: CookieTarget, now: Date) -> Bool {
+        guard !hasExpired(at: now), !isSecure || target.isSecure else { return false }
+        guard isHostOnly ? target.host == domain : CookieDomain.matches(target.host, domain) else { return false }
+        return CookiePath.matches(target.path, path)
+    }
+
+    func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+
+    /// Tells whether a cookie that came without TLS could be mistaken for this `Secure` one (RFC 6265bis §5.7).
+    func isProtected(from new: Cookie) -> Bool {
+        isSecure && new.isUnprotected && name.utf8.elementsEqual(new.name.utf8)
+            && (CookieDomain.matches(domain, new.domain) || CookieDomain.matches(new.domain, domain))
+            && CookiePath.matches(new.path, path)
+    }
+}
+
+/// The parts of a URL that decide which cookies are sent to it.
+struct CookieTarget {
+    /// The host in lower case.
+    let host: String
+    /// Whether the URL is `https`.
+    let isSecure: Bool
+    /// The path, percent-encoded as it is sent; never empty.
+    let path: String
+
+    init?(_ url: URL) {
+        guard let origin = Origin(url) else { return nil }
+        host = origin.host
+        isSecure = origin.scheme == "https"
+        // `URL.path` decodes, and drops a slash at the end.
+        let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? url.path
+        self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"
+    }
+}

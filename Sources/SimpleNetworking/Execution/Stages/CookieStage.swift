@@ -1,0 +1,22 @@
+/// Sends the cookies of the client's jar, and stores those that the response sets, for each redirect separately.
+struct CookieStage: Middleware {
+    let jar: CookieJar
+    /// The jar's generation when the attempt began; its redirects belong to the same user.
+    let generation: Int
+
+    init(jar: CookieJar) {
+        self.jar = jar
+        generation = jar.generation
+    }
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        var sent = request
+        let own = sent.headers["Cookie"]
+        let ownNames = (own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.trimmed }
+        let pairs = jar.cookies(for: sent.url).filter { !ownNames.contains($0.name) }.map(\.pair)
+        if !pairs.isEmpty { sent.headers["Cookie"] = (pairs + [own].compactMap { $0 }).joined(separator: "; ") }
+        let response = try await next(sent)
+        jar.store(response.headers, from: sent.url, since: generation)
+        return response
+    }
+}

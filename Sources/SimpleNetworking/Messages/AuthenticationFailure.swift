@@ -1,0 +1,33 @@
+extension SimpleNetworkingError {
+    /// Describes why a request could not be authenticated.
+    public struct AuthenticationFailure: Error, Sendable {
+        /// What is wrong, in words.
+        public let reason: String
+        /// The error of the code that makes or refreshes credentials, if any.
+        public let underlying: (any Error)?
+        /// The request, if it was made.
+        public let request: RequestHead?
+        /// The response that refused the credential, if any.
+        public let response: SimpleResponse?
+
+        /// Makes a failure.
+        public init(
+            reason: String,
+            underlying: (any Error)? = nil,
+            request: RequestHead? = nil,
+            response: SimpleResponse? = nil
+        ) {
+            self.reason = reason
+            self.underlying = underlying
+            self.request = request
+            self.response = response
+        }
+
+        /// A credential could not be made or refreshed.
+        init(refresh error: any Error, request: RequestHead?, response: SimpleResponse?) {
+            let ownReason = (error as? AuthenticationFailure)?.reason
+            let reason = ownReason ?? "there is no valid credential: \(error.words)"
+            self.init(reason: reason, underlying: error, request: request, response: response)
+        }
+    }
+}

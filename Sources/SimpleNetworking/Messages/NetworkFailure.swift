@@ -1,0 +1,61 @@
+/// Describes why there was no complete HTTP response.
+public struct NetworkFailure: Error, Sendable {
+    /// Names a kind of failure; more may be added.
+    public struct Kind: Hashable, Sendable {
+        /// The kind in words.
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The host's name has no address.
+        public static let cannotFindHost = Kind(rawValue: "the host was not found")
+        /// The connection was refused, for example because no server listens at the port.
+        public static let cannotConnect = Kind(rawValue: "the connection was refused")
+        /// The connection broke before the response was complete.
+        public static let connectionLost = Kind(rawValue: "the connection was lost")
+        /// The device has no network.
+        public static let offline = Kind(rawValue: "there is no network connection")
+        /// TLS failed: the certificate is not trusted, the host name differs, there is no common version.
+        public static let tls = Kind(rawValue: "no secure connection could be made")
+        /// The response is not HTTP, or breaks its rules.
+        public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")
+        /// A file or stream to send could not be read.
+        public static let unreadableBody = Kind(rawValue: "the content to send could not be read")
+        /// Anything else.
+        public static let other = Kind(rawValue: "the transfer failed")
+    }
+
+    /// The kind of the failure.
+    public let kind: Kind
+    /// The engine's own words, if any.
+    public let detail: String?
+    /// The engine's own error, if any.
+    public let underlying: (any Error)?
+
+    /// Makes a failure.
+    public init(_ kind: Kind, detail: String? = nil, underlying: (any Error)? = nil) {
+        self.kind = kind
+        self.detail = detail
+        self.underlying = underlying
+    }
+
+    /// The failure of a request that was sent, got no response, and must not be sent again; `words` are the engine's.
+    static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {
+        let detail = """
+            it broke after \(head.method) was sent and before any response: the server may or may not have received it; \
+            it was not sent again, since \(head.method) is not idempotent; an Idempotency-Key header field allows that\
+            \(words.map { "; \($0)" } ?? "")
+            """
+        return NetworkFailure(.connectionLost, detail: detail)
+    }
+}
+
+extension NetworkFailure: Described, Redacted {
+    /// The kind and the engine's words.
+    var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
+
+    /// The engine's own error has the whole URL.
+    var shownMembers: KeyValuePairs<String, Any> {
+        ["kind": kind.rawValue, "detail": detail as Any, "underlying": underlying.map { "\(type(of: $0))" } as Any]
+    }
+}

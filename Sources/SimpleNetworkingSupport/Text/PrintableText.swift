@@ -1,0 +1,22 @@
+// Texts for people, as in errors and logs.
+
+extension String {
+    /// The words in one line, without control characters, cut after `limit` characters.
+    package func inOneLine(limit: Int) -> String {
+        let words = split {
+            $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        }
+        let line = words.joined(separator: " ")
+        return line.count > limit ? line.prefix(limit) + "…" : line
+    }
+}
+
+extension TimeInterval {
+    /// The seconds, such as `5 s` or `0.5 s`.
+    package var inSeconds: String { self == rounded() && abs(self) < 1e9 ? "\(Int(self)) s" : "\(self) s" }
+}
+
+extension Error {
+    /// The error's own words: those for the user, or else its description.
+    package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
+}
