@@ -74,15 +74,24 @@
             return data
         }
 
-        /// Ends the program without a chance to clean up.
-        package func kill() { status.withLock { if $0 == nil { send(SIGKILL, to: process) } } }
+        /// Ends the program without a chance to clean up, and waits for its end.
+        ///
+        /// Swift Testing's thread that waits for the processes of exit tests sees no further than a child that has ended
+        /// and that nobody has waited for: all such tests would hang.
+        package func kill() {
+            status.withLock { if $0 == nil { send(SIGKILL, to: process) } }
+            wait()
+        }
 
         /// Waits for the program's end, and returns its status; that of one that was killed is negative.
         @discardableResult
         package func wait() -> Int32 {
             if let status = status.withLock({ $0 }) { return status }
             var word: Int32 = 0
-            while waitpid(process, &word, 0) < 0, errno == EINTR {}
+            var ended = waitpid(process, &word, 0)
+            while ended < 0, errno == EINTR { ended = waitpid(process, &word, 0) }
+            // Another thread has waited for it.
+            if ended < 0 { return status.withLock { $0 } ?? -SIGKILL }
             let signal = word & 0x7F
             let result = signal == 0 ? word >> 8 & 0xFF : -signal
             status.withLock { $0 = result }
