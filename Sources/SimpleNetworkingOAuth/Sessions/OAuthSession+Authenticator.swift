@@ -14,13 +14,15 @@ extension OAuthSession: Authenticator {
     ///
     /// - Throws: `OAuthError.unknownTokenType` for a token that is no access token; errors of the store and the server.
     public func credential() async throws -> Credential? {
-        if let token = try await storedToken() {
-            if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
-            return Credential(token: token, account: account)
+        while true {
+            if let token = try await storedToken() {
+                if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
+                return Credential(token: token, account: account)
+            }
+            guard unattendedGrant != nil else { return nil }
+            // Not returned as it is: a user may have signed in, or out, since it came.
+            _ = try await refresh(replacing: nil)
         }
-        guard unattendedGrant != nil else { return nil }
-        let token = try await refresh(replacing: nil)
-        return Credential(token: token, account: account)
     }
 
     /// Sets the `Authorization` field (RFC 6750 §2.1).
