@@ -17,23 +17,10 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        // What a cancelled task has to cancel, and whether that came before there was anything.
-        let running = Locked((execution: Execution?.none, isCancelled: false))
+        let running = Locked(Running())
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
-                let copy = request.copy()
-                if let destination { copy.specify { $0.destination = destination } }
-                format?.ask(in: copy)
-                if running.withLock({ $0.isCancelled }) { copy.cancel() }
-                copy.submit(isFresh: true, on: self, caller)
-                let execution = copy.state.withLock { $0.execution }
-                let isCancelled = running.withLock { running in
-                    running.execution = execution
-                    return running.isCancelled
-                }
-                if isCancelled { execution?.cancel() }
-                // While it waits, this task's frame must not retain `copy` and `caller`.
+                submit(request, to: destination, format, running, continuation)
             }
         } onCancel: {
             let execution = running.withLock { running in
@@ -42,6 +29,37 @@ extension SimpleNetworking {
             }
             execution?.cancel()
         }
+    }
+
+    /// What a cancelled task has to cancel, and whether that came before there was anything.
+    private struct Running {
+        var execution: Execution?
+        var isCancelled = false
+    }
+
+    /// Submits a copy of the request, whose end resumes the continuation.
+    ///
+    /// Inlined, it would enlarge the frame that waits, which must not retain the copy, either.
+    @inline(never)
+    nonisolated private func submit(
+        _ request: SimpleRequest,
+        to destination: ContentDestination?,
+        _ format: StreamFormat?,
+        _ running: Locked<Running>,
+        _ continuation: CheckedContinuation<SimpleResponse, any Error>
+    ) {
+        let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
+        let copy = request.copy()
+        if let destination { copy.specify { $0.destination = destination } }
+        format?.ask(in: copy)
+        if running.withLock({ $0.isCancelled }) { copy.cancel() }
+        copy.submit(isFresh: true, on: self, caller)
+        let execution = copy.state.withLock { $0.execution }
+        let isCancelled = running.withLock { running in
+            running.execution = execution
+            return running.isCancelled
+        }
+        if isCancelled { execution?.cancel() }
     }
 }
 
@@ -52,7 +70,6 @@ extension SimpleNetworkingError {
 
 // MARK: Typed requests
 
-// swift-format-ignore
 extension SimpleNetworking {
     /// Sends a typed request and waits for its value and its response, which may be discarded.
     ///
@@ -62,16 +79,20 @@ extension SimpleNetworking {
     /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
     ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
     @discardableResult nonisolated public func send<Value: Decodable & _SendableMetatype>(
-        _ request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ request: Request<Value>,
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> sending Response<Value> {
         try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
     /// Sends a request without a value and waits for its end; see the method for typed requests.
     @discardableResult nonisolated public func send(
-        _ request: Request<Void>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ request: Request<Void>,
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Void> {
         let request = SimpleRequest(request, fileID: fileID, line: line).configured(by: configure)
         return Response(value: (), response: try await send(request))
@@ -79,8 +100,10 @@ extension SimpleNetworking {
 
     /// Sends a request of any type and waits for its content, undecoded; see the method for typed requests.
     nonisolated public func data<Value>(
-        for request: Request<Value>, configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<Value>,
+        configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Data> {
         let response = try await send(SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
         return Response(value: response.data, response: response)
@@ -94,8 +117,10 @@ extension SimpleNetworking {
     ///
     /// The closure adds handlers and options before the request is executed.
     @discardableResult public func execute<Value>(
-        _ request: Request<Value>, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ request: Request<Value>,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }
 
     /// Sends a request and waits for the value of its response.

@@ -1,5 +1,3 @@
-// swift-format's layout would need twice the lines.
-// swift-format-ignore
 extension SimpleNetworking {
     /// Executes a request with any method and returns it; the other verbs take the same parameters.
     ///
@@ -14,58 +12,100 @@ extension SimpleNetworking {
     ///   - line: Where the request is made, for the log.
     /// - Returns: The request, which is being executed.
     @discardableResult public func request(
-        _ method: HTTPMethod, path: String, query: Query = [:], headers: [String: String] = [:],
-        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(method, path, query, headers, body, build, fileID, line) }
+        _ method: HTTPMethod,
+        path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(method, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
     /// Executes a GET request, which fetches a representation, and returns it.
     @discardableResult public func get(
-        _ path: String, query: Query = [:], headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.get, path, query, headers, nil, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.get, path, query, headers, at: CallSite(fileID, line), build) }
 
     /// Executes a HEAD request, which fetches the header fields alone, and returns it.
     @discardableResult public func head(
-        _ path: String, query: Query = [:], headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.head, path, query, headers, nil, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.head, path, query, headers, at: CallSite(fileID, line), build) }
 
     /// Executes an OPTIONS request, which fetches what the target supports, and returns it.
     @discardableResult public func options(
-        _ path: String, query: Query = [:], headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.options, path, query, headers, nil, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.options, path, query, headers, at: CallSite(fileID, line), build) }
 
     /// Executes a POST request, which sends content to be processed, and returns it.
     @discardableResult public func post(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.post, path, query, headers, body, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.post, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
     /// Executes a PUT request, which replaces the target, and returns it.
     @discardableResult public func put(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.put, path, query, headers, body, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.put, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
     /// Executes a PATCH request, which changes a part of the target, and returns it.
     @discardableResult public func patch(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.patch, path, query, headers, body, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.patch, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
     /// Executes a DELETE request, which removes the target, and returns it.
     @discardableResult public func delete(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { run(.delete, path, query, headers, body, build, fileID, line) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { run(.delete, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
     func run(
-        _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
-        _ build: (SimpleRequest) -> SimpleRequest, _ fileID: StaticString, _ line: UInt
+        _ method: HTTPMethod,
+        _ path: String,
+        _ query: Query,
+        _ headers: [String: String],
+        body: (any Encodable)? = nil,
+        at site: CallSite,
+        _ build: (SimpleRequest) -> SimpleRequest
     ) -> SimpleRequest {
-        let request = Self.make(method, path, query, headers, nil, fileID, line)
+        let request = Self.make(method, path, query, headers, at: site)
         if let body { request.body(body, encoder: configuration.encoder) }
         return build(request).execute(on: self)
     }
@@ -73,64 +113,110 @@ extension SimpleNetworking {
 
 // MARK: To execute later
 
-// swift-format-ignore
 extension SimpleNetworking {
     /// Makes a request with any method, to execute later; see the instance method for the parameters.
     ///
     /// Nothing is sent until the request is executed.
     public static func request(
-        _ method: HTTPMethod, path: String, query: Query = [:], headers: [String: String] = [:],
-        body: (any Encodable)? = nil, _ build: (SimpleRequest) -> SimpleRequest = { $0 },
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(method, path, query, headers, body, fileID, line)) }
+        _ method: HTTPMethod,
+        path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(method, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
     /// Makes a GET request, which fetches a representation.
     public static func get(
-        _ path: String, query: Query = [:], headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.get, path, query, headers, nil, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.get, path, query, headers, at: CallSite(fileID, line))) }
 
     /// Makes a HEAD request, which fetches the header fields alone.
     public static func head(
-        _ path: String, query: Query = [:], headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.head, path, query, headers, nil, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.head, path, query, headers, at: CallSite(fileID, line))) }
 
     /// Makes an OPTIONS request, which fetches what the target supports.
     public static func options(
-        _ path: String, query: Query = [:], headers: [String: String] = [:],
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.options, path, query, headers, nil, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.options, path, query, headers, at: CallSite(fileID, line))) }
 
     /// Makes a POST request, which sends content to be processed.
     public static func post(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.post, path, query, headers, body, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.post, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
     /// Makes a PUT request, which replaces the target.
     public static func put(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.put, path, query, headers, body, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.put, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
     /// Makes a PATCH request, which changes a part of the target.
     public static func patch(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.patch, path, query, headers, body, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.patch, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
     /// Makes a DELETE request, which removes the target.
     public static func delete(
-        _ path: String, query: Query = [:], headers: [String: String] = [:], body: (any Encodable)? = nil,
-        _ build: (SimpleRequest) -> SimpleRequest = { $0 }, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> SimpleRequest { build(make(.delete, path, query, headers, body, fileID, line)) }
+        _ path: String,
+        query: Query = [:],
+        headers: [String: String] = [:],
+        body: (any Encodable)? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 },
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> SimpleRequest { build(make(.delete, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
     static func make(
-        _ method: HTTPMethod, _ path: String, _ query: Query, _ headers: [String: String], _ body: (any Encodable)?,
-        _ fileID: StaticString, _ line: UInt
+        _ method: HTTPMethod,
+        _ path: String,
+        _ query: Query,
+        _ headers: [String: String],
+        body: (any Encodable)? = nil,
+        at site: CallSite
     ) -> SimpleRequest {
-        let specification = RequestSpecification(method: method, path: path, fileID: fileID, line: line, query: query)
+        let specification = RequestSpecification(
+            method: method,
+            path: path,
+            fileID: site.fileID,
+            line: site.line,
+            query: query
+        )
         let request = SimpleRequest(specification).headers(headers)
         return body.map { request.body($0) } ?? request
     }

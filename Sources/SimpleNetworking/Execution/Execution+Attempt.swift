@@ -60,16 +60,19 @@ extension Execution {
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { watchOwners() }
-        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt), of: plan)
+        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt))
     }
 
-    private func send(_ pipeline: Pipeline, of plan: RequestPlan) -> Task<Void, Never> {
+    private func send(_ pipeline: Pipeline) -> Task<Void, Never> {
+        let plan = pipeline.plan
         // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
-        plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
-            self.receive(await pipeline.run(), over: plan.engine)
+        return plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
+            self.receive(await pipeline.run(), over: pipeline.plan.engine)
         }
     }
 
+    // Inlined, it would enlarge the frame that waits.
+    @inline(never)
     private func receive(_ result: AttemptResult, over engine: EngineTraits) {
         let now = clock.now
         deliver(onThreadOf: engine) { state in

@@ -168,7 +168,9 @@ final class Execution: Sendable {
     }
 
     /// Records an event, and tells handlers that wait for it.
-    func record(_ event: RequestEvent.Kind) {
+    ///
+    /// Inlined, it would enlarge the frames that wait.
+    @inline(never) func record(_ event: RequestEvent.Kind) {
         let now = clock.now
         if update({ $0.record(event, at: now) }) { deliver() }
     }

@@ -1,4 +1,3 @@
-// swift-format-ignore
 extension SimpleNetworking {
     /// Gives a list page by page; each page is requested when it is wanted.
     ///
@@ -13,7 +12,10 @@ extension SimpleNetworking {
     /// body is the list. Iterating throws `SimpleNetworkingError`; a repeated next page is `.failed` with a
     /// `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
-        of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
+        of type: Item.Type = Item.self,
+        at path: String? = nil,
+        for request: SimpleRequest,
+        style: PaginationStyle,
         limit: PaginationStyle.Limit = .none
     ) -> RequestSequence<Page<Item>> {
         let reader = PageReader<Item>(path: path, style: style, limit: limit)
@@ -34,7 +36,13 @@ extension SimpleNetworking {
                 let specification = asked.specification
                 let decoder = self.decoder(for: asked)
                 let page: Page<Item>
-                (page, next) = try reader.read(response, decoder, asked: specification, at: asked.requestedURL, progress)
+                (page, next) = try reader.read(
+                    response,
+                    decoder,
+                    asked: specification,
+                    at: asked.requestedURL,
+                    progress
+                )
                 return page
             }
         }
@@ -42,8 +50,11 @@ extension SimpleNetworking {
 
     /// Gives a list page by page, for a typed request whose value is the list.
     public func pages<Item: Decodable & _SendableMetatype>(
-        for request: Request<[Item]>, style: PaginationStyle, limit: PaginationStyle.Limit = .none,
-        fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<[Item]>,
+        style: PaginationStyle,
+        limit: PaginationStyle.Limit = .none,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> RequestSequence<Page<Item>> {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
@@ -57,7 +68,10 @@ extension SimpleNetworking {
     ///
     /// The parameters are those of `pages(of:at:for:style:limit:)`.
     public func items<Item: Decodable & _SendableMetatype>(
-        of type: Item.Type = Item.self, at path: String? = nil, for request: SimpleRequest, style: PaginationStyle,
+        of type: Item.Type = Item.self,
+        at path: String? = nil,
+        for request: SimpleRequest,
+        style: PaginationStyle,
         limit: PaginationStyle.Limit = .none
     ) -> RequestSequence<Item> {
         let pages = pages(of: type, at: path, for: request, style: style, limit: limit)
@@ -77,8 +91,11 @@ extension SimpleNetworking {
 
     /// Gives a list item by item, for a typed request whose value is the list.
     public func items<Item: Decodable & _SendableMetatype>(
-        for request: Request<[Item]>, style: PaginationStyle, limit: PaginationStyle.Limit = .none,
-        fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<[Item]>,
+        style: PaginationStyle,
+        limit: PaginationStyle.Limit = .none,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> RequestSequence<Item> {
         items(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }

@@ -42,7 +42,8 @@ extension SimpleRequest {
             let reason = "it has two handlers for pages, which would have to agree on what the next page is"
             return specify { $0.mistake = $0.mistake ?? .invalidRequest(reason: reason, nil) }
         }
-        return add(.page, actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
+        return add(.page, at: CallSite(fileID, line, isolation: actor, owner: owner)) {
+            (source) throws(SimpleNetworkingError) in
             guard let response = source.response, let pages = source.pages else { return nil }
             let read = try reader.read(response, source.decoder, asked: source.specification, at: source.url, pages)
             return .page({ handler(read.page) }, next: read.next)

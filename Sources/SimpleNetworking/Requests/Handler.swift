@@ -34,21 +34,14 @@ struct Handler: @unchecked Sendable {
     let owner: Owner?
 
     /// Makes a handler; must be called where it is written.
-    init(
-        _ kind: HandlerRun.Kind,
-        _ body: Body,
-        isolation actor: (any Actor)? = nil,
-        _ fileID: StaticString = #fileID,
-        _ line: UInt = #line,
-        owner: AnyObject? = nil
-    ) {
+    init(_ kind: HandlerRun.Kind, _ body: Body, at site: CallSite) {
         self.kind = kind
         self.body = body
-        self.actor = actor
-        self.fileID = fileID
-        self.line = line
-        isByMainActor = actor == nil && HandlerPlace.isOnMainActor
-        self.owner = owner.map(Owner.init)
+        actor = site.actor
+        fileID = site.fileID
+        line = site.line
+        isByMainActor = site.actor == nil && HandlerPlace.isOnMainActor
+        owner = site.owner.map(Owner.init)
     }
 
     func with(_ body: Body) -> Handler {

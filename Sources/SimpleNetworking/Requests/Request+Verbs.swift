@@ -1,20 +1,31 @@
-// swift-format-ignore
 extension Request {
     /// Makes a request for a path below the client's base URL, or for an absolute URL.
     public init(
-        path: String, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+        path: String,
+        method: HTTPMethod = .get,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
     /// Makes a request for a URL, absolute or relative to the client's base URL.
     public init(
-        url: URL, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+        url: URL,
+        method: HTTPMethod = .get,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) { self.init(url.absoluteString, method, query, body, headers, id) }
 
     init(
-        _ path: String, _ method: HTTPMethod, _ query: [(String, String?)]?, _ body: (any Encodable & Sendable)?,
-        _ headers: [String: String]?, _ id: String?
+        _ path: String,
+        _ method: HTTPMethod,
+        _ query: [(String, String?)]?,
+        _ body: (any Encodable & Sendable)?,
+        _ headers: [String: String]?,
+        _ id: String?
     ) {
         self.method = method
         self.path = path
@@ -26,83 +37,132 @@ extension Request {
 
     /// Makes a GET request, which fetches a representation.
     public static func get(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
     /// Makes a HEAD request, which fetches the header fields alone.
     public static func head(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
     /// Makes an OPTIONS request, which fetches what the target supports.
     public static func options(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
     /// Makes a POST request, which sends content to be processed.
     public static func post(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .post, query, body, headers, id) }
     /// Makes a PUT request, which replaces the target.
     public static func put(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
     /// Makes a PATCH request, which changes a part of the target.
     public static func patch(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .patch, query, body, headers, id) }
     /// Makes a DELETE request, which removes the target.
     public static func delete(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .delete, query, body, headers, id) }
 }
 
 // `Request.get("/x")` names no type of a value: these make it `Request<Void>`.
-// swift-format-ignore
 extension Request where Response == Void {
     /// Makes a request without a value, for a path below the client's base URL or an absolute URL.
     public init(
-        path: String, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+        path: String,
+        method: HTTPMethod = .get,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
     /// Makes a request without a value, for a URL.
     public init(
-        url: URL, method: HTTPMethod = .get, query: [(String, String?)]? = nil,
-        body: (any Encodable & Sendable)? = nil, headers: [String: String]? = nil, id: String? = nil
+        url: URL,
+        method: HTTPMethod = .get,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) { self.init(url.absoluteString, method, query, body, headers, id) }
 
     /// Makes a GET request without a value.
     public static func get(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
     /// Makes a HEAD request without a value.
     public static func head(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
     /// Makes an OPTIONS request without a value.
     public static func options(
-        _ path: String, query: [(String, String?)]? = nil, headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
     /// Makes a POST request without a value.
     public static func post(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .post, query, body, headers, id) }
     /// Makes a PUT request without a value.
     public static func put(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
     /// Makes a PATCH request without a value.
     public static func patch(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .patch, query, body, headers, id) }
     /// Makes a DELETE request without a value.
     public static func delete(
-        _ path: String, query: [(String, String?)]? = nil, body: (any Encodable & Sendable)? = nil,
-        headers: [String: String]? = nil, id: String? = nil
+        _ path: String,
+        query: [(String, String?)]? = nil,
+        body: (any Encodable & Sendable)? = nil,
+        headers: [String: String]? = nil,
+        id: String? = nil
     ) -> Request { Request(path, .delete, query, body, headers, id) }
 }

@@ -1,4 +1,3 @@
-// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
     ///
@@ -15,63 +14,89 @@ extension SimpleRequest {
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, success handler: @escaping (SimpleResponse) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.success, .success(handler), actor, fileID, line, owner) }
+        isolation actor: (any Actor)? = #isolation,
+        success handler: @escaping (SimpleResponse) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self { add(.success, .success(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
     /// Adds a handler for any outcome that is not a success; `.stopped` is told to completion handlers only.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, error handler: @escaping (SimpleNetworkingError) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.error, .error({ error, _ in handler(error) }), actor, fileID, line, owner) }
+        isolation actor: (any Actor)? = #isolation,
+        error handler: @escaping (SimpleNetworkingError) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(.error, .error({ error, _ in handler(error) }), at: CallSite(fileID, line, isolation: actor, owner: owner))
+    }
 
     /// Adds a handler for any outcome that is not a success, which also takes the response, if one came.
     ///
     /// It runs in one order with the handlers that take the error alone.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
-        error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.error, .error(handler), actor, fileID, line, owner) }
+        error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self { add(.error, .error(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
     /// Adds a handler for any outcome; it runs last, once per execution.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
-        completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.completion, .completion(handler), actor, fileID, line, owner) }
+        completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self { add(.completion, .completion(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 }
 
 /// Handlers for the events of a running request. Like all others they run where they were written, in order, one at a
 /// time.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
-// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for the start of an execution; it takes what the first attempt sends.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, start handler: @escaping (RequestHead) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        start handler: @escaping (RequestHead) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
-        add(.start, .notice { if case .event(.sent(let head, _)) = $0 { handler(head) } }, actor, fileID, line, owner)
+        add(
+            .start,
+            .notice { if case .event(.sent(let head, _)) = $0 { handler(head) } },
+            at: CallSite(fileID, line, isolation: actor, owner: owner)
+        )
     }
 
     /// Adds a handler for each further attempt; it takes what is sent and the attempt's number.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, retry handler: @escaping (RequestHead, Int) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        retry handler: @escaping (RequestHead, Int) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
         let run: (Notice) -> Void = { if case .event(.sent(let head, let attempt)) = $0 { handler(head, attempt) } }
-        return add(.retry, .notice(run), actor, fileID, line, owner)
+        return add(.retry, .notice(run), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
     /// Adds a handler for each redirect that is followed; it takes the redirect's status and the new URL.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, redirect handler: @escaping (Int, URL) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        redirect handler: @escaping (Int, URL) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
-        let run: (Notice) -> Void = { if case .event(.redirected(let status, let url, _)) = $0 { handler(status, url) } }
-        return add(.redirect, .notice(run), actor, fileID, line, owner)
+        let run: (Notice) -> Void = {
+            if case .event(.redirected(let status, let url, _)) = $0 { handler(status, url) }
+        }
+        return add(.redirect, .notice(run), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
     /// Adds a handler for the progress of what is sent and received.
@@ -79,10 +104,17 @@ extension SimpleRequest {
     /// Slow progress handlers skip intermediate values. The last value of a success comes before all other handlers,
     /// and has all fractions at 1. The trace leaves these runs out.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, progress handler: @escaping (TransferProgress) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        progress handler: @escaping (TransferProgress) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
-        add(.progress, .notice { if case .progress(let news) = $0 { handler(news) } }, actor, fileID, line, owner)
+        add(
+            .progress,
+            .notice { if case .progress(let news) = $0 { handler(news) } },
+            at: CallSite(fileID, line, isolation: actor, owner: owner)
+        )
     }
 
     /// Returns the progress of the next execution, always the newest value; the stream ends with that execution.
@@ -101,14 +133,14 @@ extension SimpleRequest {
     }
 }
 
-// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler; after completion it is called once, asynchronously.
     func add(
-        _ kind: HandlerRun.Kind, _ body: Handler.Body, _ actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
-        _ owner: AnyObject?
+        _ kind: HandlerRun.Kind,
+        _ body: Handler.Body,
+        at site: CallSite
     ) -> Self {
-        var handler = Handler(kind, body, isolation: actor, fileID, line, owner: owner)
+        var handler = Handler(kind, body, at: site)
         let late = state.withLock { said in
             handler.isByClient = said.execution?.isSubmitted ?? false
             if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
@@ -121,7 +153,8 @@ extension SimpleRequest {
 
     /// Adds a handler that gets the content as a value.
     func add(
-        _ kind: HandlerRun.Kind, _ actor: (any Actor)?, _ fileID: StaticString = #fileID, _ line: UInt = #line,
-        _ owner: AnyObject? = nil, decoding: @escaping Handler.Decoding
-    ) -> Self { add(kind, .value(decoding), actor, fileID, line, owner) }
+        _ kind: HandlerRun.Kind,
+        at site: CallSite,
+        decoding: @escaping Handler.Decoding
+    ) -> Self { add(kind, .value(decoding), at: site) }
 }

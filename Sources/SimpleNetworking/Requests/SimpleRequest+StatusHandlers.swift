@@ -9,7 +9,6 @@
 ///   released first, the execution ends with `.abandoned`, which error handlers get too.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
-// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for an attempt without a response: no connection, or no response in time.
     ///
@@ -26,52 +25,95 @@ extension SimpleRequest {
     /// ```
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
-        noResponse handler: @escaping (SimpleRequest, SimpleNetworkingError) -> Bool, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.noResponse, .noResponse(handler), actor, fileID, line, owner) }
+        noResponse handler: @escaping (SimpleRequest, SimpleNetworkingError) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self { add(.noResponse, .noResponse(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
     /// Adds a handler for responses of one status, 200...599, before success or error is decided.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, httpStatus status: Int, _ handler: @escaping StatusHandler,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.status(HTTPStatuses(status...status)), .status(handler), actor, fileID, line, owner) }
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus status: Int,
+        _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(
+            .status(HTTPStatuses(status...status)),
+            .status(handler),
+            at: CallSite(fileID, line, isolation: actor, owner: owner)
+        )
+    }
 
     /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
     /// `500...599`.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, httpStatus statuses: some Sequence<Int>,
-        _ handler: @escaping StatusHandler, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.status(HTTPStatuses(statuses)), .status(handler), actor, fileID, line, owner) }
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: some Sequence<Int>,
+        _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(
+            .status(HTTPStatuses(statuses)),
+            .status(handler),
+            at: CallSite(fileID, line, isolation: actor, owner: owner)
+        )
+    }
 
     /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
     @discardableResult public func on(
-        isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses,
-        _ handler: @escaping StatusHandler, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(.status(statuses), .status(handler), actor, fileID, line, owner) }
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: HTTPStatuses,
+        _ handler: @escaping StatusHandler,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self { add(.status(statuses), .status(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
     /// Adds a handler for responses of one status that takes the content as a value, before success or error is
     /// decided.
     ///
     /// It is not called when the content can't be decoded; the request then ends with `.decoding`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, httpStatus status: Int, decoding type: Value.Type,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(decoding: type, for: HTTPStatuses(status...status), actor, fileID, line, owner, handler) }
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus status: Int,
+        decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self {
+        add(
+            type,
+            for: HTTPStatuses(status...status),
+            at: CallSite(fileID, line, isolation: actor, owner: owner),
+            handler
+        )
+    }
 
     /// Adds a handler for responses of several statuses, that takes the content as a value: a class such as
     /// `.clientError`, a list such as `[400, 422]`, or `HTTPStatuses(400..<500)`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, httpStatus statuses: HTTPStatuses, decoding type: Value.Type,
-        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Self { add(decoding: type, for: statuses, actor, fileID, line, owner, handler) }
+        isolation actor: (any Actor)? = #isolation,
+        httpStatus statuses: HTTPStatuses,
+        decoding type: Value.Type,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Self { add(type, for: statuses, at: CallSite(fileID, line, isolation: actor, owner: owner), handler) }
 
     private func add<Value: Decodable & _SendableMetatype>(
-        decoding type: Value.Type, for statuses: HTTPStatuses, _ actor: (any Actor)?, _ fileID: StaticString,
-        _ line: UInt, _ owner: AnyObject?, _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool
+        _ type: Value.Type,
+        for statuses: HTTPStatuses,
+        at site: CallSite,
+        _ handler: @escaping (Value, SimpleRequest, SimpleResponse) -> Bool
     ) -> Self {
-        add(.status(statuses), actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
+        add(.status(statuses), at: site) { (source) throws(SimpleNetworkingError) in
             guard let value = try source.value(of: type) else { return nil }
             return .status { handler(value, $0, $1) }
         }

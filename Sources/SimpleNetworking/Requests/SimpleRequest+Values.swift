@@ -6,26 +6,33 @@
 /// background thread.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
-// swift-format-ignore
 extension SimpleRequest {
     /// Adds a handler for success that takes the content as a value.
     ///
     /// `Data` and `String` take the content as it is; an optional is nil for no content. `URL` takes the file of a
     /// download.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, success type: Value.Type, _ handler: @escaping (Value) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        success type: Value.Type,
+        _ handler: @escaping (Value) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
         on(isolation: actor, success: type, { value, _ in handler(value) }, owner: owner, fileID: fileID, line: line)
     }
 
     /// Adds a handler for success that takes the content as a value, and the response.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, success type: Value.Type,
-        _ handler: @escaping (Value, SimpleResponse) -> Void, owner: AnyObject? = nil, fileID: StaticString = #fileID,
+        isolation actor: (any Actor)? = #isolation,
+        success type: Value.Type,
+        _ handler: @escaping (Value, SimpleResponse) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Self {
-        add(.success, actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
+        add(.success, at: CallSite(fileID, line, isolation: actor, owner: owner)) {
+            (source) throws(SimpleNetworkingError) in
             guard let value = try source.value(of: type) else { return nil }
             return .success { handler(value, $0) }
         }
@@ -37,8 +44,11 @@ extension SimpleRequest {
     /// Write the type of any other value before the handler. A parameter of any type here would make the compiler take
     /// a misspelt member of a response for a value whose type is missing.
     @_disfavoredOverload @discardableResult public func on<Item: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, success handler: @escaping ([Item]) -> Void,
-        owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        success handler: @escaping ([Item]) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self { on(isolation: actor, success: [Item].self, handler, owner: owner, fileID: fileID, line: line) }
 
     /// Adds a handler for any end that takes the content of a success as a value, or the error.
@@ -49,11 +59,15 @@ extension SimpleRequest {
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }
     /// ```
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, completion type: Value.Type,
-        _ handler: @escaping (Result<Value, SimpleNetworkingError>) -> Void, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        completion type: Value.Type,
+        _ handler: @escaping (Result<Value, SimpleNetworkingError>) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
-        add(.completion, actor, fileID, line, owner) { (source) throws(SimpleNetworkingError) in
+        add(.completion, at: CallSite(fileID, line, isolation: actor, owner: owner)) {
+            (source) throws(SimpleNetworkingError) in
             let value = try source.value(of: type)
             return .completion { outcome in
                 switch outcome {
@@ -68,11 +82,14 @@ extension SimpleRequest {
     /// Adds a handler for any end that is not a success; it also takes the response's content as a value, such as a
     /// problem that the API describes, or nil if no response came or its content is something else.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
-        isolation actor: (any Actor)? = #isolation, error type: Value.Type,
-        _ handler: @escaping (SimpleNetworkingError, Value?, SimpleResponse?) -> Void, owner: AnyObject? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        isolation actor: (any Actor)? = #isolation,
+        error type: Value.Type,
+        _ handler: @escaping (SimpleNetworkingError, Value?, SimpleResponse?) -> Void,
+        owner: AnyObject? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> Self {
-        add(.error, actor, fileID, line, owner) { source in
+        add(.error, at: CallSite(fileID, line, isolation: actor, owner: owner)) { source in
             let value = try? source.value(of: type)
             return .error { handler($0, value, $1) }
         }
@@ -80,7 +97,7 @@ extension SimpleRequest {
 
     /// Decodes the content for an awaiting caller, before success is reported.
     func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Value?>) -> Self {
-        add(.success, nil) { (source) throws(SimpleNetworkingError) in
+        add(.success, at: CallSite()) { (source) throws(SimpleNetworkingError) in
             let decoded = try source.value(of: type)
             value.exchange(decoded)
             return nil

@@ -56,11 +56,11 @@ final class EngineTraits: Sendable {
     /// Starts the task that sends a request and goes on where its response arrives.
     ///
     /// With `mayBeginHere` it begins within this call, which passes the request to the engine without a hop.
-    func start(
+    func start<Success: Sendable>(
         on scheduler: Scheduler?,
         mayBeginHere: Bool,
-        _ work: @escaping @Sendable () async -> Void
-    ) -> Task<Void, Never> {
+        _ work: sending @escaping @isolated(any) () async -> Success
+    ) -> Task<Success, Never> {
         #if compiler(>=6.2) && os(Linux)
             let executor = scheduler.map(\.taskExecutor) ?? executor
             if mayBeginHere { return Task.immediate(executorPreference: executor, operation: work) }

@@ -25,10 +25,13 @@ package final class Scheduler: Sendable {
     package var taskExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
 }
 
-extension Task where Success == Void, Failure == Never {
+extension Task where Failure == Never {
     /// Starts a task; if there is a scheduler, that decides when it runs.
     @discardableResult
-    package static func start(on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) -> Task {
+    package static func start(
+        on scheduler: Scheduler?,
+        _ work: sending @escaping @isolated(any) () async -> Success
+    ) -> Task {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let executor = scheduler?.taskExecutor {
             return Task(executorPreference: executor, operation: work)
         }

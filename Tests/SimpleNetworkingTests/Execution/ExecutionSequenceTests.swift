@@ -140,7 +140,7 @@ private struct World {
 
     init(decodesValue: Bool) {
         func handler(_ kind: HandlerRun.Kind, _ line: UInt, _ body: Handler.Body) -> Handler {
-            Handler(kind, body, "", line)
+            Handler(kind, body, at: CallSite("", line))
         }
         handlers = [
             handler(.error, 1, .error({ _, _ in })),
@@ -247,7 +247,7 @@ private struct World {
             guard added < 2 else { return false }
             added += 1
             let number = UInt(10 + added)
-            _ = state.add(Handler(.completion, .completion({ _ in }), "", number))
+            _ = state.add(Handler(.completion, .completion({ _ in }), at: CallSite("", number)))
         case .release(let hand):
             hands[hand] = .none
             if state.isLost(by: name(hand)) { return end(.failure(.abandoned(nil, nil))) }

@@ -43,7 +43,7 @@ struct ExecutionStateTests {
     @Test
     func succeededRequestIsNeitherRetriedNorExecuted() {
         var state = running()
-        state.fill([Handler(.success, .value({ _ in nil }))])
+        state.fill([Handler(.success, .value({ _ in nil }), at: CallSite())])
         check(state.receive(.failure(.cancelled(nil))))
         check(state.decide(on: response))
         check(!state.decide(on: response))
@@ -137,7 +137,7 @@ struct ExecutionStateTests {
         state.fill([])
         check(state.end(.success(response)))
         check(state.retry(by: holder, round: nil, limit: 3) == .queue)
-        check(!state.add(Handler(.completion, .completion({ _ in }))))
+        check(!state.add(Handler(.completion, .completion({ _ in }), at: CallSite())))
         guard case .finish? = state.step() else { return check(false, "the first execution told it") }
     }
 
@@ -147,7 +147,7 @@ struct ExecutionStateTests {
         state.fill([])
         check(state.end(.success(response)))
         check(state.retry(by: holder, round: nil, limit: 3) == .queue)
-        check(!state.add(Handler(.completion, .completion({ _ in }))))
+        check(!state.add(Handler(.completion, .completion({ _ in }), at: CallSite())))
         check(!state.cancel(.failure(.cancelled(nil))))
         guard case .conclude(0, _, _)? = state.step() else { return check(false, "it waits for nothing") }
         guard case .finish? = state.step() else { return check(false) }

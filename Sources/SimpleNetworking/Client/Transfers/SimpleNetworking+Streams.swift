@@ -1,5 +1,4 @@
 // Each sequence sends its request when the first element is wanted; the server waits while no element is wanted.
-// swift-format-ignore
 extension SimpleNetworking {
     /// Gives the body of a success in chunks as they arrive.
     ///
@@ -16,7 +15,9 @@ extension SimpleNetworking {
 
     /// Gives the body of a typed request in chunks, whatever its type.
     nonisolated public func bytes<Value>(
-        for request: Request<Value>, fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<Value>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> ResponseBytes { bytes(for: SimpleRequest(request, fileID: fileID, line: line)) }
 
     /// Gives the events of an event stream (WHATWG HTML, "Server-sent events") as they arrive.
@@ -32,14 +33,18 @@ extension SimpleNetworking {
     /// A success with another content type, and a line or an event's text of more than `maxEventSize` bytes, end the
     /// events with `SimpleNetworkingError.failed` and a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func events(
-        for request: SimpleRequest, maxEventSize: Int = 1 << 20
+        for request: SimpleRequest,
+        maxEventSize: Int = 1 << 20
     ) -> RequestSequence<ServerSentEvent> {
         .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
     }
 
     /// Gives the events of a typed request's event stream.
     nonisolated public func events<Value>(
-        for request: Request<Value>, maxEventSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<Value>,
+        maxEventSize: Int = 1 << 20,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> RequestSequence<ServerSentEvent> {
         events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
@@ -55,7 +60,10 @@ extension SimpleNetworking {
 
     /// Gives the lines of a typed request's body, whatever its type.
     nonisolated public func lines<Value>(
-        for request: Request<Value>, maxLineSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<Value>,
+        maxLineSize: Int = 1 << 20,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> RequestSequence<String> {
         lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
@@ -71,7 +79,9 @@ extension SimpleNetworking {
     /// number, and the line as the response's body; a line of more than `maxLineSize` bytes, by default 1 MiB, ends them
     /// as it ends `lines(for:maxLineSize:)`.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
-        of type: Value.Type = Value.self, for request: SimpleRequest, maxLineSize: Int = 1 << 20
+        of type: Value.Type = Value.self,
+        for request: SimpleRequest,
+        maxLineSize: Int = 1 << 20
     ) -> RequestSequence<Value> {
         let bytes = ResponseBytes(client: self, request: request, format: .jsonLines)
         let coders = Coders(decoder: decoder(for: request))
@@ -80,7 +90,10 @@ extension SimpleNetworking {
 
     /// Gives the values of a typed request's JSON lines; its type is that of one line.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>, maxLineSize: Int = 1 << 20, fileID: StaticString = #fileID, line: UInt = #line
+        for request: Request<Value>,
+        maxLineSize: Int = 1 << 20,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> RequestSequence<Value> {
         jsonLines(of: Value.self, for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }

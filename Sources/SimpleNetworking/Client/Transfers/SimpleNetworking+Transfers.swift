@@ -1,4 +1,3 @@
-// swift-format-ignore
 extension SimpleNetworking {
     /// Downloads a body to a file and waits until it is complete.
     ///
@@ -21,9 +20,11 @@ extension SimpleNetworking {
 
     /// Downloads the body of a typed request to a file, whatever its type.
     @discardableResult nonisolated public func download<Value>(
-        for request: Request<Value>, to file: URL,
+        for request: Request<Value>,
+        to file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<URL> {
         let request = SimpleRequest(request, fileID: fileID, line: line)
         return try await download(for: request.configured(by: configure), to: file)
@@ -38,9 +39,11 @@ extension SimpleNetworking {
     /// - Throws: `SimpleNetworkingError`; `.networkingError` with `.unreadableBody` for a file that can't be read.
     ///   `CancellationError` when the task was cancelled.
     @discardableResult nonisolated public func upload<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>, fromFile file: URL,
+        for request: Request<Value>,
+        fromFile file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> sending Response<Value> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.file(file))
         return try await value(of: upload.configured(by: configure))
@@ -48,9 +51,11 @@ extension SimpleNetworking {
 
     /// Uploads a file and waits for a response without a value.
     @discardableResult nonisolated public func upload(
-        for request: Request<Void>, fromFile file: URL,
+        for request: Request<Void>,
+        fromFile file: URL,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Void> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.file(file))
         return Response(value: (), response: try await send(upload.configured(by: configure)))
@@ -58,9 +63,11 @@ extension SimpleNetworking {
 
     /// Uploads bytes and waits for the response's value.
     @discardableResult nonisolated public func upload<Value: Decodable & _SendableMetatype>(
-        for request: Request<Value>, from data: Data,
+        for request: Request<Value>,
+        from data: Data,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> sending Response<Value> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.data(data))
         return try await value(of: upload.configured(by: configure))
@@ -68,9 +75,11 @@ extension SimpleNetworking {
 
     /// Uploads bytes and waits for a response without a value.
     @discardableResult nonisolated public func upload(
-        for request: Request<Void>, from data: Data,
+        for request: Request<Void>,
+        from data: Data,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Response<Void> {
         let upload = SimpleRequest(request, fileID: fileID, line: line).upload(.data(data))
         return Response(value: (), response: try await send(upload.configured(by: configure)))
