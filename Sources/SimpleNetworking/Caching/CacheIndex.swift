@@ -22,6 +22,8 @@ struct CacheIndex {
     /// Counts invalidations.
     private(set) var changes = 0
     private var lastChanges: [Digest: Int] = [:]
+    /// The count when everything was removed last.
+    private var lastRemoval = 0
     /// Any URL may have been invalidated up to this count.
     private var oldestKnown = 0
     /// Responses that are no longer stored, until the lock is released: their content may be a user's memory.
@@ -76,10 +78,11 @@ struct CacheIndex {
         forget([entry])
     }
 
-    /// Stores a response, unless its URL was invalidated since `change`.
-    mutating func store(_ response: StoredResponse, since change: Int, mayWrite: Bool) -> Work? {
+    /// Stores a response, unless its URL was invalidated since the request, or everything removed since the attempt.
+    mutating func store(_ response: StoredResponse, of moments: CacheMoments, mayWrite: Bool) -> Work? {
         let entry = response.entry
-        guard max(lastChanges[entry.url] ?? 0, oldestKnown) <= change else { return nil }
+        guard lastRemoval <= moments.attempt else { return nil }
+        guard max(lastChanges[entry.url] ?? 0, oldestKnown) <= moments.request else { return nil }
         var work = Work()
         dropped += [memory.remove(entry)].compactMap { $0 }
         remember(response)
@@ -115,6 +118,7 @@ struct CacheIndex {
 
     mutating func removeAll() {
         changes += 1
+        lastRemoval = changes
         oldestKnown = changes
         lastChanges = [:]
         dropped += memory.removeAll()
@@ -156,4 +160,12 @@ struct CacheIndex {
             if entries[entry.url]?.isEmpty == true { entries[entry.url] = nil }
         }
     }
+}
+
+/// A cache's counts of invalidations before a request: a response that came to be before one is not stored after it.
+struct CacheMoments {
+    /// When the attempt began: its redirects belong to the same user.
+    let attempt: Int
+    /// When the request was sent, perhaps to follow a redirect.
+    let request: Int
 }

@@ -131,11 +131,11 @@ public final class ResponseCache: Sendable {
         return await onQueue { self.read(unread, key) }
     }
 
-    /// Stores the response to a request that was sent after `change` was read.
-    func store(_ response: StoredResponse, since change: Int) -> Bool {
+    /// Stores a response, unless it came to be before an invalidation.
+    func store(_ response: StoredResponse, of moments: CacheMoments) -> Bool {
         changeIndex { state in
             let mayWrite = state.waiting + response.cost <= Self.maxWaiting
-            guard let work = state.index.store(response, since: change, mayWrite: mayWrite) else { return false }
+            guard let work = state.index.store(response, of: moments, mayWrite: mayWrite) else { return false }
             perform(work, &state)
             return state.index.holds(response.entry)
         }

@@ -5,7 +5,11 @@
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
+        /// How many parts the reader is taking.
+        var takers = 0
         var hasEnded = false
+
+        var counts: Bool { !hasEnded && takers == 0 }
     }
 
     private let seconds: TimeInterval
@@ -24,8 +28,11 @@ final class IdleLimit: Sendable {
         var watched = request
         if case .stream(let receive) = request.sink {
             watched.sink = .stream { [self] part in
-                set(nil)
-                defer { restart() }
+                stop { $0.takers += 1 }
+                defer {
+                    state.withLock { $0.takers -= 1 }
+                    restart()
+                }
                 try await receive(part)
             }
         }
@@ -36,18 +43,23 @@ final class IdleLimit: Sendable {
         return watched
     }
 
-    /// Counts from now on.
-    func restart() { set(clock.schedule(after: seconds, for: .timeout, expire)) }
-
-    func end() {
-        state.withLock { $0.hasEnded = true }
-        set(nil)
+    /// Counts from now on, unless the reader is taking a part: progress meanwhile says nothing of its time.
+    func restart() {
+        let cancelAlarm = clock.schedule(after: seconds, for: .timeout, expire)
+        let outdated: (@Sendable () -> Void)? = state.withLock { state in
+            guard state.counts else { return cancelAlarm }
+            defer { state.cancelAlarm = cancelAlarm }
+            return state.cancelAlarm
+        }
+        outdated?()
     }
 
-    private func set(_ cancelAlarm: (@Sendable () -> Void)?) {
-        let outdated: (@Sendable () -> Void)? = state.withLock { state in
-            if state.hasEnded, cancelAlarm != nil { return cancelAlarm }
-            defer { state.cancelAlarm = cancelAlarm }
+    func end() { stop { $0.hasEnded = true } }
+
+    private func stop(_ change: (inout State) -> Void) {
+        let outdated = state.withLock { state in
+            change(&state)
+            defer { state.cancelAlarm = nil }
             return state.cancelAlarm
         }
         outdated?()

@@ -14,13 +14,15 @@ extension OAuthSession: Authenticator {
     ///
     /// - Throws: `OAuthError.unknownTokenType` for a token that is no access token; errors of the store and the server.
     public func credential() async throws -> Credential? {
-        if let token = try await storedToken() {
-            if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
-            return Credential(token: token, account: account)
+        while true {
+            if let token = try await storedToken() {
+                if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
+                return Credential(token: token, account: account)
+            }
+            guard unattendedGrant != nil else { return nil }
+            // Not returned as it is: a user may have signed in, or out, since it came.
+            _ = try await refresh(replacing: nil)
         }
-        guard unattendedGrant != nil else { return nil }
-        let token = try await refresh(replacing: nil)
-        return Credential(token: token, account: account)
     }
 
     /// Sets the `Authorization` field (RFC 6750 §2.1).
@@ -79,15 +81,19 @@ extension OAuthSession {
             if token.accessToken != refused?.accessToken || refreshing.number > begun { return token }
         }
         refreshes += 1
+        let number = refreshes
         let task = Task.start(on: client.scheduler) { [self] in
-            defer { refreshing = nil }
-            return try await alone { session in try await session.refreshAlone(replacing: refused) }
+            // If the store gave it no turn.
+            defer { endRefresh(number) }
+            return try await alone { session in try await session.refreshAlone(number, replacing: refused) }
         }
-        refreshing = (refreshes, task)
+        refreshing = (number, task)
         return try await task.value
     }
 
-    private func refreshAlone(replacing refused: OAuthToken?) async throws -> OAuthToken {
+    private func refreshAlone(_ number: Int, replacing refused: OAuthToken?) async throws -> OAuthToken {
+        // Within its turn: the user who signs in next must not be given this token.
+        defer { endRefresh(number) }
         try await keepUnsaved()
         // Another session or process may have refreshed it while this one waited for its turn.
         let kept = try await store.load()
@@ -105,6 +111,8 @@ extension OAuthSession {
             return try await afterRefusal(of: kept, error)
         }
     }
+
+    private func endRefresh(_ number: Int) { if refreshing?.number == number { refreshing = nil } }
 
     private func refreshedToken(for grant: Grant) async throws -> OAuthToken {
         var token = try await client.token(for: grant)

@@ -21,6 +21,8 @@ struct CallersLockTests {
 
     private struct Taking: Transport, Middleware, Authenticator {
         let take: @Sendable () -> Void
+        /// Otherwise the client sees to the timeout, and runs `send` in another task.
+        let enforcesTimeouts = true
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
             take()

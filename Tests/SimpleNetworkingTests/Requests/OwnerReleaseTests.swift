@@ -27,14 +27,24 @@ struct OwnerReleaseTests {
         $0.logger = .quiet
     }
 
+    /// Tells another thread how far something has come.
+    private struct Counter: Sendable {
+        private let number = Locked(-1)
+
+        var value: Int { number.withLock { $0 } }
+        func set(_ value: Int) { number.withLock { $0 = value } }
+        func wait(for value: Int) { while self.value < value { sched_yield() } }
+    }
+
     @Test
     func anOwnerThatCancelsItsRequestMayGoAtAnyMoment() async {
-        let rounds = Storm.size(200, full: 5_000)
+        let rounds = Storm.size(20, full: 500)
         let ends = Recorder<Int>()
         await withCheckedContinuation { (isOver: CheckedContinuation<Void, Never>) in
             Thread.detachNewThread {
+                var pause = 100
                 for round in 0..<rounds {
-                    releaseWhileHandlersRun(after: round * 37 % 4_000)
+                    releaseOwners(after: &pause)
                     ends.add(round)
                 }
                 isOver.resume()
@@ -43,21 +53,38 @@ struct OwnerReleaseTests {
         #expect(ends.elements.count == rounds)
     }
 
-    /// Releases the last reference while the engine goes through the owner's many handlers.
-    private func releaseWhileHandlersRun(after pause: Int) {
-        let owner = Locked<Screen?>(Screen())
-        let (isRunning, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// Releases the last reference to each of many owners when the engine is about to look at it.
+    ///
+    /// The pause before is steered there: it grows when the owner's handler has not run, and shrinks when it has.
+    private func releaseOwners(after pause: inout Int) {
+        let (next, released, ran) = (Counter(), Counter(), Counter())
+        let hasEnded = DispatchSemaphore(value: 0)
         let request = SimpleNetworking.get("/x")
-        for _ in 0..<200 {
-            request.on(isolation: nil, success: { _ in isRunning.signal() }, owner: owner.withLock { $0 })
+        var owners: [Screen?] = []
+        for index in 0..<200 {
+            let owner = Screen()
+            owner.request.withLock { $0 = request }
+            owners.append(owner)
+            request.on(
+                isolation: nil,
+                success: { _ in
+                    released.wait(for: index - 1)
+                    next.set(index)
+                }
+            )
+            request.on(isolation: nil, success: { _ in ran.set(index) }, owner: owner)
         }
         request.on(isolation: nil, completion: { _ in hasEnded.signal() })
-        owner.withLock { $0 }?.request.withLock { $0 = request }
         request.execute(on: client)
-        isRunning.wait()
-        spin(pause)
-        let last = owner.withLock { $0.take() }
-        withExtendedLifetime(last) {}
+        for index in owners.indices {
+            next.wait(for: index)
+            // The one before is settled now.
+            let isLate = ran.value == index - 1
+            pause = isLate ? max(0, pause - pause / 20 - 1) : min(5_000, pause + pause / 20 + 1)
+            spin(pause)
+            owners[index] = nil
+            released.set(index)
+        }
         hasEnded.wait()
     }
 

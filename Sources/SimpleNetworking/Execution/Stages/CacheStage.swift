@@ -6,6 +6,14 @@
 struct CacheStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
+    /// The cache's count of invalidations when the attempt began.
+    private let change: Int
+
+    init(plan: RequestPlan, execution: Execution) {
+        self.plan = plan
+        self.execution = execution
+        change = plan.settings.configuration.cache?.change ?? 0
+    }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let directive = plan.cachePolicy.directive, !request.headers.contains("Cache-Control") else {
@@ -31,7 +39,7 @@ struct CacheStage: Middleware {
             await configured?.invalidate(after: request.head, status: response.httpStatus, response.headers)
             return response
         }
-        let exchange = await CacheExchange(request, cache: cache, plan: plan, execution: execution)
+        let exchange = await CacheExchange(request, cache: cache, since: change, plan: plan, execution: execution)
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
             execution.record(.cache(.hit))
@@ -93,17 +101,23 @@ struct CacheExchange: Sendable {
     private let request: TransportRequest
     private let key: CacheKey
     private let cookies: [String]
-    private let change: Int
+    private let moments: CacheMoments
     private let cache: ResponseCache
     private let plan: RequestPlan
     private let execution: Execution
 
-    init(_ request: TransportRequest, cache: ResponseCache, plan: RequestPlan, execution: Execution) async {
+    init(
+        _ request: TransportRequest,
+        cache: ResponseCache,
+        since change: Int,
+        plan: RequestPlan,
+        execution: Execution
+    ) async {
         self.request = request
         self.cache = cache
         self.plan = plan
         self.execution = execution
-        change = cache.change
+        moments = CacheMoments(attempt: change, request: cache.change)
         cookies = plan.engine.addedCookies(request.url)
         let proofs = request.signature?.value.proofs(in: request.headers) ?? []
         let account = proofs.isEmpty ? nil : request.signature?.value.account
@@ -170,6 +184,6 @@ struct CacheExchange: Sendable {
         if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
         if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
-        return new.map { cache.store($0, since: change) } ?? false
+        return new.map { cache.store($0, of: moments) } ?? false
     }
 }

@@ -20,19 +20,23 @@ extension Exchange {
 
     /// Takes the end of a task; `isCollected` with all its content, of which Foundation has reported nothing before.
     func complete(data: Data? = nil, response: URLResponse?, error: (any Error)?, isCollected: Bool) {
-        change { state in
+        let task = change { state in
             state.isSettled = true
             // The task retains this as its delegate.
             defer { state.task = nil }
             if let error {
                 let hasResponse = (state.response ?? response ?? state.foundationsTask?.response) != nil
-                return state.events.end(.failure(request.failure(for: error, hasResponse: hasResponse)))
+                state.events.end(.failure(request.failure(for: error, hasResponse: hasResponse)))
+                return state.task
             }
             if let data { state.replaceBody(data) }
             // No progress is reported then, so the known length must do.
             let sent = isCollected ? request.body.length ?? state.foundationsTask?.bytesSent ?? 0 : nil
             state.finish(response as? HTTPURLResponse, sent: sent)
+            return state.task
         }
+        // Not released under the lock: it may be a subclass, and its delegate the last reference to this.
+        withExtendedLifetime(task) {}
     }
 
     /// Doesn't follow, so that the redirect itself becomes the response.
@@ -40,11 +44,7 @@ extension Exchange {
         #if canImport(Darwin)
             completion(nil)
         #else
-            change { state in
-                guard !state.isSettled else { return }
-                state.isSettled = true
-                completion(nil)
-            }
+            if settle() { completion(nil) }
         #endif
     }
 

@@ -95,18 +95,28 @@ final class Exchange: NSObject, Sendable {
     }
 
     private func cancelTaskNow() {
-        let task: URLSessionTask? = state.withLock { state in
-            guard !state.isSettled, let task = state.task else { return nil }
-            state.isSettled = true
-            return task
-        }
+        let task = state.withLock { $0.settleByCancelling() }
         // A test's own task without a request would trap.
         if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
     /// Runs code while the task can't be cancelled; not at all if it was.
+    ///
+    /// Without the lock: Foundation may wait there until all sessions of the process are idle.
     @discardableResult
-    func unlessSettled<Result>(_ read: () -> Result?) -> Result? { state.withLock { $0.isSettled ? nil : read() } }
+    func unlessSettled<Result>(_ work: () -> Result?) -> Result? {
+        guard state.withLock({ $0.beginUse() }) else { return nil }
+        defer { if state.withLock({ $0.endUse() }) { cancelTask() } }
+        return work()
+    }
+
+    /// Leaves the task alone from now on; returns false if that was so before.
+    func settle() -> Bool {
+        state.withLock { state in
+            defer { state.isSettled = true }
+            return !state.isSettled
+        }
+    }
 
     /// Changes the state, and wakes the task that sends if there is something for it.
     @discardableResult

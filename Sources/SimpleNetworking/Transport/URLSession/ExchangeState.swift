@@ -9,6 +9,10 @@ struct ExchangeState {
     var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
     /// Whether the task must be left alone: it was cancelled, or is about to end by itself.
     var isSettled = false
+    /// How much code of Foundation's runs that a cancellation must not meet.
+    private var uses = 0
+    /// Whether the task is to be cancelled as soon as that has returned.
+    private var isCancellationDue = false
 
     #if canImport(Darwin)
         /// Whether the task is suspended, since much content is waiting.
@@ -33,6 +37,26 @@ struct ExchangeState {
         self.request = request
         let length = request.progress == nil ? nil : request.body.length
         progress = TransferProgress(bytesToSend: length.flatMap { $0 > 0 ? $0 : nil })
+    }
+
+    /// Returns whether the task may be used, until `endUse()`.
+    mutating func beginUse() -> Bool {
+        if !isSettled { uses += 1 }
+        return !isSettled
+    }
+
+    /// Returns whether the task is to be cancelled now.
+    mutating func endUse() -> Bool {
+        uses -= 1
+        return uses == 0 && isCancellationDue
+    }
+
+    /// Returns the task if it is to be cancelled now, once.
+    mutating func settleByCancelling() -> URLSessionTask? {
+        isCancellationDue = uses > 0
+        guard uses == 0, !isSettled else { return nil }
+        isSettled = task != nil
+        return task
     }
 
     mutating func receive(_ response: HTTPURLResponse) -> Bool {
