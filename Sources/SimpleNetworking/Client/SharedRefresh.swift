@@ -3,9 +3,6 @@ extension SimpleNetworking {
     ///
     /// The client's lock guards it, so that no request reads a credential together with the mark of another.
     struct SharedRefresh: Sendable {
-        /// The refreshes that the current code belongs to.
-        @TaskLocal private static var refreshes: [(client: ObjectIdentifier, number: Int)] = []
-
         /// Why a credential cannot be used.
         enum Cause {
             /// It has expired; its generation.
@@ -17,11 +14,12 @@ extension SimpleNetworking {
 
         var isRefreshing: Bool { client.withLock { $0.refresh.isRefreshing } }
 
-        /// Whether the current code belongs to a refresh of this client: its requests must not wait for themselves.
-        ///
-        /// A task that a refresh started inherits this, and may outlive it.
-        var isOwn: Bool {
-            let own = Self.refreshes.filter { $0.client == client.identity }.map(\.number)
+        /// Whether the running code belongs to a refresh of this client: its requests must not wait for themselves.
+        var isOwn: Bool { isRunning(RefreshScope.current) }
+
+        /// Whether one of the client's refreshes in the scope has not reported its end.
+        func isRunning(_ scope: RefreshScope) -> Bool {
+            let own = scope.numbers(of: client.identity)
             return !own.isEmpty && client.withLock { $0.refresh.isRunning(own) }
         }
 
@@ -69,8 +67,10 @@ extension SimpleNetworking {
                     cancelTimer()
                     tell(change { $0.finish(number: number, error) })
                 }
-                let refreshes = Self.refreshes + [(client.identity, number)]
-                Self.$refreshes.withValue(refreshes) { refresh(completion) }
+                let scope = RefreshScope.current.adding(number, of: client.identity) { other in
+                    client.withLock { $0.refresh.isRunning([other]) }
+                }
+                RefreshScope.$current.withValue(scope) { refresh(completion) }
                 return .started
             }
         }

@@ -15,8 +15,11 @@ extension SimpleRequest {
 extension Execution {
     /// Passes the request to the client's `execute(request:)`; no handler runs before that has returned.
     func pass(_ request: SimpleRequest, to client: SimpleNetworking) {
-        state.withLock { $0.gate.hold() }
-        client.execute(request: request)
+        let scope = state.withLock { state in
+            state.gate.hold()
+            return state.refreshScope
+        }
+        scope.run { client.execute(request: request) }
         returnCall()
     }
 

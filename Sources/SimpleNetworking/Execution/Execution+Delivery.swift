@@ -157,15 +157,15 @@ extension Execution {
     private func record(_ index: Int, _ step: Step, _ body: (Handler) -> Bool?) -> Run? {
         step.whileOwnerIsKept {
             let start = clock.now
-            let handler = state.withLock { state in
+            let (handler, refreshScope) = state.withLock { state in
                 let handler = state.machine.queue.handler(at: index)
                 let source = (handler.fileID, handler.line)
                 let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
                 state.log.add(.handler(run), at: start)
-                return handler
+                return (handler, state.refreshScope)
             }
             var decision: Bool?
-            RetryBudget.run(in: step.scope) { decision = body(handler) }
+            refreshScope.run { RetryBudget.run(in: step.scope) { decision = body(handler) } }
             return (decision, clock.now - start)
         }
     }

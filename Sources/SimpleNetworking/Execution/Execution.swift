@@ -20,6 +20,8 @@ final class Execution: Sendable {
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
         var credential: CredentialUse
+        /// The refreshes whose request it is, or of whose requests a handler made it.
+        var refreshScope: RefreshScope
         var budget: BudgetShare
         var gate: DeliveryGate
         var alarms = Alarms()
@@ -39,12 +41,14 @@ final class Execution: Sendable {
         let log: EventLog
         let budget: BudgetShare
         let credential: CredentialUse
+        let refreshScope: RefreshScope
 
         fileprivate init(_ state: State) {
             machine = state.machine
             log = state.log
             budget = state.budget
             credential = state.credential
+            refreshScope = state.refreshScope
         }
     }
 
@@ -79,10 +83,12 @@ final class Execution: Sendable {
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
         var credential = CredentialUse(account: said.account)
+        var refreshScope = RefreshScope()
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
             credential = CredentialUse(account: before.credential.account, refreshed: before.credential.refreshed)
+            refreshScope = before.refreshScope
         } else {
             log.start = now
         }
@@ -95,6 +101,7 @@ final class Execution: Sendable {
                 client: client,
                 memory: client.memory,
                 credential: credential,
+                refreshScope: refreshScope,
                 // A request that its own handler executes afresh keeps the budget.
                 budget: before?.budget ?? BudgetShare(),
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),

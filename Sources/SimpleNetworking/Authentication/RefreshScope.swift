@@ -1,0 +1,35 @@
+/// The refreshes that the running code belongs to: its requests must not wait for themselves.
+///
+/// A task that a refresh started inherits it, and may outlive it. Nothing else does: an execution keeps it for its
+/// handlers, its retries and its further pages.
+struct RefreshScope: Sendable {
+    private struct Refresh: Sendable {
+        let client: ObjectIdentifier
+        let number: Int
+    }
+
+    @TaskLocal static var current = RefreshScope()
+
+    private var refreshes: [Refresh] = []
+
+    var isEmpty: Bool { refreshes.isEmpty }
+
+    /// The numbers of a client's refreshes.
+    func numbers(of client: ObjectIdentifier) -> [Int] {
+        refreshes.isEmpty ? [] : refreshes.filter { $0.client == client }.map(\.number)
+    }
+
+    /// Adds a refresh of a client, and drops those of its others that have ended.
+    func adding(_ number: Int, of client: ObjectIdentifier, whereRunning isRunning: (Int) -> Bool) -> RefreshScope {
+        var scope = self
+        scope.refreshes.removeAll { $0.client == client && !isRunning($0.number) }
+        scope.refreshes.append(Refresh(client: client, number: number))
+        return scope
+    }
+
+    /// Runs code of an execution that belongs to these, unless it is known to already.
+    func run(_ work: () -> Void) {
+        if refreshes.isEmpty || !Self.current.isEmpty { return work() }
+        Self.$current.withValue(self, operation: work)
+    }
+}
