@@ -167,6 +167,7 @@ extern const struct in6_addr in6addr_loopback;
 __attribute__((noreturn)) void exit(int);
 unsigned int alarm(unsigned int);
 int usleep(unsigned int);
+int sched_yield(void);
 int symlink(const char *, const char *);
 int mkfifo(const char *, mode_t);
 mode_t umask(mode_t);

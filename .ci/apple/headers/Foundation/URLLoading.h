@@ -72,6 +72,9 @@ extern NSString *const NSURLAuthenticationMethodHTTPDigest;
 extern NSString *const NSURLAuthenticationMethodServerTrust;
 extern NSString *const NSURLProtectionSpaceHTTPProxy;
 SENDABLE NAMED(URLProtectionSpace) @interface NSURLProtectionSpace : NSObject
+- (instancetype)initWithHost:(NSString *)host port:(NSInteger)port protocol:(nullable NSString *)protocol
+    realm:(nullable NSString *)realm authenticationMethod:(nullable NSString *)authenticationMethod
+    NAMED(init(host:port:protocol:realm:authenticationMethod:));
 - (instancetype)initWithProxyHost:(NSString *)host port:(NSInteger)port type:(nullable NSString *)type
     realm:(nullable NSString *)realm authenticationMethod:(nullable NSString *)authenticationMethod
     NAMED(init(proxyHost:port:type:realm:authenticationMethod:));
