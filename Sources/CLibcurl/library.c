@@ -101,14 +101,16 @@ static bool is_same_openssl(const char *used, const char *found) {
 
 // The copy that libcurl uses: another one may have other structures.
 static void find_openssl(const curl_version_info_data *info) {
-    // From 8.15 on, OpenSSL reads ahead, so that records wait where the socket doesn't tell of them.
-    void *handle = info->version_num < 0x080f00 ? own_handle() : NULL;
+    void *handle = own_handle();
     if (!handle) return;
     const char *(*version)(int);
     *(void **)&version = dlsym(handle, "OpenSSL_version");
-    if (version && is_same_openssl(info->ssl_version, version(0))) {
-        *(void **)&library.ssl_ctx_ctrl = dlsym(handle, "SSL_CTX_ctrl");
-    }
+    if (!version || !is_same_openssl(info->ssl_version, version(0))) return;
+    // From 8.15 on, OpenSSL reads ahead, so that records wait where the socket doesn't tell of them.
+    if (info->version_num < 0x080f00) *(void **)&library.ssl_ctx_ctrl = dlsym(handle, "SSL_CTX_ctrl");
+    *(void **)&library.ssl_set_shutdown = dlsym(handle, "SSL_set_shutdown");
+    if (!library.ssl_set_shutdown) return;
+    *(void **)&library.ssl_ctx_set_msg_callback = dlsym(handle, "SSL_CTX_set_msg_callback");
 }
 
 static void name_encodings(void) {

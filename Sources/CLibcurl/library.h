@@ -30,6 +30,10 @@ typedef struct {
     const char *ca_file;
     // Sets options of OpenSSL; null unless libcurl uses it, and reads no more from a socket than OpenSSL asks for.
     long (*ssl_ctx_ctrl)(void *context, int command, long number, void *pointer);
+    // Null unless libcurl uses the OpenSSL that is found.
+    void (*ssl_ctx_set_msg_callback)(
+        void *context, void (*callback)(int, int, int, const void *, size_t, void *, void *));
+    void (*ssl_set_shutdown)(void *ssl, int mode);
     // The codings that can be decoded here, as a field; empty if there are none.
     char accept_encoding[64];
 } SNLibrary;

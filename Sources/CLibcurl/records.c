@@ -8,20 +8,37 @@
 
 enum { SSL_CTRL_CLEAR_MODE = 78, SSL_MODE_AUTO_RETRY = 4 };
 
+// During a handshake, OpenSSL skips requests for one (RFC 5246 §7.4.1.1) in a loop that nothing else ends.
+enum { TLS_HANDSHAKE = 22, HELLO_REQUEST = 0, SSL_RECEIVED_SHUTDOWN = 2, MOST_HELLO_REQUESTS = 32 };
+
+static __thread unsigned hello_requests;
+
+// It outlives the transfer. What was read so far is the last that OpenSSL reads.
+static void see_message(int is_sent, int version, int type, const void *bytes, size_t count, void *ssl, void *unused) {
+    (void)version, (void)unused;
+    if (type != TLS_HANDSHAKE) return;
+    bool is_request = !is_sent && count == 4 && *(const uint8_t *)bytes == HELLO_REQUEST;
+    hello_requests = is_request ? hello_requests + 1 : 0;
+    if (hello_requests > MOST_HELLO_REQUESTS) sn_library()->ssl_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN);
+}
+
 // Only for TLS right above the socket. TLS to a server through an https proxy reads what TLS to the proxy has decrypted:
 // libcurl 7.88 would wait for the socket though there is more of that.
 static int begin_tls(CURL *easy, void *context, void *pointer) {
     (void)easy;
     SNTransfer *transfer = pointer;
-    if (!transfer->is_socket_plain) return CURLE_OK;
+    const SNLibrary *curl = transfer->engine->curl;
+    // In place of libcurl's, which writes what nobody reads.
+    if (curl->ssl_ctx_set_msg_callback) curl->ssl_ctx_set_msg_callback(context, see_message);
+    if (!curl->ssl_ctx_ctrl || !transfer->is_socket_plain) return CURLE_OK;
     transfer->is_socket_plain = false;
-    transfer->engine->curl->ssl_ctx_ctrl(context, SSL_CTRL_CLEAR_MODE, SSL_MODE_AUTO_RETRY, NULL);
+    curl->ssl_ctx_ctrl(context, SSL_CTRL_CLEAR_MODE, SSL_MODE_AUTO_RETRY, NULL);
     return CURLE_OK;
 }
 
 void sn_records_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
-    if (!curl->ssl_ctx_ctrl) return;
+    if (!curl->ssl_ctx_ctrl && !curl->ssl_ctx_set_msg_callback) return;
     curl->easy_setopt(transfer->easy, CURLOPT_SSL_CTX_FUNCTION, begin_tls);
     curl->easy_setopt(transfer->easy, CURLOPT_SSL_CTX_DATA, transfer);
 }

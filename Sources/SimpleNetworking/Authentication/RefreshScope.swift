@@ -1,7 +1,7 @@
 /// The refreshes that the running code belongs to: its requests must not wait for themselves.
 ///
-/// A task that a refresh started inherits it, and may outlive it. Nothing else does: an execution keeps it for its
-/// handlers, its retries and its further pages.
+/// A task that a refresh started inherits it, and may outlive it. An execution keeps the scope of the code that began it,
+/// for its handlers, its retries and its further pages: another refresh may tell it that it can go on.
 struct RefreshScope: Sendable {
     private struct Refresh: Sendable {
         let client: ObjectIdentifier
@@ -27,9 +27,9 @@ struct RefreshScope: Sendable {
         return scope
     }
 
-    /// Runs code of an execution that belongs to these, unless it is known to already.
+    /// Runs code that belongs to these refreshes, and to no other.
     func run(_ work: () -> Void) {
-        if refreshes.isEmpty || !Self.current.isEmpty { return work() }
+        if refreshes.isEmpty, Self.current.isEmpty { return work() }
         Self.$current.withValue(self, operation: work)
     }
 }

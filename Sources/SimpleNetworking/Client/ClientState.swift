@@ -52,7 +52,7 @@ extension SimpleNetworking {
 
     /// Sends new requests over a new session, for example with other header fields after sign-in.
     ///
-    /// Requests in refresh finish on the previous session, which is then invalidated; a session that was passed to the
+    /// Requests in flight finish on the previous session, which is then invalidated; a session that was passed to the
     /// client is left alone. With a `Configuration.transport` of your own, only the header fields change. It may be
     /// called on any thread. The settings take the place of `Configuration.sessionConfiguration`.
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {

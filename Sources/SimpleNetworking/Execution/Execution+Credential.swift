@@ -42,14 +42,12 @@ extension Execution.State {
     ///
     /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
     mutating func beginCredential(_ mark: RefreshState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
-        let scope = RefreshScope.current
-        if !scope.isEmpty { refreshScope = scope }
-        return credential.begin(
+        credential.begin(
             mark,
             of: client.state.identity,
             isSigned: isSigned,
             isFirst: machine.isFirstRound,
-            isRefresh: client.sharedRefresh.isRunning(scope)
+            isRefresh: client.sharedRefresh.isRunning(refreshScope)
         )
     }
 

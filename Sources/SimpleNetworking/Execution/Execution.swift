@@ -83,7 +83,7 @@ final class Execution: Sendable {
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
         var credential = CredentialUse(account: said.account)
-        var refreshScope = RefreshScope()
+        var refreshScope = RefreshScope.current
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued

@@ -22,11 +22,23 @@
             let transport = try curl { $0.caFile = certificates.ca }
             let ends = Recorder<String>()
             async let hostileEnd: Void = ends.add(transport.end(of: hostile.url) { $0.timeout = 4 })
-            hostile.waitForOutput()
+            await hostile.waitForOutput()
             for _ in 0..<50 { #expect(try await transport.get(server.url()).text == "sound") }
             ends.add("sound")
             await hostileEnd
             #expect(ends.elements == ["sound", "\(SimpleNetworkingError.Timeout.attempt(4))"])
+        }
+
+        @Test
+        func aServerThatRequestsHandshakesWithoutEndDelaysNoOtherRequestAndNoTimeout() async throws {
+            let hostile = try RecordServer(script: RecordServer.requestsHandshakes, [])
+            let server = try RawServer { _ in .response(body: "sound") }
+            let transport = try curl()
+            async let hostileEnd = transport.end(of: hostile.url) { $0.timeout = 20 }
+            await hostile.waitForOutput()
+            for _ in 0..<50 { #expect(try await transport.get(server.url()).text == "sound") }
+            let end = await hostileEnd
+            #expect(end == NetworkFailure.Kind.tls.rawValue)
         }
 
         /// The server's session tickets, which are records without content, come with its response.
@@ -81,6 +93,19 @@
                 while ssl.SSL_key_update(stream, 0) == 1 and ssl.SSL_do_handshake(stream) == 1: pass
             """
 
+        /// Answers the start of a handshake with requests for one (RFC 5246 §7.4.1.1), without end.
+        static let requestsHandshakes = """
+            import socket, sys
+            listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+            while True:
+                peer, _ = listener.accept()
+                if not peer.recv(65536): continue
+                print("flood", flush=True)
+                try:
+                    while True: peer.sendall(bytes([22, 3, 3, 0, 1, 0]) * 50000)
+                except OSError: pass
+            """
+
         /// An https proxy that sends what the server has sent once that sends no more.
         static let gathersRecords = """
             import select, socket, ssl, sys
@@ -120,6 +145,14 @@
 
         var url: URL { URL(string: "https://127.0.0.1:\(port)/") ?? URL(fileURLWithPath: "/") }
 
-        func waitForOutput() { _ = process.output.availableData }
+        /// On a thread of its own: the few that tasks share are for the requests.
+        func waitForOutput() async {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [process] in
+                    _ = process.output.availableData
+                    continuation.resume()
+                }
+            }
+        }
     }
 #endif
