@@ -460,7 +460,7 @@ void sn_tunnels_end(SNTransfer *transfer);
 // Counts a byte; false if there are too many.
 bool sn_tunnels_count(SNTransfer *transfer);
 
-// records.c: servers that send records of TLS without content.
+// records.c: servers that send records of TLS without content, or requests for handshakes, without end.
 void sn_records_set_up(SNTransfer *transfer);
 
 // refusals.c: whether it is known that a server did not process a request.

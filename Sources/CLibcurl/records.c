@@ -22,14 +22,14 @@ static void see_message(int is_sent, int version, int type, const void *bytes, s
     if (hello_requests > MOST_HELLO_REQUESTS) sn_library()->ssl_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN);
 }
 
-// Only for TLS right above the socket. TLS to a server through an https proxy reads what TLS to the proxy has decrypted:
-// libcurl 7.88 would wait for the socket though there is more of that.
 static int begin_tls(CURL *easy, void *context, void *pointer) {
     (void)easy;
     SNTransfer *transfer = pointer;
     const SNLibrary *curl = transfer->engine->curl;
-    // In place of libcurl's, which writes what nobody reads.
+    // In place of libcurl's, which writes what the engine does not read.
     if (curl->ssl_ctx_set_msg_callback) curl->ssl_ctx_set_msg_callback(context, see_message);
+    // The mode only for TLS right above the socket. TLS to a server through an https proxy reads what TLS to the proxy has
+    // decrypted: libcurl 7.88 would wait for the socket though there is more of that.
     if (!curl->ssl_ctx_ctrl || !transfer->is_socket_plain) return CURLE_OK;
     transfer->is_socket_plain = false;
     curl->ssl_ctx_ctrl(context, SSL_CTRL_CLEAR_MODE, SSL_MODE_AUTO_RETRY, NULL);

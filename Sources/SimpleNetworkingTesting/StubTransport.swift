@@ -102,8 +102,10 @@ public final class StubTransport: Transport {
     /// Finds the rule for a request, and counts its use.
     ///
     /// Conditions run without the lock: they may look at `requests`.
-    private func claimRule(for request: TransportRequest, at place: RequestTarget) throws -> (rule: StubRule, use: Int)
-    {
+    private func claimRule(
+        for request: TransportRequest,
+        at place: RequestTarget
+    ) throws -> (rule: StubRule, use: Int) {
         while true {
             let rules = state.withLock(\.rules)
             guard let index = rules.firstIndex(where: { !$0.isUsedUp && $0.matches(request, at: place) }) else {

@@ -97,7 +97,7 @@ extension SimpleNetworking {
         /// command-line tool may not run its main queue. By default, handlers that nonisolated code adds while it runs
         /// on the main actor run there; once a queue is set, it runs all handlers written outside any actor.
         ///
-        /// With `CurlTransport`, the client's own queue saves time: while few requests are in flight, its handlers run
+        /// With libcurl, the client's own queue saves time: while few requests are in flight, its handlers run
         /// on the thread that received the response, without waking another one.
         public var callbackQueue: DispatchQueue {
             get { chosenQueue ?? ownQueue?.queue ?? .main }

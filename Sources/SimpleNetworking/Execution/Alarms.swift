@@ -3,7 +3,7 @@ struct Alarms {
     typealias Timer = Execution.Timer
 
     /// When the deadline passes, by the clock.
-    private(set) var deadline: TimeInterval?
+    private var deadline: TimeInterval?
     var isWatchingOwners = false
     /// By what they are for: calling one stops it.
     private var timers: [AlarmLabel: Timer] = [:]

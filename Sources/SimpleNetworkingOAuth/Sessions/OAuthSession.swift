@@ -12,7 +12,7 @@ public actor OAuthSession {
     let client: TokenClient
     let store: any CredentialStore
     let unattendedGrant: Grant?
-    private let turns = AsyncLock()
+    private let lock = AsyncLock()
     /// The token as it was last seen in the store.
     var token: OAuthToken? {
         didSet {
@@ -123,7 +123,7 @@ extension OAuthSession {
         _ work: @escaping @Sendable (OAuthSession) async throws -> Result
     ) async throws -> Result {
         try await Task.start(on: client.scheduler) { [self] in
-            try await turns.withLock {
+            try await lock.withLock {
                 try await store.exclusively { try await work(self) }
             }
         }.value

@@ -32,7 +32,7 @@ extension CredentialStore {
 /// Keeps a token in memory.
 public actor MemoryCredentialStore: CredentialStore {
     private var token: OAuthToken?
-    private let turns = AsyncLock()
+    private let lock = AsyncLock()
 
     /// Makes a store with a token, or without one.
     public init(_ token: OAuthToken? = nil) { self.token = token }
@@ -48,7 +48,7 @@ public actor MemoryCredentialStore: CredentialStore {
 
     /// Does some work while no other session that shares the store does the same.
     public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
-        try await turns.withLock(work)
+        try await lock.withLock(work)
     }
 }
 

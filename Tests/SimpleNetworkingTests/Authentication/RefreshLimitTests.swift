@@ -21,16 +21,6 @@ struct RefreshLimitTests {
         CredentialRefusal(of: stamp, by: Self.resource(name), afterRefreshTo: refreshed)
     }
 
-    private func name(_ action: RefreshState.Action) -> String {
-        switch action {
-        case .resend(let generation): "resend with \(generation)"
-        case .wait: "wait"
-        case .refresh(let number): "refresh \(number)"
-        case .fail: "fail"
-        case .end: "end"
-        }
-    }
-
     @Test
     func aResourceIsAMethodAndAURLWithoutItsQuery() {
         #expect(Self.resource("a?page=1") == Self.resource("a?page=2#x"))

@@ -7,16 +7,6 @@ import Testing
 struct RefreshStateTests {
     private struct Broken: Error {}
 
-    private func name(_ action: RefreshState.Action) -> String {
-        switch action {
-        case .resend(let generation): "resend with \(generation)"
-        case .wait: "wait"
-        case .refresh(let number): "refresh \(number)"
-        case .fail: "fail"
-        case .end: "end"
-        }
-    }
-
     @Test
     func firstRefusalRefreshesOthersWaitAndLateOnesAreResent() {
         var state = RefreshState()
