@@ -123,12 +123,13 @@ extension Execution.State {
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
-        _ mark: RefreshState.Mark
+        _ mark: RefreshState.Mark,
+        roundOfHandler: Int?
     ) -> Execution.Round {
         let result = machine.result
         let values = machine.queue.values
         var round = Execution.Round(
-            decision: machine.start(limit: settings.configuration.maxRetries),
+            decision: machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler),
             specification: said.current
         )
         if round.decision != .begin { gate.hold() }

@@ -100,7 +100,7 @@ extension SimpleRequest {
         var formerClient: SimpleNetworking?
         var begun: Execution.Round?
         let current = state.withLock { said in
-            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark)
+            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: round)
             if begun?.decision == .proceed {
                 formerClient = said.client
                 said.client = client
@@ -151,8 +151,11 @@ extension Execution {
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
-        _ mark: RefreshState.Mark
-    ) -> Round { state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) } }
+        _ mark: RefreshState.Mark,
+        roundOfHandler: Int?
+    ) -> Round {
+        state.withLock { $0.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: roundOfHandler) }
+    }
 
     /// Lets handlers run when a call that began something has done all but return.
     ///
