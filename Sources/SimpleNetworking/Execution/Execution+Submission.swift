@@ -2,16 +2,18 @@
 extension SimpleRequest {
     /// Executes the request afresh, or sends it again; what is allowed goes through the client's `execute(request:)`.
     ///
-    /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome.
+    /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome. With
+    /// `whileInHand`, nothing is begun once no status handler has the request any more.
     func submit(
         isFresh: Bool,
         on client: SimpleNetworking?,
         after delay: TimeInterval = 0,
+        whileInHand: Bool = false,
         _ awaitingCaller: AwaitingCaller? = nil
     ) {
         if isFresh, let client, submitFirst(on: client, awaitingCaller) { return }
         // Another call may make an execution meanwhile: then that one decides.
-        while !submitAgain(isFresh: isFresh, on: client, after: delay) {}
+        while !submitAgain(isFresh: isFresh, on: client, after: delay, whileInHand: whileInHand) {}
     }
 
     /// Returns false if the request was executed before.
@@ -27,7 +29,12 @@ extension SimpleRequest {
     }
 
     /// Lets the last execution decide; returns false if another one took its place meanwhile.
-    private func submitAgain(isFresh: Bool, on newClient: SimpleNetworking?, after delay: TimeInterval) -> Bool {
+    private func submitAgain(
+        isFresh: Bool,
+        on newClient: SimpleNetworking?,
+        after delay: TimeInterval,
+        whileInHand: Bool
+    ) -> Bool {
         guard case (let current?, let former?) = state.withLock({ ($0.execution, $0.client) }) else {
             RequestLogger.system.log(.warning, "\(self): it was never executed, so there is nothing to retry.")
             return true
@@ -36,8 +43,9 @@ extension SimpleRequest {
         let limit = client.maxRetries
         let now = current.clock.now
         let holder = ObjectIdentifier(self)
-        let decision = current.update { state in
+        let decision = current.update { state -> ExecutionState.Decision in
             state.gate.hold()
+            if whileInHand, !state.machine.isInHand(of: round) { return .ignore("the request ended meanwhile") }
             let isInTime = state.alarms.hasTime(for: delay, at: now)
             let decision =
                 isFresh

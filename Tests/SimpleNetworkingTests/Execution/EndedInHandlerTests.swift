@@ -35,10 +35,10 @@ struct EndedInHandlerTests {
     private let ends = Recorder<Int>()
     private let kept = Locked<SimpleRequest?>(nil)
 
-    private func client() -> SimpleNetworking {
+    private func client(_ watched: (any RequestClock)? = nil) -> SimpleNetworking {
         SimpleNetworking(host: "api.example.com") {
             $0.transport = server
-            $0.clock = clock
+            $0.clock = watched ?? clock
             $0.logger = .quiet
             $0.deadline = 10
         }
@@ -140,6 +140,41 @@ struct EndedInHandlerTests {
         kept.withLock { $0.take() }.map { Call.retryElsewhere.send($0, on: client()) }
         #expect(await request.ended().value?.attempt == 2)
         #expect(ends.elements.count == 2)
+    }
+
+    /// Tells when somebody looks at it, once.
+    private struct WatchedClock: RequestClock {
+        let clock: VirtualClock
+        let onLook = Locked<(@Sendable () -> Void)?>(nil)
+
+        var now: TimeInterval {
+            onLook.take()?()
+            return clock.now
+        }
+
+        func schedule(
+            after seconds: TimeInterval,
+            for label: AlarmLabel,
+            _ work: @escaping @Sendable () -> Void
+        ) -> @Sendable () -> Void { clock.schedule(after: seconds, for: label, work) }
+    }
+
+    @Test
+    func aRefreshThatEndsAsTheDeadlinePassesSendsNothing() async throws {
+        server.on("*", .status(401))
+        let watched = WatchedClock(clock: clock)
+        let client = client(watched)
+        let completion = Locked<RefreshCompletion?>(nil)
+        let request = counted()
+            .on(isolation: nil, httpStatus: 401) { request, _ in
+                client.reauthenticate(request) { completion.exchange($0) }
+                return false
+            }
+            .execute(on: client)
+        try await eventually { request.isTakenOver }
+        watched.onLook.exchange { [clock] in clock.advance(by: 10) }
+        completion.take()?()
+        try await expectOneEnd(of: request)
     }
 
     /// The object of an error handler is the caller's: what it retries has ended, as the handler knows.
