@@ -9,6 +9,8 @@ extension Execution {
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
+        /// The refreshes that it belongs to.
+        var refreshScope = RefreshScope()
         /// The state's number of it.
         var position = 0
         /// Whether a new request may refresh again, after a refresh that failed.
@@ -140,6 +142,7 @@ extension Execution.State {
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
         round.position = machine.round
+        round.refreshScope = refreshScope
         machine.fill(said.handlers)
         memory = client.memory
         // Its monitors may be those of an earlier client.

@@ -120,7 +120,9 @@ extension SimpleRequest {
         if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
             let position = round.position
-            current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings), in: position)
+            // A subclass may have passed it on from anywhere.
+            let task = round.refreshScope.run { current.sendAttempt(round, of: self, on: client, settings) }
+            current.returnCall(running: task, in: position)
         } else {
             current.carryOut(round.decision, of: self)
             current.returnCall()
