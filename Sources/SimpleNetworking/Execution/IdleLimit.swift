@@ -5,6 +5,10 @@
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
+        /// Counts the calls of `restart()`: an alarm that is set late must not take the place of a later one.
+        var restarts = 0
+        /// The call that has set the alarm.
+        var current = 0
         /// Whether something has moved, or can be seen to.
         var hasBegun = false
         /// How many parts the request's own code takes or makes.
@@ -66,11 +70,16 @@ final class IdleLimit: Sendable {
 
     /// Counts from now on, unless the request's own code has a part: progress meanwhile says nothing of its time.
     func restart() {
+        let number = state.withLock { state in
+            state.hasBegun = true
+            state.restarts += 1
+            return state.restarts
+        }
         let cancelAlarm = clock.schedule(after: seconds, for: .timeout, expire)
         let outdated: (@Sendable () -> Void)? = state.withLock { state in
-            state.hasBegun = true
-            guard state.counts else { return cancelAlarm }
+            guard state.counts, number > state.current else { return cancelAlarm }
             defer { state.cancelAlarm = cancelAlarm }
+            state.current = number
             return state.cancelAlarm
         }
         outdated?()

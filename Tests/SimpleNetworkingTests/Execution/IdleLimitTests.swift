@@ -120,4 +120,38 @@ struct IdleLimitTests {
         #expect(try await bytes.next() == Data("second".utf8))
         #expect(try await bytes.next() == nil)
     }
+
+    /// Something else happens while an alarm is set, once.
+    private final class InterruptedClock: RequestClock {
+        let clock = VirtualClock()
+        let interruption = Locked<(@Sendable () -> Void)?>(nil)
+
+        var now: TimeInterval { clock.now }
+
+        func schedule(
+            after seconds: TimeInterval,
+            for label: AlarmLabel,
+            _ work: @escaping @Sendable () -> Void
+        ) -> @Sendable () -> Void {
+            defer { interruption.take()?() }
+            return clock.schedule(after: seconds, for: label, work)
+        }
+    }
+
+    @Test
+    func aReportThatIsOvertakenByALaterOneDoesNotCount() {
+        let clock = InterruptedClock()
+        let hasExpired = Locked(false)
+        let idle = IdleLimit(10, clock) { hasExpired.withLock { $0 = true } }
+        clock.interruption.exchange {
+            clock.clock.advance(by: 5)
+            idle.restart()
+        }
+        idle.restart()
+        clock.clock.advance(by: 9)
+        #expect(!hasExpired.withLock { $0 })
+        clock.clock.advance(by: 1)
+        #expect(hasExpired.withLock { $0 })
+        #expect(clock.clock.alarms.isEmpty)
+    }
 }
