@@ -92,8 +92,9 @@ static bool take_work(SNTurn *turn) {
         submitted = transfer->next;
         transfer->exchange.state = SN_STATE_WAITING;
         turn->running++;
-        bool is_refused = transfer->exchange.is_refused || !sn_timers_reserve(turn);
-        if (is_refused || !sn_connections_enqueue(turn, transfer)) sn_lifecycle_refuse(turn, transfer, SN_FAILURE_MEMORY, CURLE_OK);
+        bool is_kept = !transfer->exchange.is_refused && sn_timers_reserve(turn);
+        is_kept = is_kept && sn_connections_enqueue(turn, transfer);
+        if (!is_kept) sn_lifecycle_refuse(turn, transfer, SN_FAILURE_MEMORY, CURLE_OK);
     }
     while (commanded) {
         SNTransfer *transfer = commanded;
