@@ -55,8 +55,6 @@ SNTurn *sn_turn_begin_at_once(SNEngine *engine) {
 
 void sn_turn_end(SNTurn *turn) { pthread_mutex_unlock(&turn->engine->turn_lock); }
 
-SNTurn *sn_turn_of(const SNTransfer *transfer) { return transfer->engine->turn; }
-
 static bool start_waiting(SNTurn *turn) {
     bool has_started = false;
     for (SNTransfer *next; (next = sn_connections_next(turn)); has_started = true) sn_lifecycle_start(turn, next);

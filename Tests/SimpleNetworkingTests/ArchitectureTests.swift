@@ -81,11 +81,11 @@ struct ArchitectureTests {
 
     /// Others get their turn as an argument, so that the compiler knows who has one.
     @Test
-    func onlyTheFileOfTurnsGivesOne() throws {
+    func onlyTheFilesOfTurnsGiveOne() throws {
         let giving = try Self.filesInC.filter {
             $0.value.contains("engine->turn;") || $0.value.contains("engine->turn->")
         }.keys
-        #expect(Array(giving) == ["turn.c"])
+        #expect(Set(giving) == ["turn.c", "turn.h"])
     }
 
     private static var filesInC: [String: String] {
