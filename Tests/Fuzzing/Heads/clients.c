@@ -72,7 +72,7 @@ static SNEngine *make_engine(void) {
     SNEngineOptions options = {
         .connections_per_host = 1, .connections_per_prompt_host = 1, .connections_in_total = 4,
         .max_header_bytes = 1 << 20, .proxy = "", .resume = resume, .pull = disregard, .rewind = disregard,
-        .drop = disregard, .run = refuse, .call_help = disregard,
+        .release_source = disregard, .release_keeper = disregard, .run = refuse, .call_help = disregard,
     };
     return sn_engine_create(&options);
 }
@@ -89,8 +89,8 @@ static void wait_for_pool(SNEngine *engine) {
 // Returns the handle that it used in `handle`.
 static Outcome send_and_wait(SNEngine *engine, const char *url, CURL **handle) {
     SNTransfer *transfer = sn_transfer_create(engine);
-    *handle = transfer->easy;
-    find_server(transfer->easy);
+    *handle = transfer->handle.easy;
+    find_server(transfer->handle.easy);
     sn_transfer_set_url(transfer, url, strlen(url));
     sn_transfer_set_method(transfer, "GET", 3);
     sn_transfer_set_timeouts(transfer, 20000000000, INT64_MAX, 20000);
