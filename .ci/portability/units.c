@@ -2,6 +2,7 @@
 // whose functions have the names of others.
 #undef NDEBUG
 #include "turn.h"
+#include "units.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -86,4 +87,5 @@ int main(void) {
     check_names();
     check_sizes();
     check_proxies();
+    check_turns();
 }

@@ -158,10 +158,12 @@ void sn_connections_finish(SNTurn *turn, SNTransfer *transfer, bool multiplexes)
     host->quiet_since = turn->now;
     if (!host->first) host->extra = 0;
     turn->counted -= exchange->is_counted;
-    if (exchange->status) host->multiplexes = multiplexes;
-    if (exchange->status) host->idle++;
+    // Only a response tells whether the host multiplexes, and leaves a connection that may be kept.
+    bool has_responded = exchange->status != 0;
+    if (has_responded) host->multiplexes = multiplexes;
+    if (has_responded) host->idle++;
     // Without a request, the connection may be closed; but a host that has just responded is reachable.
-    if (!host->active && !(host->first && exchange->status)) host->is_connected = false;
+    if (!host->active && !(host->first && has_responded)) host->is_connected = false;
     make_ready(turn, host);
 }
 

@@ -62,22 +62,22 @@ static void count(SNTurn *turn, SNTransfer *transfer, size_t bytes) {
     if (sn_now() >= turn->slice_end) hold(turn, transfer);
 }
 
-void sn_fairness_count(SNTurn *turn, SNTransfer *transfer, size_t bytes) {
-    if (!transfer->exchange.is_watched) count(turn, transfer, bytes);
+void sn_fairness_add_content(SNTurn *turn, SNTransfer *transfer, size_t bytes) {
+    if (!transfer->exchange.counts_raw_bytes) count(turn, transfer, bytes);
 }
 
-void sn_fairness_see(SNTurn *turn, SNTransfer *transfer, size_t bytes) { count(turn, transfer, bytes); }
+void sn_fairness_add_raw_bytes(SNTurn *turn, SNTransfer *transfer, size_t bytes) { count(turn, transfer, bytes); }
 
 // 8.5 and 8.6 report content only after they have taken it out of its chunks.
 static bool hides_chunks(const SNLibrary *curl) { return curl->version >= 0x080500 && curl->version < 0x080700; }
 
-void sn_fairness_see_call(SNTurn *turn, SNTransfer *transfer) {
-    if (transfer->exchange.is_watched && hides_chunks(turn->curl)) count(turn, transfer, CLOCK_BYTES);
+void sn_fairness_add_call(SNTurn *turn, SNTransfer *transfer) {
+    if (transfer->exchange.counts_raw_bytes && hides_chunks(turn->curl)) count(turn, transfer, CLOCK_BYTES);
 }
 
 // Its reports cost time, so that other responses do without.
-void sn_fairness_watch(SNTurn *turn, SNTransfer *transfer) {
-    transfer->exchange.is_watched = true;
+void sn_fairness_count_raw_bytes(SNTurn *turn, SNTransfer *transfer) {
+    transfer->exchange.counts_raw_bytes = true;
     sn_handle_listen(transfer);
     // It reports progress after each time that it has read.
     if (hides_chunks(turn->curl)) sn_handle_report(transfer, true);

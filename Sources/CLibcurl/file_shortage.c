@@ -124,8 +124,8 @@ void sn_files_relax(SNTurn *turn) {
     sn_files_allow(turn, least + least / 8 + 1);
 }
 
-// Lets a transfer that lacks a file wait until an idle connection is closed or another transfer has ended; false if
-// there is neither, nothing was closed since it began, and no thread is about to close a file.
+// Lets a transfer that lacks a file wait, if something has changed or will: another transfer is to end, a file was or is
+// about to be closed, or fewer sockets are open than at its last shortage. So it can't wait for ever.
 bool sn_files_postpone(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     bool is_active = exchange->state == SN_STATE_ACTIVE;
@@ -134,19 +134,21 @@ bool sn_files_postpone(SNTurn *turn, SNTransfer *transfer) {
     if (exchange->result.is_unanswered && is_active && !exchange->may_repeat) return false;
     // As when others that lacked a file, too, have just closed theirs, or a thread is about to.
     bool will_be_closed = atomic_load(&turn->engine->leaving) > 0;
-    bool was_closed = will_be_closed || turn->engine->closed != exchange->closed;
+    bool was_closed = will_be_closed || turn->engine->closed != exchange->closed_before_start;
     sn_files_close(transfer);
     long others = (long)turn->running - atomic_load_explicit(&turn->engine->waiting, memory_order_relaxed) - 1;
     // Closing one may help, unless it did not the last time.
-    bool may_close = is_active && turn->open && (!exchange->sockets || turn->open < exchange->sockets);
+    long open_before = exchange->open_at_last_shortage;
+    bool may_close = is_active && turn->open && (!open_before || turn->open < open_before);
     if (!others && !may_close && !was_closed) {
         exchange->failure = SN_FAILURE_SHORTAGE;
         exchange->system_error = exchange->shortage;
         return false;
     }
     exchange->state = SN_STATE_WAITING;
-    exchange->sockets = may_close ? turn->open : 0;
+    exchange->open_at_last_shortage = may_close ? turn->open : 0;
     exchange->shortage = exchange->system_error = 0;
+    if (is_active && exchange->result.is_unanswered) sn_send_note_resend(transfer);
     transfer->handle.error[0] = 0;
     sn_connections_postpone(turn, transfer);
     // Leaves a few files to the rest of this process.

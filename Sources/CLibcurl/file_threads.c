@@ -61,13 +61,16 @@ static void perform_open(SNTransfer *transfer) {
     int error;
     int file = open_file(transfer->request.text.bytes + transfer->request.body.in_text, &size, &error);
     pthread_mutex_lock(&transfer->lock);
-    // One that an earlier start of the transfer has left to a thread that still reads it.
+    // One of an earlier start of the transfer. A thread that still reads it fails, or reads what is of no use: its
+    // generation is outdated.
     int other = mailbox->file;
     mailbox->file = file;
     mailbox->file_size = size;
     mailbox->source_error = error;
     pthread_mutex_unlock(&transfer->lock);
-    if (other >= 0) close(other);
+    if (other < 0) return;
+    close(other);
+    atomic_fetch_add(&transfer->engine->closed, 1);
 }
 
 // The next piece of a file; below zero, an error.

@@ -45,8 +45,9 @@ static int hear(CURL *easy, int kind, char *bytes, size_t count, void *context) 
     (void)easy;
     SNTransfer *transfer = context;
     SNTurn *turn = sn_turn_of(transfer);
-    if (kind == CURLINFO_DATA_IN && transfer->exchange.is_watched) sn_fairness_see(turn, transfer, count);
-    if (kind == CURLINFO_TEXT && transfer->exchange.hears_refusals) sn_resends_hear(turn, transfer, bytes, count);
+    const SNExchange *exchange = &transfer->exchange;
+    if (kind == CURLINFO_DATA_IN && exchange->counts_raw_bytes) sn_fairness_add_raw_bytes(turn, transfer, count);
+    if (kind == CURLINFO_TEXT && exchange->hears_refusals) sn_resends_hear(turn, transfer, bytes, count);
     return 0;
 }
 

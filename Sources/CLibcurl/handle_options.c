@@ -96,7 +96,7 @@ static bool offer_certificate(const SNLibrary *curl, SNTransfer *transfer) {
 
 void sn_handle_listen(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
-    bool listens = transfer->exchange.is_watched || transfer->exchange.hears_refusals;
+    bool listens = transfer->exchange.counts_raw_bytes || transfer->exchange.hears_refusals;
     if (transfer->handle.listens == listens) return;
     transfer->handle.listens = listens;
     SET(CURLOPT_VERBOSE, (long)listens);

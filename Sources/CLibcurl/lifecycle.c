@@ -24,9 +24,10 @@ void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code) {
     // Redirects are not followed; the limit only applies to a 417 to `Expect`, which is a response like any other.
     exchange->result.code = code == CURLE_TOO_MANY_REDIRECTS ? CURLE_OK : code;
     sn_results_measure(turn, transfer);
+    // libcurl reports progress once more, which may hold the transfer.
+    if (!exchange->is_lingering) take_back(turn, transfer);
     sn_timers_remove(turn, transfer);
     sn_fairness_forget(turn, transfer);
-    if (!exchange->is_lingering) take_back(turn, transfer);
     if (sn_files_postpone(turn, transfer)) return;
     bool multiplexes = exchange->result.http_version >= CURL_HTTP_VERSION_2_0;
     if (!multiplexes) sn_sockets_rest(turn, transfer);
@@ -72,7 +73,7 @@ static void launch_opened(SNTurn *turn, SNTransfer *transfer) {
 void sn_lifecycle_start(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     bool opens = transfer->request.body.kind == SN_BODY_FILE;
-    exchange->closed = turn->engine->closed;
+    exchange->closed_before_start = turn->engine->closed;
     exchange->has_opened = false;
     exchange->state = opens ? SN_STATE_OPENING : SN_STATE_ACTIVE;
     sn_time_limits_begin(turn, transfer);
@@ -92,10 +93,10 @@ static void cancel(SNTurn *turn, SNTransfer *transfer) {
         sn_timers_remove(turn, transfer);
         sn_connections_forget(turn, transfer);
     } else {
-        sn_timers_remove(turn, transfer);
-        sn_fairness_forget(turn, transfer);
         if (sn_lookups_is_running(turn, transfer)) sn_lookups_keep(turn, transfer);
         else if (exchange->state == SN_STATE_ACTIVE) take_back(turn, transfer);
+        sn_timers_remove(turn, transfer);
+        sn_fairness_forget(turn, transfer);
         sn_connections_finish(turn, transfer, exchange->host->multiplexes);
     }
     end(turn, transfer);

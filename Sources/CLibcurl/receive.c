@@ -130,7 +130,7 @@ static void complete_head(SNTurn *turn, SNTransfer *transfer) {
     if (exchange->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(turn, transfer);
     // The function for content doesn't see the sizes of chunks.
-    if (announced_length(transfer) < 0) sn_fairness_watch(turn, transfer);
+    if (announced_length(transfer) < 0) sn_fairness_count_raw_bytes(turn, transfer);
     exchange->is_followed = request->follows_redirects && is_redirect(exchange->status, &exchange->headers);
     if (exchange->is_followed) sn_time_limits_hurry(turn, transfer, SN_REDIRECT_NS);
 }
@@ -255,7 +255,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     size_t taken = is_queued ? receive_in_queue(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
         exchange->received += (int64_t)count;
-        sn_fairness_count(turn, transfer, count);
+        sn_fairness_add_content(turn, transfer, count);
         notice_end(turn, transfer);
     }
     return taken;
@@ -268,7 +268,7 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
         fail(transfer, SN_FAILURE_TUNNEL);
         return -1;
     }
-    sn_fairness_see_call(turn, transfer);
+    sn_fairness_add_call(turn, transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
     now.sent = sn_send_content(&transfer->exchange, sent);
     pthread_mutex_lock(&transfer->lock);

@@ -68,6 +68,13 @@ int64_t sn_send_content(const SNExchange *exchange, int64_t sent) {
     return exchange->to_send < 0 && sent > exchange->uploaded ? exchange->uploaded : sent;
 }
 
+void sn_send_note_resend(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    transfer->mailbox.resends++;
+    pthread_mutex_unlock(&transfer->lock);
+    sn_transfer_raise(transfer, SN_EVENT_RESENT);
+}
+
 // A second call means that a kept connection broke before any response; the server may have the request nevertheless.
 int sn_send_begins(void *context, char *remote, char *local, int remote_port, int local_port) {
     SNTransfer *transfer = context;
@@ -80,10 +87,7 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
             exchange->failure = SN_FAILURE_REPEAT;
             return CURL_PREREQFUNC_ABORT;
         }
-        pthread_mutex_lock(&transfer->lock);
-        transfer->mailbox.resends++;
-        pthread_mutex_unlock(&transfer->lock);
-        sn_transfer_raise(transfer, SN_EVENT_RESENT);
+        sn_send_note_resend(transfer);
     }
     sn_resends_begin(turn, transfer, remote, local, remote_port, local_port);
     exchange->tries++;

@@ -61,7 +61,7 @@ void sn_sockets_leave(SNTurn *turn, SNTransfer *transfer) {
 }
 
 // Only a socket that this engine closes may stay registered: of others it would not learn that they are closed.
-static int watch(CURL *easy, int socket, int wanted, void *context, void *unused) {
+static int note_interest(CURL *easy, int socket, int wanted, void *context, void *unused) {
     (void)unused;
     SNTurn *turn = context;
     // An error would end all transfers.
@@ -71,6 +71,8 @@ static int watch(CURL *easy, int socket, int wanted, void *context, void *unused
     if (entry->wanted) entry->is_idle = false;
     SNTransfer *transfer = NULL;
     if (entry->wanted) turn->curl->easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
+    // One that lingers has ended: its host may be gone before its lookup is.
+    if (transfer && transfer->exchange.is_lingering) transfer = NULL;
     name(turn, socket, transfer);
     if (transfer) transfer->exchange.has_socket = true;
     // Between requests, interest in a kept connection lasts: it spares two calls of the kernel for each request, and
@@ -112,7 +114,7 @@ void sn_sockets_close(SNEngine *engine) {
 }
 
 void sn_sockets_set_up(SNTurn *turn) {
-    turn->curl->multi_setopt(turn->multi, CURLMOPT_SOCKETFUNCTION, watch);
+    turn->curl->multi_setopt(turn->multi, CURLMOPT_SOCKETFUNCTION, note_interest);
     turn->curl->multi_setopt(turn->multi, CURLMOPT_SOCKETDATA, turn);
     turn->curl->multi_setopt(turn->multi, CURLMOPT_TIMERFUNCTION, schedule);
     turn->curl->multi_setopt(turn->multi, CURLMOPT_TIMERDATA, turn);

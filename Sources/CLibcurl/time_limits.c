@@ -37,7 +37,7 @@ void sn_time_limits_start(SNTurn *turn, SNTransfer *transfer) {
     sn_timers_add(turn, transfer);
 }
 
-// The part of the timeout that has passed stays passed.
+// For one that waits: the part of the timeout that has passed stays passed.
 void sn_time_limits_stop(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     if (!exchange->timer) return;
@@ -45,18 +45,22 @@ void sn_time_limits_stop(SNTurn *turn, SNTransfer *transfer) {
     if (exchange->deadline < INT64_MAX) exchange->attempt_left = exchange->deadline - turn->now;
 }
 
-// Otherwise the clock starts here: waiting for a free connection is not the server's fault.
-void sn_time_limits_begin(SNTurn *turn, SNTransfer *transfer) {
+// Has libcurl limit the time to connect to what is left of it.
+static void limit_connecting(SNTurn *turn, SNTransfer *transfer) {
     SNHandle *handle = &transfer->handle;
-    if (!transfer->exchange.timer) {
-        sn_time_limits_start(turn, transfer);
-        return;
-    }
     int64_t left = (transfer->exchange.connect_due - turn->now + 999999) / 1000000;
-    handle->connect_ms = left > 1 ? (long)left : 1;
-    long connect_ms = sn_lookups_connect_ms(turn->engine, handle->connect_ms);
+    long connect_ms = left > 1 ? (long)left : 1;
+    if (handle->connect_ms == connect_ms) return;
+    handle->connect_ms = connect_ms;
+    connect_ms = sn_lookups_connect_ms(turn->engine, connect_ms);
     turn->curl->easy_setopt(handle->easy, CURLOPT_CONNECTTIMEOUT_MS, connect_ms);
-    sn_time_limits_move(turn, transfer);
+}
+
+// Unless it runs already, the clock starts here: waiting for a free connection is not the server's fault.
+void sn_time_limits_begin(SNTurn *turn, SNTransfer *transfer) {
+    if (transfer->exchange.timer) sn_time_limits_move(turn, transfer);
+    else sn_time_limits_start(turn, transfer);
+    limit_connecting(turn, transfer);
 }
 
 void sn_time_limits_move(SNTurn *turn, SNTransfer *transfer) {

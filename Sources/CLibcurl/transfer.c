@@ -34,6 +34,8 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
     request->high_water = SN_ENCODED_BYTES;
     request->attempt_ns = INT64_MAX;
     request->idle_ns = INT64_MAX;
+    // As in libcurl.
+    request->connect_ms = 300000;
     atomic_store_explicit(&transfer->references, 1, memory_order_relaxed);
     sn_engine_retain(engine);
     return transfer;

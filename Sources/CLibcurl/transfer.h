@@ -68,8 +68,9 @@ typedef struct {
 // While it is opening, a thread opens the file that it sends. Libcurl has it while it is active.
 typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_OPENING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
 
-// The request on the wire, and what has come of its response. Only a turn touches it until the transfer is done;
-// afterwards, it belongs to the thread that waits for the transfer.
+// The request on the wire, and what has come of its response. It belongs to the thread that submits the transfer, then
+// to the turn, and once the transfer is done to the thread that waits for it. From the first event for the head or
+// content on, that thread may also read the head, `route`, `codings` and `deadline`, which change no more.
 typedef struct {
     SNState state;
     SNHost *host;
@@ -105,14 +106,15 @@ typedef struct {
     bool is_whole;
 
     // How much was read, and how much of that and of the content when the transfer was last held; and how much since
-    // the clock was read, see fairness.c. Held transfers are a list of `previous` and `next`.
+    // the clock was read, see fairness.c. Held transfers are a list of `previous` and `next`. Raw bytes are what libcurl
+    // reads, in place of the content that comes of it: chunks may be all frame.
     int64_t read, counted_read, counted_content, unclocked;
-    bool is_watched, is_held, is_barren;
+    bool counts_raw_bytes, is_held, is_barren;
 
-    // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
-    // when it began.
+    // Why no more files can be opened, how many sockets were open the last time, and how many files had been closed when
+    // it began.
     int shortage;
-    long sockets, closed;
+    long open_at_last_shortage, closed_before_start;
 
     // The socket that libcurl last named for it, whether it has named one since this attempt began, whether one was
     // opened, and one over which TLS has not begun, see tls_records.c.
@@ -265,6 +267,8 @@ void sn_transfer_supply_buffer(SNTransfer *transfer, uint32_t generation, SNBuff
 int64_t sn_send_content(const SNExchange *exchange, int64_t sent);
 bool sn_send_has_begun(const SNTransfer *transfer);
 void sn_send_restart(SNTransfer *transfer, int64_t offset);
+// Counts that the request is sent once more, and reports it.
+void sn_send_note_resend(SNTransfer *transfer);
 
 // receive.c: ends the response: faults in the content of a redirect that is followed don't count.
 void sn_receive_finish(SNTransfer *transfer);

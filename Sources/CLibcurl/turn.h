@@ -1,5 +1,5 @@
-// A turn: what one thread at a time does with libcurl. Only a thread that has a turn can name it, so each function that
-// needs one takes it as an argument.
+// A turn: what one thread at a time does with libcurl. A function that needs the turn takes it as an argument, which
+// only a thread that has it gives; libcurl's callbacks find it by `sn_turn_of`.
 #ifndef SN_TURN_H
 #define SN_TURN_H
 
@@ -154,11 +154,11 @@ void sn_lookups_end(SNTurn *turn, SNTransfer *transfer);
 
 // fairness.c: no transfer reads for so long that others wait.
 void sn_fairness_begin(SNTurn *turn);
-void sn_fairness_watch(SNTurn *turn, SNTransfer *transfer);
-void sn_fairness_count(SNTurn *turn, SNTransfer *transfer, size_t bytes);
-// Counts what was read of a watched transfer.
-void sn_fairness_see(SNTurn *turn, SNTransfer *transfer, size_t bytes);
-void sn_fairness_see_call(SNTurn *turn, SNTransfer *transfer);
+void sn_fairness_count_raw_bytes(SNTurn *turn, SNTransfer *transfer);
+void sn_fairness_add_content(SNTurn *turn, SNTransfer *transfer, size_t bytes);
+// Counts what libcurl has read of a transfer whose raw bytes are counted.
+void sn_fairness_add_raw_bytes(SNTurn *turn, SNTransfer *transfer, size_t bytes);
+void sn_fairness_add_call(SNTurn *turn, SNTransfer *transfer);
 int64_t sn_fairness_due(const SNTurn *turn);
 SNTransfer *sn_fairness_next(SNTurn *turn);
 void sn_fairness_end(SNTurn *turn, const SNTransfer *transfer);
