@@ -31,9 +31,7 @@ struct IdleReaderTests {
     @Test
     func progressMeanwhileDoesNotCountTheReadersTime() async throws {
         let transport = ReadingAhead(clock: clock)
-        let client = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger, $0.timeout) = (transport, clock, .quiet, 10)
-        }
+        let client = SimpleNetworking(over: transport, clock: clock) { $0.timeout = 10 }
         var bytes = client.bytes(for: SimpleNetworking.get("/log")).makeAsyncIterator()
         _ = try await bytes.head()
         try await transport.hasReported.wait()
