@@ -1,7 +1,7 @@
 // Checks what no test in Swift can reach: sizes near the end of their range, a proxy that is reached over TLS, and a program
 // whose functions have the names of others.
 #undef NDEBUG
-#include "engine.h"
+#include "turn.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -29,13 +29,15 @@ static void check_sizes(void) {
 
 // Opens a socket as for a request, and returns whether the engine expects TLS from then on.
 static bool expects_tls(const char *proxy, bool is_secure) {
-    SNEngine engine = {.options.proxy = proxy, .poll = -1, .open = 1};
+    SNTurn turn = {.open = 1};
+    SNEngine engine = {.options.proxy = proxy, .poll = -1, .turn = &turn};
+    turn.engine = &engine;
     pthread_mutex_init(&engine.lock, NULL);
-    SNTransfer transfer = {.engine = &engine, .is_secure = is_secure};
+    SNTransfer transfer = {.engine = &engine, .request.is_secure = is_secure};
     struct curl_sockaddr address = {.family = AF_INET, .socktype = SOCK_STREAM};
     int file = sn_files_open_socket(&transfer, 0, &address);
     if (file >= 0) close(file);
-    free(engine.sockets);
+    free(turn.sockets);
     return engine.has_secure;
 }
 

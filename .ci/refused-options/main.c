@@ -13,7 +13,7 @@ static void run(void *job, void *context) { (void)job, (void)context; }
 static const SNEngineOptions limits = {
     .connections_per_host = 1, .connections_per_prompt_host = 1, .connections_in_total = 1,
     .max_header_bytes = 1000,
-    .resume = resume, .pull = ignore, .rewind = ignore, .drop = ignore, .run = run, .call_help = ignore,
+    .resume = resume, .pull = ignore, .rewind = ignore, .release_source = ignore, .release_keeper = ignore, .run = run, .call_help = ignore,
 };
 
 static SNEngineOptions configured;

@@ -59,7 +59,7 @@ static struct { ZSTD(MEMBER) } zstd;
 static bool has_zlib, has_brotli, has_zstd;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Null in a process that is not linked with them, see `library.c`.
+// Null in a process that is not linked with them, see `libcurl.c`.
 #define LINKED(type, name) extern __typeof__(*(type)0) name __attribute__((weak));
 ZLIB(LINKED)
 BROTLI(LINKED)

@@ -1,22 +1,22 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
-#include "engine.h"
+#include "turn.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Takes a turn on a thread of the user. Some TLS libraries write in a way that raises SIGPIPE.
-static void take_turn(SNEngine *engine, bool masks) {
+static void take_turn(SNTurn *turn, bool masks) {
     if (!masks) {
-        sn_turn(engine, NULL, 0);
+        sn_turn_run(turn, NULL, 0);
         return;
     }
     sigset_t pipe, previous;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, &previous);
-    sn_turn(engine, NULL, 0);
+    sn_turn_run(turn, NULL, 0);
     if (sigismember(&previous, SIGPIPE)) return;
     const struct timespec none = {0};
     sigtimedwait(&pipe, NULL, &none);
@@ -29,16 +29,17 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
     if (engine->last_submitted) engine->last_submitted->next = transfer;
     else engine->submitted = transfer;
     engine->last_submitted = transfer;
-    engine->has_secure |= transfer->is_secure;
+    engine->has_secure |= transfer->request.is_secure;
     bool sleeps = engine->is_polling, masks = engine->has_secure;
     pthread_mutex_unlock(&engine->lock);
     // Waking the poller takes longer than sending, and disturbing it while it is awake, too. A new connection may take
-    // long, and is left to the crew.
-    if ((sleeps || sn_crew_has_thread(engine)) && pthread_mutex_trylock(&engine->turn) == 0) {
-        bool sends = sn_crew_has_thread(engine) || sn_hosts_is_warm(engine, transfer);
-        sends &= engine->running < SN_FEW;
-        if (sends) take_turn(engine, masks);
-        pthread_mutex_unlock(&engine->turn);
+    // long, and is left to the poller.
+    bool is_poller = sn_threads_has_this(engine);
+    SNTurn *turn = sleeps || is_poller ? sn_turn_begin_at_once(engine) : NULL;
+    if (turn) {
+        bool sends = (is_poller || sn_connections_is_warm(turn, transfer)) && turn->running < SN_FEW;
+        if (sends) take_turn(turn, masks);
+        sn_turn_end(turn);
         if (sends) return;
     }
     pthread_mutex_lock(&engine->lock);
@@ -52,17 +53,17 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer) {
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command) {
     if (sn_engine_is_forked(engine)) return;
     pthread_mutex_lock(&engine->lock);
-    transfer->commands |= command;
-    // Without a crew, nothing would release it.
-    if (!transfer->is_commanded && !engine->has_ended) {
-        transfer->is_commanded = true;
-        transfer->next_command = NULL;
+    transfer->commands.given |= command;
+    // Without threads, nothing would release it.
+    if (!transfer->commands.is_listed && !engine->has_ended) {
+        transfer->commands.is_listed = true;
+        transfer->commands.next = NULL;
         sn_transfer_retain(transfer);
-        if (engine->last_commanded) engine->last_commanded->next_command = transfer;
+        if (engine->last_commanded) engine->last_commanded->commands.next = transfer;
         else engine->commanded = transfer;
         engine->last_commanded = transfer;
     }
-    // Under the lock: the crew may end as soon as it has seen the command.
+    // Under the lock: the threads may end as soon as it has seen the command.
     if (engine->is_polling) sn_sockets_ring(engine);
     engine->is_polling = false;
     pthread_mutex_unlock(&engine->lock);
@@ -76,7 +77,7 @@ void sn_engine_refuse_commands(SNEngine *engine) {
     pthread_mutex_unlock(&engine->lock);
     while (commanded) {
         SNTransfer *transfer = commanded;
-        commanded = transfer->next_command;
+        commanded = transfer->commands.next;
         sn_transfer_release(transfer);
     }
 }
@@ -89,8 +90,14 @@ typedef struct {
 
 static SNTexts texts(SNEngineOptions *options) {
     return (SNTexts){{
-        &options->ca_file, &options->certificate, &options->key, &options->key_password, &options->pinned_keys,
-        &options->proxy, &options->no_proxy, &options->proxy_credentials,
+        &options->ca_file,
+        &options->certificate,
+        &options->key,
+        &options->key_password,
+        &options->pinned_keys,
+        &options->proxy,
+        &options->no_proxy,
+        &options->proxy_credentials,
     }};
 }
 
@@ -126,9 +133,9 @@ void sn_engine_drop(SNEngine *engine) {
     sn_sockets_close(engine);
     free(engine->jobs.items);
     pthread_mutex_destroy(&engine->lock);
-    pthread_mutex_destroy(&engine->turn);
+    sn_turn_free(engine);
     pthread_cond_destroy(&engine->watch);
-    sn_disk_destroy(engine);
+    sn_file_threads_destroy(engine);
     free(engine);
 }
 
@@ -141,20 +148,15 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     engine->options = *options;
     bool is_copied = copy_texts(&engine->options);
     pthread_mutex_init(&engine->lock, NULL);
-    pthread_mutex_init(&engine->turn, NULL);
+    pthread_mutex_init(&engine->turn_lock, NULL);
     pthread_cond_init(&engine->watch, NULL);
-    sn_disk_init(engine);
+    sn_file_threads_init(engine);
     engine->forks = sn_forks();
     atomic_init(&engine->references, 1);
-    engine->growth_due = engine->curl_due = engine->armed = INT64_MAX;
-    engine->multi = is_copied ? curl->multi_init() : NULL;
-    if (engine->multi && sn_sockets_open(engine)) {
-        curl->multi_setopt(engine->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-        curl->multi_setopt(engine->multi, CURLMOPT_MAX_HOST_CONNECTIONS, options->connections_per_host);
-        sn_files_allow(engine, options->connections_in_total);
-        if (sn_crew_start(engine)) return engine;
+    if (is_copied && sn_sockets_open(engine) && sn_turn_create(engine)) {
+        if (sn_threads_start(engine)) return engine;
+        sn_turn_close(engine);
     }
-    if (engine->multi) curl->multi_cleanup(engine->multi);
     sn_engine_drop(engine);
     return NULL;
 }

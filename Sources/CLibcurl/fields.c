@@ -75,8 +75,8 @@ SNFailure sn_fields_add(SNFields *fields, const char *line, size_t count) {
         .value_length = (uint32_t)(end - start),
     };
     fields->items[fields->count++] = field;
-    bool is_kept = sn_buffer_append(&fields->text, line, name)
-        && sn_buffer_append(&fields->text, line + start, end - start);
+    bool is_kept =
+        sn_buffer_append(&fields->text, line, name) && sn_buffer_append(&fields->text, line + start, end - start);
     return is_kept ? SN_FAILURE_NONE : SN_FAILURE_MEMORY;
 }
 
@@ -130,31 +130,33 @@ static SNFieldList list(const SNFields *fields) {
     return (SNFieldList){(const uint8_t *)fields->text.bytes, fields->items, fields->count};
 }
 
-SNFieldList sn_transfer_headers(SNTransfer *transfer) { return list(&transfer->headers); }
-SNFieldList sn_transfer_trailers(SNTransfer *transfer) { return list(&transfer->trailers); }
+SNFieldList sn_transfer_headers(SNTransfer *transfer) { return list(&transfer->exchange.headers); }
+SNFieldList sn_transfer_trailers(SNTransfer *transfer) { return list(&transfer->exchange.trailers); }
 SNFieldList sn_interim_headers(SNInterim *interim) { return list(&interim->headers); }
 int sn_interim_status(SNInterim *interim) { return interim->status; }
 
 // Takes the header fields that the transfer has read.
 bool sn_fields_keep_interim(SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    SNMailbox *mailbox = &transfer->mailbox;
     SNInterim *interim = calloc(1, sizeof *interim);
     if (!interim) return false;
-    interim->status = transfer->status;
-    interim->headers = transfer->headers;
-    transfer->headers = (SNFields){0};
+    interim->status = exchange->status;
+    interim->headers = exchange->headers;
+    exchange->headers = (SNFields){0};
     fit(&interim->headers);
     pthread_mutex_lock(&transfer->lock);
-    if (transfer->interim) transfer->last_interim->next = interim;
-    else transfer->interim = interim;
-    transfer->last_interim = interim;
+    if (mailbox->interim) mailbox->last_interim->next = interim;
+    else mailbox->interim = interim;
+    mailbox->last_interim = interim;
     pthread_mutex_unlock(&transfer->lock);
     return true;
 }
 
 SNInterim *sn_transfer_take_interim(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    SNInterim *interim = transfer->interim;
-    if (interim) transfer->interim = interim->next;
+    SNInterim *interim = transfer->mailbox.interim;
+    if (interim) transfer->mailbox.interim = interim->next;
     pthread_mutex_unlock(&transfer->lock);
     return interim;
 }

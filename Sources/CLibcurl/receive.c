@@ -1,28 +1,30 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
-#include "engine.h"
+#include "turn.h"
 #include <stdlib.h>
 #include <string.h>
 
 static size_t fail(SNTransfer *transfer, SNFailure failure) {
-    if (!transfer->failure) transfer->failure = failure;
+    if (!transfer->exchange.failure) transfer->exchange.failure = failure;
     return 0;
 }
 
 // A new block begins.
-static SNFailure begin_block(SNTransfer *transfer, const char *line, size_t count) {
-    sn_hosts_connected(transfer->engine, transfer);
+static SNFailure begin_block(SNTurn *turn, SNTransfer *transfer, const char *line, size_t count) {
+    SNExchange *exchange = &transfer->exchange;
+    sn_connections_connected(turn, transfer);
     sn_tunnels_end(transfer);
-    transfer->headers.count = transfer->headers.text.count = transfer->headers.folds = 0;
-    transfer->codings = (SNCodingList){0};
-    transfer->status = sn_fields_status(line, count);
-    return transfer->status ? SN_FAILURE_NONE : SN_FAILURE_STATUS_LINE;
+    exchange->headers.count = exchange->headers.text.count = exchange->headers.folds = 0;
+    exchange->codings = (SNCodingList){0};
+    exchange->status = sn_fields_status(line, count);
+    return exchange->status ? SN_FAILURE_NONE : SN_FAILURE_STATUS_LINE;
 }
 
 // Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
 static void read_codings(SNTransfer *transfer, SNText list) {
-    for (SNText coding; sn_text_next(&list, &coding);) sn_codings_add(&transfer->codings, coding.bytes, coding.count);
+    SNCodingList *codings = &transfer->exchange.codings;
+    for (SNText coding; sn_text_next(&list, &coding);) sn_codings_add(codings, coding.bytes, coding.count);
 }
 
 // A transfer coding that was not requested (RFC 9110 §10.1.4), which libcurl would undo nevertheless, without a limit.
@@ -71,7 +73,7 @@ static bool has_one_length(const SNFields *headers) {
 }
 
 static SNFailure add_header(SNTransfer *transfer, const char *line, size_t count) {
-    SNFields *headers = &transfer->headers;
+    SNFields *headers = &transfer->exchange.headers;
     size_t before = headers->count;
     SNFailure failure = sn_fields_add(headers, line, count);
     if (failure) return failure;
@@ -84,62 +86,66 @@ static SNFailure add_header(SNTransfer *transfer, const char *line, size_t count
 // After a response that comes before the content is sent, the server may take the next request for content (RFC 9112
 // §9.3), so libcurl must not reuse the connection, as it would after a success and a 417.
 static void leave_unsent_content(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
     int64_t sent = 0;
-    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
-    if (sent == 0) transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
+    curl->easy_getinfo(transfer->handle.easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+    if (sent == 0) curl->easy_setopt(transfer->handle.easy, CURLOPT_FORBID_REUSE, 1L);
 }
 
 // After an error or a redirect, libcurl sends no more content, but would wait until the source of it unpauses.
 static void release_sender(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    bool was_paused = transfer->is_send_paused;
-    transfer->is_send_paused = false;
+    bool was_paused = transfer->mailbox.is_send_paused;
+    transfer->mailbox.is_send_paused = false;
     pthread_mutex_unlock(&transfer->lock);
     if (was_paused) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
 }
 
-static int64_t announced_length(SNTransfer *transfer) {
+static int64_t announced_length(const SNTransfer *transfer) {
     int64_t length = -1;
-    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    transfer->engine->curl->easy_getinfo(transfer->handle.easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     return length;
 }
 
 // A server that needs no more of the content may respond and read on no further (RFC 9112 §9.3, RFC 9113 §8.1); libcurl
 // waits until it can send the rest.
-static void notice_end(SNTransfer *transfer) {
-    if (transfer->body == SN_BODY_NONE) return;
-    if (transfer->received != announced_length(transfer)) return;
-    transfer->is_whole = true;
-    sn_clocks_move(transfer->engine, transfer);
+static void notice_end(SNTurn *turn, SNTransfer *transfer) {
+    if (transfer->request.body.kind == SN_BODY_NONE) return;
+    if (transfer->exchange.received != announced_length(transfer)) return;
+    transfer->exchange.is_whole = true;
+    sn_time_limits_move(turn, transfer);
 }
 
-static void complete_head(SNTransfer *transfer) {
-    transfer->is_head_complete = true;
-    if (transfer->status >= 300 && transfer->body == SN_BODY_STREAM) release_sender(transfer);
-    if (transfer->has_expect && transfer->upload_count != 0) leave_unsent_content(transfer);
+static void complete_head(SNTurn *turn, SNTransfer *transfer) {
+    const SNRequest *request = &transfer->request;
+    SNExchange *exchange = &transfer->exchange;
+    exchange->is_head_complete = true;
+    if (exchange->status >= 300 && request->body.kind == SN_BODY_STREAM) release_sender(transfer);
+    if (request->has_expect && exchange->to_send != 0) leave_unsent_content(transfer);
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
-    bool succeeded = transfer->status >= 200 && transfer->status < 300;
-    transfer->route = succeeded ? transfer->sink : SN_SINK_MEMORY;
+    bool succeeded = exchange->status >= 200 && exchange->status < 300;
+    exchange->route = succeeded ? request->sink : SN_SINK_MEMORY;
     // Then none of them is undone.
-    if (transfer->codings.is_unknown) transfer->codings = (SNCodingList){0};
-    if (transfer->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
-    notice_end(transfer);
+    if (exchange->codings.is_unknown) exchange->codings = (SNCodingList){0};
+    if (exchange->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
+    notice_end(turn, transfer);
     // The function for content doesn't see the sizes of chunks.
-    if (announced_length(transfer) < 0) sn_shares_watch(transfer);
-    transfer->is_followed = transfer->follows_redirects && is_redirect(transfer->status, &transfer->headers);
-    if (transfer->is_followed) sn_clocks_hurry(transfer->engine, transfer, SN_REDIRECT_NS);
+    if (announced_length(transfer) < 0) sn_fairness_watch(turn, transfer);
+    exchange->is_followed = request->follows_redirects && is_redirect(exchange->status, &exchange->headers);
+    if (exchange->is_followed) sn_time_limits_hurry(turn, transfer, SN_REDIRECT_NS);
 }
 
 // Ends a block of the head, after its empty line.
-static SNFailure end_block(SNTransfer *transfer) {
-    transfer->head_lines = 0;
+static SNFailure end_block(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    exchange->head_lines = 0;
     // The client requests no other protocol, and what follows would be in it.
-    if (transfer->status == 101) return SN_FAILURE_HEADER_CUT;
-    if (transfer->status >= 200) {
-        if (!has_one_length(&transfer->headers)) return SN_FAILURE_LENGTH;
-        if (has_unasked_coding(&transfer->headers)) return SN_FAILURE_TRANSFER_CODING;
-        complete_head(transfer);
-    } else if (transfer->status > 101) {
+    if (exchange->status == 101) return SN_FAILURE_HEADER_CUT;
+    if (exchange->status >= 200) {
+        if (!has_one_length(&exchange->headers)) return SN_FAILURE_LENGTH;
+        if (has_unasked_coding(&exchange->headers)) return SN_FAILURE_TRANSFER_CODING;
+        complete_head(turn, transfer);
+    } else if (exchange->status > 101) {
         if (!sn_fields_keep_interim(transfer)) return SN_FAILURE_MEMORY;
         sn_transfer_raise(transfer, SN_EVENT_INTERIM);
     }
@@ -147,9 +153,9 @@ static SNFailure end_block(SNTransfer *transfer) {
 }
 
 // As libcurl does, takes the first line of a block for its status line, and no other one.
-static SNFailure take_line(SNTransfer *transfer, const char *line, size_t count) {
-    if (transfer->head_lines++ == 0) return begin_block(transfer, line, count);
-    return count ? add_header(transfer, line, count) : end_block(transfer);
+static SNFailure take_line(SNTurn *turn, SNTransfer *transfer, const char *line, size_t count) {
+    if (transfer->exchange.head_lines++ == 0) return begin_block(turn, transfer, line, count);
+    return count ? add_header(transfer, line, count) : end_block(turn, transfer);
 }
 
 // Trailers must not pass for header fields (RFC 9110 §6.5.1). While content is paused, libcurl before 8.7 gathers
@@ -160,7 +166,7 @@ static SNFailure take_trailers(SNTransfer *transfer, const char *bytes, size_t c
         const char *feed = memchr(bytes, '\n', (size_t)(end - bytes));
         const char *next = feed ? feed + 1 : end;
         size_t length = sn_fields_trim(bytes, (size_t)(next - bytes));
-        if (length) failure = sn_fields_add(&transfer->trailers, bytes, length);
+        if (length) failure = sn_fields_add(&transfer->exchange.trailers, bytes, length);
         bytes = next;
     }
     return failure;
@@ -168,47 +174,50 @@ static SNFailure take_trailers(SNTransfer *transfer, const char *bytes, size_t c
 
 size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
+    SNExchange *exchange = &transfer->exchange;
+    SNTurn *turn = sn_turn_of(transfer);
     size_t count = size * items;
-    transfer->moved = transfer->engine->now;
-    transfer->header_bytes += count;
-    if (transfer->header_bytes > (size_t)transfer->engine->options.max_header_bytes) {
+    exchange->moved = turn->now;
+    exchange->header_bytes += count;
+    if (exchange->header_bytes > (size_t)transfer->engine->options.max_header_bytes) {
         return fail(transfer, SN_FAILURE_HEADER_LIMIT);
     }
-    SNFailure failure = transfer->is_head_complete
+    SNFailure failure = exchange->is_head_complete
         ? take_trailers(transfer, bytes, count)
-        : take_line(transfer, bytes, sn_fields_trim(bytes, count));
+        : take_line(turn, transfer, bytes, sn_fields_trim(bytes, count));
     return failure ? fail(transfer, failure) : count;
 }
 
 static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t count) {
-    SNBuffer *content = &transfer->content;
+    SNBuffer *content = &transfer->exchange.content;
     if (content->count == 0) {
         int64_t length = announced_length(transfer);
-        if (length > transfer->limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
+        if (length > transfer->request.limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
         if (length > 0 && !sn_buffer_reserve(content, (size_t)length)) return fail(transfer, SN_FAILURE_MEMORY);
     }
-    if ((int64_t)(content->count + count) > transfer->limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
+    if ((int64_t)(content->count + count) > transfer->request.limit) return fail(transfer, SN_FAILURE_TOO_LARGE);
     return sn_buffer_append(content, bytes, count) ? count : fail(transfer, SN_FAILURE_MEMORY);
 }
 
-// Until libcurl has named the kept connection that it uses, a paused one would pass for an idle one, and be closed for what
-// comes unasked. libcurl names it at the end of its call, after 100 pieces of content at most.
-static bool may_pause(SNTransfer *transfer) {
+// Until libcurl has named the kept connection that it uses, a paused one would pass for an idle one, and be closed for
+// what comes unasked. libcurl names it at the end of its call, after 100 pieces of content at most.
+static bool may_pause(const SNTransfer *transfer) {
     long version = 0;
-    if (transfer->has_socket) return true;
-    transfer->engine->curl->easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version);
+    if (transfer->exchange.has_socket) return true;
+    transfer->engine->curl->easy_getinfo(transfer->handle.easy, CURLINFO_HTTP_VERSION, &version);
     return version >= CURL_HTTP_VERSION_2_0;
 }
 
 static size_t receive_in_queue(SNTransfer *transfer, const char *bytes, size_t count) {
+    SNMailbox *mailbox = &transfer->mailbox;
     pthread_mutex_lock(&transfer->lock);
-    if (transfer->content.count >= transfer->high_water && may_pause(transfer)) {
+    if (mailbox->arrived.count >= transfer->request.high_water && may_pause(transfer)) {
         // Taking the content resumes the transfer.
-        transfer->is_receive_paused = true;
+        mailbox->is_receive_paused = true;
         pthread_mutex_unlock(&transfer->lock);
         return CURL_WRITEFUNC_PAUSE;
     }
-    bool is_kept = sn_buffer_append(&transfer->content, bytes, count);
+    bool is_kept = sn_buffer_append(&mailbox->arrived, bytes, count);
     pthread_mutex_unlock(&transfer->lock);
     if (!is_kept) return fail(transfer, SN_FAILURE_MEMORY);
     sn_transfer_raise(transfer, SN_EVENT_CONTENT);
@@ -218,60 +227,65 @@ static size_t receive_in_queue(SNTransfer *transfer, const char *bytes, size_t c
 // A redirect's content is of no use. A little of it is read, so that its connection can be used again; more of it, and
 // what never ends, closes the connection.
 static size_t discard(SNTransfer *transfer, size_t count) {
-    transfer->received += (int64_t)count;
-    return transfer->received <= SN_REDIRECT_BYTES ? count : 0;
+    transfer->exchange.received += (int64_t)count;
+    return transfer->exchange.received <= SN_REDIRECT_BYTES ? count : 0;
 }
 
 // Looks at a line of the head before libcurl does, see `show_lines_early`. A long one comes in pieces.
 static size_t preview_line(SNTransfer *transfer, const char *bytes, size_t count) {
-    bool begins = !transfer->is_in_line;
-    transfer->is_in_line = count && bytes[count - 1] != '\n';
+    SNExchange *exchange = &transfer->exchange;
+    bool begins = !exchange->is_in_line;
+    exchange->is_in_line = count && bytes[count - 1] != '\n';
     // Only behind a status line: from any other line on, libcurl has kept a field, or has failed.
-    bool is_stray = begins && transfer->head_lines == 1 && (*bytes == ' ' || *bytes == '\t');
+    bool is_stray = begins && exchange->head_lines == 1 && (*bytes == ' ' || *bytes == '\t');
     return is_stray ? fail(transfer, SN_FAILURE_FOLD) : count;
 }
 
 size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
+    SNExchange *exchange = &transfer->exchange;
+    SNTurn *turn = sn_turn_of(transfer);
     size_t count = size * items;
-    if (!transfer->is_head_complete) return preview_line(transfer, bytes, count);
-    transfer->moved = transfer->engine->now;
-    if (transfer->is_followed) return discard(transfer, count);
-    if (transfer->codings.is_excessive) return fail(transfer, SN_FAILURE_CODINGS);
+    if (!exchange->is_head_complete) return preview_line(transfer, bytes, count);
+    exchange->moved = turn->now;
+    if (exchange->is_followed) return discard(transfer, count);
+    if (exchange->codings.is_excessive) return fail(transfer, SN_FAILURE_CODINGS);
     // What is encoded is decoded by the thread that takes it, so that others need not wait.
-    bool is_queued = transfer->route == SN_SINK_STREAM || transfer->codings.count;
+    bool is_queued = exchange->route == SN_SINK_STREAM || exchange->codings.count;
     size_t taken = is_queued ? receive_in_queue(transfer, bytes, count) : receive_in_memory(transfer, bytes, count);
     if (taken == count) {
-        transfer->received += (int64_t)count;
-        sn_shares_count(transfer, count);
-        notice_end(transfer);
+        exchange->received += (int64_t)count;
+        sn_fairness_count(turn, transfer, count);
+        notice_end(turn, transfer);
     }
     return taken;
 }
 
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
+    SNTurn *turn = sn_turn_of(transfer);
     if (!sent && !received && !sn_tunnels_count(transfer)) {
         fail(transfer, SN_FAILURE_TUNNEL);
         return -1;
     }
-    sn_shares_see_call(transfer);
+    sn_fairness_see_call(turn, transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
-    now.sent = sn_send_content(transfer, sent);
+    now.sent = sn_send_content(&transfer->exchange, sent);
     pthread_mutex_lock(&transfer->lock);
-    bool is_new = memcmp(&now, &transfer->progress, sizeof now) != 0;
-    transfer->progress = now;
+    bool is_new = memcmp(&now, &transfer->mailbox.progress, sizeof now) != 0;
+    transfer->mailbox.progress = now;
     pthread_mutex_unlock(&transfer->lock);
     if (!is_new) return 0;
-    transfer->moved = transfer->engine->now;
-    if (transfer->reports_progress) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
+    transfer->exchange.moved = turn->now;
+    if (transfer->request.reports_progress) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
     return 0;
 }
 
 void sn_receive_finish(SNTransfer *transfer) {
-    if (transfer->is_followed) {
-        transfer->result.code = CURLE_OK;
-        transfer->failure = SN_FAILURE_NONE;
+    SNExchange *exchange = &transfer->exchange;
+    if (exchange->is_followed) {
+        exchange->result.code = CURLE_OK;
+        exchange->failure = SN_FAILURE_NONE;
     }
 }
 

@@ -38,6 +38,7 @@ static size_t host_length(const char *host, size_t count) {
 }
 
 bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
+    SNRequest *request = &transfer->request;
     bool is_secure = length > 8 && strncasecmp(url, "https://", 8) == 0;
     if (!is_secure && (length <= 7 || strncasecmp(url, "http://", 7) != 0)) return false;
     for (size_t i = 0; i < length; i++) {
@@ -49,43 +50,46 @@ bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
     const char *at = memrchr(url + start, '@', end - start);
     size_t host = at ? (size_t)(at - url) + 1 : start;
     if (host == end || url[host] == ':' || host_length(url + host, end - host) > MOST_HOST_BYTES) return false;
-    transfer->is_secure = is_secure;
-    transfer->host_start = 4;
-    transfer->host_length = end - 4;
-    transfer->url_length = length;
-    transfer->text.count = 0;
-    return sn_buffer_append(&transfer->text, url, length) && sn_buffer_append(&transfer->text, "", 1);
+    request->is_secure = is_secure;
+    request->host_start = 4;
+    request->host_length = end - 4;
+    request->url_length = length;
+    request->text.count = 0;
+    return sn_buffer_append(&request->text, url, length) && sn_buffer_append(&request->text, "", 1);
 }
 
 bool sn_transfer_set_method(SNTransfer *transfer, const char *method, size_t length) {
+    SNRequest *request = &transfer->request;
     if (!is_token(method, length)) return false;
-    transfer->is_head = length == 4 && memcmp(method, "HEAD", 4) == 0;
-    transfer->method = transfer->text.count;
-    return sn_buffer_append(&transfer->text, method, length) && sn_buffer_append(&transfer->text, "", 1);
+    request->is_head = length == 4 && memcmp(method, "HEAD", 4) == 0;
+    request->method = request->text.count;
+    return sn_buffer_append(&request->text, method, length) && sn_buffer_append(&request->text, "", 1);
 }
 
-static bool add_line(SNTransfer *transfer, size_t offset) {
-    if (transfer->lines.count == transfer->lines.capacity) {
-        size_t capacity = sn_larger(transfer->lines.capacity, transfer->lines.count + 1, sizeof(struct curl_slist));
-        size_t *offsets = realloc(transfer->lines.offsets, capacity * sizeof *offsets);
+static bool add_line(SNRequest *request, size_t offset) {
+    if (request->lines.count == request->lines.capacity) {
+        size_t capacity = sn_larger(request->lines.capacity, request->lines.count + 1, sizeof(struct curl_slist));
+        size_t *offsets = realloc(request->lines.offsets, capacity * sizeof *offsets);
         if (!offsets) return false;
-        transfer->lines.offsets = offsets;
-        struct curl_slist *nodes = realloc(transfer->lines.nodes, capacity * sizeof *nodes);
+        request->lines.offsets = offsets;
+        struct curl_slist *nodes = realloc(request->lines.nodes, capacity * sizeof *nodes);
         if (!nodes) return false;
-        transfer->lines.nodes = nodes;
-        transfer->lines.capacity = capacity;
+        request->lines.nodes = nodes;
+        request->lines.capacity = capacity;
     }
-    transfer->lines.offsets[transfer->lines.count++] = offset;
+    request->lines.offsets[request->lines.count++] = offset;
     return true;
 }
 
-static bool add_text(SNTransfer *transfer, const char *line) {
-    size_t offset = transfer->text.count;
-    return sn_buffer_append(&transfer->text, line, strlen(line) + 1) && add_line(transfer, offset);
+static bool add_text(SNRequest *request, const char *line) {
+    size_t offset = request->text.count;
+    return sn_buffer_append(&request->text, line, strlen(line) + 1) && add_line(request, offset);
 }
 
 bool sn_transfer_add_header(
-    SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length) {
+    SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length
+) {
+    SNRequest *request = &transfer->request;
     if (!is_token(name, name_length)) return false;
     if (memchr(value, '\r', value_length) || memchr(value, '\n', value_length) || memchr(value, 0, value_length)) {
         return false;
@@ -97,101 +101,96 @@ bool sn_transfer_add_header(
     // The transport decides how content is framed: a wrong length would hang or cut it.
     SNText field = {name, name_length};
     if (sn_text_is(field, "Content-Length") || sn_text_is(field, "Transfer-Encoding")) return true;
-    transfer->has_expect |= sn_text_is(field, "Expect");
-    transfer->has_encoding |= sn_text_is(field, "Accept-Encoding");
-    transfer->has_type |= sn_text_is(field, "Content-Type");
-    transfer->has_close |= sn_text_is(field, "Connection") && has_close((SNText){value, value_length});
-    size_t offset = transfer->text.count;
+    request->has_expect |= sn_text_is(field, "Expect");
+    request->has_encoding |= sn_text_is(field, "Accept-Encoding");
+    request->has_type |= sn_text_is(field, "Content-Type");
+    request->has_close |= sn_text_is(field, "Connection") && has_close((SNText){value, value_length});
+    size_t offset = request->text.count;
     // For libcurl, "Name:" removes a field, and "Name;" is an empty one.
-    return sn_buffer_append(&transfer->text, name, name_length)
-        && sn_buffer_append(&transfer->text, is_empty ? ";" : ": ", is_empty ? 1 : 2)
-        && (is_empty || sn_buffer_append(&transfer->text, value, value_length))
-        && sn_buffer_append(&transfer->text, "", 1) && add_line(transfer, offset);
+    return sn_buffer_append(&request->text, name, name_length)
+        && sn_buffer_append(&request->text, is_empty ? ";" : ": ", is_empty ? 1 : 2)
+        && (is_empty || sn_buffer_append(&request->text, value, value_length))
+        && sn_buffer_append(&request->text, "", 1) && add_line(request, offset);
 }
 
 void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms) {
-    transfer->attempt_ns = attempt_ns;
-    transfer->idle_ns = idle_ns;
-    transfer->connect_ms = connect_ms;
+    SNRequest *request = &transfer->request;
+    request->attempt_ns = attempt_ns;
+    request->idle_ns = idle_ns;
+    request->connect_ms = connect_ms;
 }
 
-bool sn_transfer_end_head(SNTransfer *transfer) {
-    const char *encodings = transfer->engine->curl->accept_encoding;
-    return transfer->has_encoding || !*encodings || add_text(transfer, encodings);
+bool sn_request_end_head(SNRequest *request, const SNLibrary *curl) {
+    const char *encodings = curl->accept_encoding;
+    return request->has_encoding || !*encodings || add_text(request, encodings);
 }
 
-void sn_transfer_report_progress(SNTransfer *transfer) { transfer->reports_progress = true; }
-void sn_transfer_offer_certificate(SNTransfer *transfer) { transfer->offers_certificate = true; }
-void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->follows_redirects = true; }
+void sn_transfer_report_progress(SNTransfer *transfer) { transfer->request.reports_progress = true; }
+void sn_transfer_offer_certificate(SNTransfer *transfer) { transfer->request.offers_certificate = true; }
+void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->request.follows_redirects = true; }
 
-void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->is_repeatable = true; }
+void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->request.is_repeatable = true; }
 
 // By default, libcurl sends `Expect: 100-continue` and the content type of a form.
-static bool add_content_lines(SNTransfer *transfer) {
-    return (transfer->has_expect || add_text(transfer, "Expect:"))
-        && (transfer->has_type || add_text(transfer, "Content-Type:"));
+static bool add_content_lines(SNRequest *request) {
+    return (request->has_expect || add_text(request, "Expect:"))
+        && (request->has_type || add_text(request, "Content-Type:"));
 }
 
 bool sn_transfer_send_copy(SNTransfer *transfer, const void *bytes, size_t count) {
-    if (!add_content_lines(transfer)) return false;
-    transfer->body = SN_BODY_BYTES;
-    transfer->upload_count = (int64_t)count;
-    transfer->upload_in_text = transfer->text.count;
-    return sn_buffer_append(&transfer->text, bytes, count);
+    SNRequest *request = &transfer->request;
+    if (!add_content_lines(request)) return false;
+    request->body = (SNBody){.kind = SN_BODY_COPY, .count = (int64_t)count, .in_text = request->text.count};
+    return sn_buffer_append(&request->text, bytes, count);
 }
 
-bool sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner) {
-    transfer->body = SN_BODY_BYTES;
-    transfer->upload = bytes;
-    transfer->upload_count = (int64_t)count;
-    transfer->owner = owner;
-    return add_content_lines(transfer);
+bool sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *keeper) {
+    transfer->request.body = (SNBody){.kind = SN_BODY_BORROWED, .count = (int64_t)count, .borrowed = {bytes, keeper}};
+    return add_content_lines(&transfer->request);
 }
 
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path) {
+    SNRequest *request = &transfer->request;
     struct stat info;
-    transfer->body = SN_BODY_FILE;
     // It is opened when the request starts: waiting requests hold no files.
     if (stat(path, &info) != 0) return false;
     if (!S_ISREG(info.st_mode)) {
         errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
         return false;
     }
-    transfer->upload_count = info.st_size;
-    if (!add_content_lines(transfer)) return false;
-    transfer->upload_in_text = transfer->text.count;
-    return sn_buffer_append(&transfer->text, path, strlen(path) + 1);
+    if (!add_content_lines(request)) return false;
+    request->body = (SNBody){.kind = SN_BODY_FILE, .count = info.st_size, .in_text = request->text.count};
+    return sn_buffer_append(&request->text, path, strlen(path) + 1);
 }
 
 bool sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source) {
-    transfer->body = SN_BODY_STREAM;
-    transfer->upload_count = length;
-    transfer->owner = source;
-    return add_content_lines(transfer);
+    transfer->request.body = (SNBody){.kind = SN_BODY_STREAM, .count = length, .source = source};
+    return add_content_lines(&transfer->request);
 }
 
-void sn_transfer_send_trailers(SNTransfer *transfer) { transfer->has_trailers = true; }
+void sn_transfer_send_trailers(SNTransfer *transfer) { transfer->request.has_trailers = true; }
 
 bool sn_transfer_add_trailer(SNTransfer *transfer, uint32_t generation, const char *line) {
     pthread_mutex_lock(&transfer->lock);
-    bool is_kept = generation != transfer->generation
-        || sn_buffer_append(&transfer->trailer_lines, line, strlen(line) + 1);
+    bool is_kept = generation != transfer->mailbox.generation
+        || sn_buffer_append(&transfer->mailbox.trailer_lines, line, strlen(line) + 1);
     pthread_mutex_unlock(&transfer->lock);
     return is_kept;
 }
 
 void *sn_transfer_source(SNTransfer *transfer) {
-    return transfer->body == SN_BODY_STREAM ? transfer->owner : NULL;
+    const SNBody *body = &transfer->request.body;
+    return body->kind == SN_BODY_STREAM ? body->source : NULL;
 }
 
 void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) {
     // More can't be in memory.
-    transfer->limit = limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX;
+    transfer->request.limit = limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX;
 }
 
 void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {
-    transfer->sink = SN_SINK_STREAM;
-    transfer->high_water = high_water;
+    transfer->request.sink = SN_SINK_STREAM;
+    transfer->request.high_water = high_water;
 }
 
 #endif

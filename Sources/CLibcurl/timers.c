@@ -1,63 +1,64 @@
 #ifdef __linux__
 
-#include "engine.h"
+#include "turn.h"
 #include <stdlib.h>
 
 // `timer` is the position in the heap plus one, or zero for a transfer that is not in it.
-static void place(SNEngine *engine, size_t index, SNTransfer *transfer) {
-    engine->timers[index] = transfer;
-    transfer->timer = index + 1;
+static void place(SNTurn *turn, size_t index, SNTransfer *transfer) {
+    turn->timers[index] = transfer;
+    transfer->exchange.timer = index + 1;
 }
 
-static void up(SNEngine *engine, size_t index, SNTransfer *transfer) {
+static int64_t due(const SNTurn *turn, size_t index) { return turn->timers[index]->exchange.due; }
+
+static void up(SNTurn *turn, size_t index, SNTransfer *transfer) {
     while (index > 0) {
         size_t parent = (index - 1) / 2;
-        if (engine->timers[parent]->due <= transfer->due) break;
-        place(engine, index, engine->timers[parent]);
+        if (turn->timers[parent]->exchange.due <= transfer->exchange.due) break;
+        place(turn, index, turn->timers[parent]);
         index = parent;
     }
-    place(engine, index, transfer);
+    place(turn, index, transfer);
 }
 
-static void down(SNEngine *engine, size_t index, SNTransfer *transfer) {
+static void down(SNTurn *turn, size_t index, SNTransfer *transfer) {
     for (;;) {
         size_t child = 2 * index + 1;
-        if (child >= engine->timer_count) break;
-        if (child + 1 < engine->timer_count && engine->timers[child + 1]->due < engine->timers[child]->due) child++;
-        if (engine->timers[child]->due >= transfer->due) break;
-        place(engine, index, engine->timers[child]);
+        if (child >= turn->timer_count) break;
+        if (child + 1 < turn->timer_count && due(turn, child + 1) < due(turn, child)) child++;
+        if (due(turn, child) >= transfer->exchange.due) break;
+        place(turn, index, turn->timers[child]);
         index = child;
     }
-    place(engine, index, transfer);
+    place(turn, index, transfer);
 }
 
-bool sn_timers_reserve(SNEngine *engine) {
-    if (engine->running <= engine->timer_capacity) return true;
-    size_t capacity = sn_larger(engine->timer_capacity, engine->running, sizeof *engine->timers);
-    SNTransfer **timers = realloc(engine->timers, capacity * sizeof *timers);
+bool sn_timers_reserve(SNTurn *turn) {
+    if (turn->running <= turn->timer_capacity) return true;
+    size_t capacity = sn_larger(turn->timer_capacity, turn->running, sizeof *turn->timers);
+    SNTransfer **timers = realloc(turn->timers, capacity * sizeof *timers);
     if (!timers) return false;
-    engine->timers = timers;
-    engine->timer_capacity = capacity;
+    turn->timers = timers;
+    turn->timer_capacity = capacity;
     return true;
 }
 
-void sn_timers_add(SNEngine *engine, SNTransfer *transfer) {
-    up(engine, engine->timer_count++, transfer);
-}
+void sn_timers_add(SNTurn *turn, SNTransfer *transfer) { up(turn, turn->timer_count++, transfer); }
 
-void sn_timers_remove(SNEngine *engine, SNTransfer *transfer) {
-    if (!transfer->timer) return;
-    size_t index = transfer->timer - 1;
-    transfer->timer = 0;
-    SNTransfer *last = engine->timers[--engine->timer_count];
+void sn_timers_remove(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    if (!exchange->timer) return;
+    size_t index = exchange->timer - 1;
+    exchange->timer = 0;
+    SNTransfer *last = turn->timers[--turn->timer_count];
     if (last == transfer) return;
-    if (index > 0 && engine->timers[(index - 1) / 2]->due > last->due) up(engine, index, last);
-    else down(engine, index, last);
+    if (index > 0 && turn->timers[(index - 1) / 2]->exchange.due > last->exchange.due) up(turn, index, last);
+    else down(turn, index, last);
 }
 
-void sn_timers_move(SNEngine *engine, SNTransfer *transfer) {
-    sn_timers_remove(engine, transfer);
-    sn_timers_add(engine, transfer);
+void sn_timers_move(SNTurn *turn, SNTransfer *transfer) {
+    sn_timers_remove(turn, transfer);
+    sn_timers_add(turn, transfer);
 }
 
 #endif

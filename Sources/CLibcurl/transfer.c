@@ -3,42 +3,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-
-// By default, new memory comes in small pages, which takes the kernel longer than the content takes to arrive.
-static void use_large_pages(char *bytes, size_t capacity) {
-    size_t page = (size_t)2 << 20, skipped = (page - (uintptr_t)bytes % page) % page;
-    if (capacity < 2 * page) return;
-    madvise(bytes + skipped, (capacity - skipped) / page * page, MADV_HUGEPAGE);
-}
-
-bool sn_buffer_reserve(SNBuffer *buffer, size_t capacity) {
-    if (capacity <= buffer->capacity) return true;
-    char *bytes = realloc(buffer->bytes, capacity);
-    if (!bytes) return false;
-    use_large_pages(bytes, capacity);
-    buffer->bytes = bytes;
-    buffer->capacity = capacity;
-    return true;
-}
-
-bool sn_buffer_append(SNBuffer *buffer, const void *bytes, size_t count) {
-    if (count > buffer->capacity - buffer->count) {
-        if (count > PTRDIFF_MAX - buffer->count) return false;
-        if (!sn_buffer_reserve(buffer, sn_larger(buffer->capacity, buffer->count + count, 1))) return false;
-    }
-    if (count) memcpy(buffer->bytes + buffer->count, bytes, count);
-    buffer->count += count;
-    return true;
-}
-
-void sn_buffer_trim(SNBuffer *buffer) {
-    buffer->count = 0;
-    if (buffer->capacity <= 32 << 10) return;
-    free(buffer->bytes);
-    *buffer = (SNBuffer){0};
-}
 
 SNTransfer *sn_transfer_create(SNEngine *engine) {
     // Its locks may be held by a thread that the child does not have.
@@ -54,92 +18,99 @@ SNTransfer *sn_transfer_create(SNEngine *engine) {
         transfer = calloc(1, sizeof *transfer);
         if (!transfer) return NULL;
         transfer->engine = engine;
-        transfer->upload_file = transfer->socket = -1;
+        transfer->mailbox.file = transfer->exchange.socket = -1;
         pthread_mutex_init(&transfer->lock, NULL);
     }
-    if (!transfer->easy) {
-        transfer->easy = engine->curl->easy_init();
-        if (!transfer->easy || !sn_handle_set_up(transfer)) {
+    if (!transfer->handle.easy) {
+        transfer->handle.easy = engine->curl->easy_init();
+        if (!transfer->handle.easy || !sn_handle_set_up(transfer)) {
             sn_transfer_free(transfer);
             return NULL;
         }
     }
     transfer->next = NULL;
-    transfer->limit = PTRDIFF_MAX;
-    transfer->high_water = SN_ENCODED_BYTES;
-    transfer->attempt_ns = transfer->idle_ns = INT64_MAX;
+    SNRequest *request = &transfer->request;
+    request->limit = PTRDIFF_MAX;
+    request->high_water = SN_ENCODED_BYTES;
+    request->attempt_ns = INT64_MAX;
+    request->idle_ns = INT64_MAX;
     atomic_store_explicit(&transfer->references, 1, memory_order_relaxed);
     sn_engine_retain(engine);
     return transfer;
 }
 
 void sn_transfer_free(SNTransfer *transfer) {
+    const SNRequest *request = &transfer->request;
+    SNExchange *exchange = &transfer->exchange;
+    const SNMailbox *mailbox = &transfer->mailbox;
     sn_handle_drop(transfer);
     pthread_mutex_destroy(&transfer->lock);
-    free(transfer->text.bytes);
-    free(transfer->lines.offsets);
-    free(transfer->lines.nodes);
-    sn_fields_free(&transfer->headers);
-    sn_fields_free(&transfer->trailers);
-    free(transfer->content.bytes);
-    free(transfer->encoded.bytes);
-    free(transfer->decoded.bytes);
-    free(transfer->supply.bytes);
-    free(transfer->trailer_lines.bytes);
+    free(request->text.bytes);
+    free(request->lines.offsets);
+    free(request->lines.nodes);
+    sn_fields_free(&exchange->headers);
+    sn_fields_free(&exchange->trailers);
+    free(exchange->content.bytes);
+    free(mailbox->arrived.bytes);
+    free(transfer->reader.encoded.bytes);
+    free(transfer->reader.decoded.bytes);
+    free(mailbox->supply.bytes);
+    free(mailbox->trailer_lines.bytes);
     free(transfer);
 }
 
-// Resets a used transfer, except for its handle and its memory.
+static void clear_request(SNRequest *request) {
+    SNRequest empty = {.text = request->text, .lines = request->lines};
+    sn_buffer_trim(&empty.text);
+    empty.lines.count = 0;
+    *request = empty;
+}
+
+static void clear_exchange(SNExchange *exchange) {
+    SNExchange empty = {
+        .headers = exchange->headers,
+        .trailers = exchange->trailers,
+        .content = exchange->content,
+        .socket = -1,
+    };
+    sn_fields_clear(&empty.headers);
+    sn_fields_clear(&empty.trailers);
+    sn_buffer_trim(&empty.content);
+    *exchange = empty;
+}
+
+static void clear_mailbox(SNMailbox *mailbox) {
+    SNMailbox empty = {
+        .arrived = mailbox->arrived,
+        .supply = mailbox->supply,
+        .trailer_lines = mailbox->trailer_lines,
+        .generation = mailbox->generation,
+        .file = -1,
+    };
+    sn_buffer_trim(&empty.arrived);
+    sn_buffer_trim(&empty.supply);
+    sn_buffer_trim(&empty.trailer_lines);
+    *mailbox = empty;
+}
+
+static void release_body(const SNTransfer *transfer) {
+    const SNBody *body = &transfer->request.body;
+    const SNEngineOptions *options = &transfer->engine->options;
+    if (body->kind == SN_BODY_BORROWED) options->release_keeper(body->borrowed.keeper);
+    if (body->kind == SN_BODY_STREAM) options->release_source(body->source);
+}
+
+// Resets a used transfer, except for its handle and some of its memory.
 static void clear(SNTransfer *transfer) {
     sn_files_close(transfer);
-    if (transfer->owner) transfer->engine->options.drop(transfer->owner);
+    release_body(transfer);
     sn_handle_refresh(transfer);
-    sn_buffer_trim(&transfer->text);
-    sn_fields_clear(&transfer->headers);
-    sn_fields_clear(&transfer->trailers);
-    sn_content_clear(transfer);
-    sn_buffer_trim(&transfer->supply);
-    sn_buffer_trim(&transfer->trailer_lines);
-    while (transfer->interim) sn_interim_free(sn_transfer_take_interim(transfer));
-    transfer->owner = NULL;
-    transfer->upload = NULL;
-    transfer->upload_count = transfer->upload_offset = 0;
-    transfer->lines.count = 0;
-    transfer->is_secure = transfer->is_head = false;
-    transfer->has_expect = transfer->has_type = transfer->has_encoding = transfer->has_close = false;
-    transfer->body = SN_BODY_NONE;
-    transfer->sink = transfer->route = SN_SINK_MEMORY;
-    transfer->reports_progress = transfer->follows_redirects = false;
-    transfer->is_repeatable = transfer->has_trailers = transfer->offers_certificate = false;
-    transfer->state = SN_STATE_NEW;
-    transfer->host = NULL;
-    transfer->is_counted = transfer->is_head_complete = transfer->is_whole = false;
-    transfer->is_in_line = transfer->is_refused = transfer->is_followed = false;
-    transfer->head_lines = 0;
-    transfer->codings = (SNCodingList){0};
-    transfer->timer = 0;
-    transfer->status = 0;
-    transfer->header_bytes = 0;
-    transfer->received = 0;
-    transfer->failure = SN_FAILURE_NONE;
-    transfer->system_error = transfer->shortage = 0;
-    transfer->sockets = 0;
-    transfer->socket = -1;
-    transfer->has_socket = transfer->has_opened = transfer->is_socket_plain = transfer->is_first = false;
-    transfer->connection = 0;
-    transfer->stream = 0;
-    transfer->commands = 0;
-    transfer->events = 0;
-    transfer->waiter = NULL;
-    transfer->is_cancelled = transfer->is_submitted = false;
-    transfer->is_receive_paused = transfer->is_send_paused = false;
-    transfer->progress = (SNProgress){0};
-    transfer->resends = 0;
-    transfer->supplied = 0;
-    transfer->is_pulling = transfer->is_source_at_end = transfer->is_source_broken = false;
-    transfer->file_offset = transfer->file_size = 0;
-    transfer->source_error = 0;
-    transfer->has_left_file = false;
+    while (transfer->mailbox.interim) sn_interim_free(sn_transfer_take_interim(transfer));
+    clear_request(&transfer->request);
+    clear_exchange(&transfer->exchange);
+    sn_reader_clear(&transfer->reader);
+    clear_mailbox(&transfer->mailbox);
+    transfer->commands = (SNCommands){0};
 }
 
 SNTransfer *sn_transfer_retain(SNTransfer *transfer) {
@@ -165,34 +136,35 @@ void sn_transfer_release(SNTransfer *transfer) {
 }
 
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
+    SNMailbox *mailbox = &transfer->mailbox;
     pthread_mutex_lock(&transfer->lock);
-    transfer->events |= events;
-    void *waiter = transfer->waiter;
-    transfer->waiter = NULL;
+    mailbox->events |= events;
+    void *waiter = mailbox->waiter;
+    mailbox->waiter = NULL;
     pthread_mutex_unlock(&transfer->lock);
     if (waiter) transfer->engine->options.resume(waiter);
 }
 
 bool sn_transfer_is_receive_paused(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    bool is_paused = transfer->is_receive_paused;
+    bool is_paused = transfer->mailbox.is_receive_paused;
     pthread_mutex_unlock(&transfer->lock);
     return is_paused;
 }
 
 bool sn_transfer_wait(SNTransfer *transfer, void *continuation) {
     pthread_mutex_lock(&transfer->lock);
-    bool waits = transfer->events == 0;
-    if (waits) transfer->waiter = continuation;
+    bool waits = transfer->mailbox.events == 0;
+    if (waits) transfer->mailbox.waiter = continuation;
     pthread_mutex_unlock(&transfer->lock);
     return waits;
 }
 
 uint32_t sn_transfer_take_events(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    uint32_t events = transfer->events;
+    uint32_t events = transfer->mailbox.events;
     // An end is final.
-    transfer->events &= SN_EVENT_DONE | SN_EVENT_CANCELLED;
+    transfer->mailbox.events &= SN_EVENT_DONE | SN_EVENT_CANCELLED;
     pthread_mutex_unlock(&transfer->lock);
     return events;
 }
@@ -203,18 +175,19 @@ bool sn_transfer_submit(SNTransfer *transfer) {
         return false;
     }
     pthread_mutex_lock(&transfer->lock);
-    bool is_cancelled = transfer->is_cancelled;
-    transfer->is_submitted = !is_cancelled;
+    bool is_cancelled = transfer->mailbox.is_cancelled;
+    transfer->mailbox.is_submitted = !is_cancelled;
     pthread_mutex_unlock(&transfer->lock);
     if (!is_cancelled) sn_engine_submit(transfer->engine, sn_transfer_retain(transfer));
     return true;
 }
 
 void sn_transfer_cancel(SNTransfer *transfer) {
+    SNMailbox *mailbox = &transfer->mailbox;
     pthread_mutex_lock(&transfer->lock);
-    bool is_late = transfer->is_cancelled || transfer->events & SN_EVENT_DONE;
-    bool is_running = !is_late && transfer->is_submitted;
-    transfer->is_cancelled = true;
+    bool is_late = mailbox->is_cancelled || mailbox->events & SN_EVENT_DONE;
+    bool is_running = !is_late && mailbox->is_submitted;
+    mailbox->is_cancelled = true;
     pthread_mutex_unlock(&transfer->lock);
     if (is_late) return;
     if (is_running) sn_engine_command(transfer->engine, transfer, SN_COMMAND_CANCEL);
@@ -223,19 +196,19 @@ void sn_transfer_cancel(SNTransfer *transfer) {
 
 SNProgress sn_transfer_progress(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    SNProgress progress = transfer->progress;
+    SNProgress progress = transfer->mailbox.progress;
     pthread_mutex_unlock(&transfer->lock);
     return progress;
 }
 
 int sn_transfer_resends(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
-    int resends = transfer->resends;
+    int resends = transfer->mailbox.resends;
     pthread_mutex_unlock(&transfer->lock);
     return resends;
 }
 
-const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->result; }
-int sn_transfer_status(SNTransfer *transfer) { return transfer->status; }
+const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->exchange.result; }
+int sn_transfer_status(SNTransfer *transfer) { return transfer->exchange.status; }
 
 #endif

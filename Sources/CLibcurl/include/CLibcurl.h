@@ -34,8 +34,9 @@ typedef struct {
     void (*resume)(void *continuation);
     void (*pull)(void *source);
     void (*rewind)(void *source);
-    void (*drop)(void *owner);
-    /// Runs a job that `sn_engine_push` took, on a thread of the crew or of a helper. It may take long.
+    void (*release_source)(void *source);
+    void (*release_keeper)(void *keeper);
+    /// Runs a job that `sn_engine_push` took, on a thread of the engine or of a helper. It may take long.
     void (*run)(void *job, void *_Nullable context);
     /// Calls `sn_engine_help` on another thread, once.
     void (*call_help)(void *engine);
@@ -122,7 +123,7 @@ long sn_file_limit(void);
 
 /// Returns null without libcurl, or if memory ran out.
 SNEngine *_Nullable sn_engine_create(const SNEngineOptions *options);
-/// Lets running transfers finish, then ends the crew and frees everything; returns at once.
+/// Lets running transfers finish, then ends the threads and frees everything; returns at once.
 void sn_engine_release(SNEngine *engine);
 /// Keeps the engine's memory.
 void sn_engine_retain(SNEngine *engine);
@@ -164,11 +165,11 @@ void sn_transfer_follow_redirects(SNTransfer *transfer);
 void sn_transfer_allow_repeats(SNTransfer *transfer);
 
 bool sn_transfer_send_copy(SNTransfer *transfer, const void *_Nullable bytes, size_t count);
-/// Sends bytes that `owner` retains; `drop` receives it when they are no longer needed. False if memory ran out.
-bool sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *owner);
+/// Sends bytes that `keeper` keeps, until `release_keeper` releases it. False if memory ran out.
+bool sn_transfer_send_borrowed(SNTransfer *transfer, const void *bytes, size_t count, void *keeper);
 bool sn_transfer_send_file(SNTransfer *transfer, const char *path);
-/// Requests content from `source` through `pull` and `rewind`; it comes by `sn_transfer_supply`. `drop` releases
-/// `source`. False if memory ran out.
+/// Requests content from `source` through `pull` and `rewind`; it comes by `sn_transfer_supply`. `release_source`
+/// releases it. False if memory ran out.
 bool sn_transfer_send_stream(SNTransfer *transfer, int64_t length, void *source);
 
 /// Lets trailer fields follow the content of the stream; before submission.

@@ -72,7 +72,7 @@ static SNEngine *make_engine(void) {
     SNEngineOptions options = {
         .connections_per_host = 1, .connections_per_prompt_host = 1, .connections_in_total = 4,
         .max_header_bytes = 1 << 20, .proxy = "", .resume = resume, .pull = disregard, .rewind = disregard,
-        .drop = disregard, .run = refuse, .call_help = disregard,
+        .release_source = disregard, .release_keeper = disregard, .run = refuse, .call_help = disregard,
     };
     return sn_engine_create(&options);
 }

@@ -35,14 +35,13 @@
                 resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
                 pull: { source(at: $0)?.pull() },
                 rewind: { source(at: $0)?.rewind() },
-                drop: { owner in
-                    let address = UInt(bitPattern: owner)
-                    // It may run the caller's code, such as a deinitializer, and for long.
-                    if sn_thread_has_turn() {
-                        DispatchQueue.global().async { dropOwner(at: address) }
-                    } else {
-                        dropOwner(at: address)
-                    }
+                release_source: { source in
+                    let address = UInt(bitPattern: source)
+                    afterTurn { release(sourceAt: address) }
+                },
+                release_keeper: { keeper in
+                    let address = UInt(bitPattern: keeper)
+                    afterTurn { release(at: address) }
                 },
                 run: { job, executor in
                     let executor = executor.map { Unmanaged<CurlExecutor>.fromOpaque($0).takeUnretainedValue() }
@@ -58,11 +57,18 @@
         }
     }
 
-    /// Releases what a transfer kept: a source, or memory that was lent.
-    private func dropOwner(at address: UInt) {
-        guard let owner = UnsafeMutableRawPointer(bitPattern: address) else { return }
-        source(at: owner)?.close()
-        Unmanaged<AnyObject>.fromOpaque(owner).release()
+    /// Does what may run the caller's code, such as a deinitializer, and take long.
+    private func afterTurn(_ body: @escaping @Sendable () -> Void) {
+        if sn_thread_has_turn() { DispatchQueue.global().async(execute: body) } else { body() }
+    }
+
+    private func release(sourceAt address: UInt) {
+        UnsafeMutableRawPointer(bitPattern: address).flatMap(source(at:))?.close()
+        release(at: address)
+    }
+
+    private func release(at address: UInt) {
+        UnsafeMutableRawPointer(bitPattern: address).map { Unmanaged<AnyObject>.fromOpaque($0).release() }
     }
 
     extension String {

@@ -42,8 +42,8 @@
         }
 
         private func send(_ source: some CurlBodySource, _ length: Int?) throws {
-            let owner = Unmanaged.passRetained(source).toOpaque()
-            let isKept = sn_transfer_send_stream(pointer, length.map(Int64.init) ?? -1, owner)
+            let kept = Unmanaged.passRetained(source).toOpaque()
+            let isKept = sn_transfer_send_stream(pointer, length.map(Int64.init) ?? -1, kept)
             guard isKept else { throw CurlTransport.outOfMemory }
         }
 
@@ -55,8 +55,8 @@
                     return sn_transfer_send_copy(pointer, bytes.baseAddress, bytes.count)
                 }
                 // Large data is not copied: its storage stays where it is while it is retained.
-                let owner = Unmanaged.passRetained(Boxed(data)).toOpaque()
-                return sn_transfer_send_borrowed(pointer, start, bytes.count, owner)
+                let keeper = Unmanaged.passRetained(Boxed(data)).toOpaque()
+                return sn_transfer_send_borrowed(pointer, start, bytes.count, keeper)
             }
             guard isKept else { throw CurlTransport.outOfMemory }
         }

@@ -28,19 +28,19 @@ static int begin_tls(CURL *easy, void *context, void *pointer) {
     const SNLibrary *curl = transfer->engine->curl;
     // In place of libcurl's, which writes what the engine does not read.
     if (curl->ssl_ctx_set_msg_callback) curl->ssl_ctx_set_msg_callback(context, see_message);
-    // The mode only for TLS right above the socket. TLS to a server through an https proxy reads what TLS to the proxy has
-    // decrypted: libcurl 7.88 would wait for the socket though there is more of that.
-    if (!curl->ssl_ctx_ctrl || !transfer->is_socket_plain) return CURLE_OK;
-    transfer->is_socket_plain = false;
+    // The mode only for TLS right above the socket. TLS to a server through an https proxy reads what TLS to the proxy
+    // has decrypted: libcurl 7.88 would wait for the socket though there is more of that.
+    if (!curl->ssl_ctx_ctrl || !transfer->exchange.is_socket_plain) return CURLE_OK;
+    transfer->exchange.is_socket_plain = false;
     curl->ssl_ctx_ctrl(context, SSL_CTRL_CLEAR_MODE, SSL_MODE_AUTO_RETRY, NULL);
     return CURLE_OK;
 }
 
-void sn_records_set_up(SNTransfer *transfer) {
+void sn_tls_records_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     if (!curl->ssl_ctx_ctrl && !curl->ssl_ctx_set_msg_callback) return;
-    curl->easy_setopt(transfer->easy, CURLOPT_SSL_CTX_FUNCTION, begin_tls);
-    curl->easy_setopt(transfer->easy, CURLOPT_SSL_CTX_DATA, transfer);
+    curl->easy_setopt(transfer->handle.easy, CURLOPT_SSL_CTX_FUNCTION, begin_tls);
+    curl->easy_setopt(transfer->handle.easy, CURLOPT_SSL_CTX_DATA, transfer);
 }
 
 #endif

@@ -12,31 +12,31 @@
 enum { NS_PER_SECOND = 1000000000 };
 
 // The processor's time takes 20 times as long to read as a clock, so it is read only of what takes long by the clock.
-int64_t sn_rests_now(const SNTransfer *transfer) {
-    if (!transfer->slice.is_exact) return sn_clocks_now();
+int64_t sn_slices_now(const SNReader *reader) {
+    if (!reader->slice.is_exact) return sn_now();
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return time.tv_sec * (int64_t)NS_PER_SECOND + time.tv_nsec;
 }
 
-static void begin(SNTransfer *transfer, bool is_exact) {
-    transfer->slice = (SNSlice){.start = sn_clocks_now(), .is_exact = is_exact};
+static void begin(SNReader *reader, bool is_exact) {
+    reader->slice = (SNSlice){.start = sn_now(), .is_exact = is_exact};
 }
 
-void sn_rests_count(SNTransfer *transfer, int64_t ns) {
-    SNSlice *slice = &transfer->slice;
+void sn_slices_count(SNReader *reader, int64_t ns) {
+    SNSlice *slice = &reader->slice;
     slice->ns += ns;
-    if (slice->ns < SN_SLICE_NS || transfer->takes_long) return;
+    if (slice->ns < SN_SLICE_NS || reader->takes_long) return;
     // The thread may have waited for a core most of the time, or for the server.
-    if (!slice->is_exact) begin(transfer, true);
-    else if (sn_clocks_now() - slice->start > (1 + SN_BARREN_PAUSES) * slice->ns) begin(transfer, false);
-    else transfer->takes_long = true;
+    if (!slice->is_exact) begin(reader, true);
+    else if (sn_now() - slice->start > (1 + SN_BARREN_PAUSES) * slice->ns) begin(reader, false);
+    else reader->takes_long = true;
 }
 
-bool sn_transfer_takes_long(const SNTransfer *transfer) { return transfer->takes_long; }
+bool sn_transfer_takes_long(const SNTransfer *transfer) { return transfer->reader.takes_long; }
 
 bool sn_transfer_has_to_rest(const SNTransfer *transfer) {
-    return transfer->takes_long && transfer->slice.ns >= SN_SLICE_NS;
+    return transfer->reader.takes_long && transfer->reader.slice.ns >= SN_SLICE_NS;
 }
 
 static bool is_barren(SNSlice slice) { return slice.output <= slice.input / SN_BARREN_RATIO; }
@@ -53,12 +53,12 @@ static int64_t take_barren_span(SNEngine *engine, int64_t now, int64_t span) {
 }
 
 int64_t sn_transfer_rest(SNTransfer *transfer) {
-    SNSlice slice = transfer->slice;
-    begin(transfer, true);
+    SNSlice slice = transfer->reader.slice;
+    begin(&transfer->reader, true);
     if (!is_barren(slice)) return 0;
-    int64_t now = transfer->slice.start, idle = transfer->idle_ns;
+    int64_t now = transfer->reader.slice.start, idle = transfer->request.idle_ns;
     int64_t end = take_barren_span(transfer->engine, now, slice.ns * SN_BARREN_PAUSES);
-    if (end > transfer->deadline) end = transfer->deadline;
+    if (end > transfer->exchange.deadline) end = transfer->exchange.deadline;
     if (end - now > idle) end = now + idle;
     return end > now ? end - now : 0;
 }

@@ -1,26 +1,26 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
-#include "engine.h"
+#include "turn.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-// The crew's threads take turns as poller: it waits for events, and then runs the jobs that they made ready, so that a
-// response needs no other thread. Jobs are user code and may block. A watcher replaces the poller when a job takes too
-// long; the former poller becomes the watcher when the job has ended.
+// The engine's threads take turns as poller: it waits for events, and then runs the jobs that they made ready, so that
+// a response needs no other thread. Jobs are user code and may block. A watcher replaces the poller when a job takes
+// too long; the former poller becomes the watcher when the job has ended.
 
 // How often the watcher looks, and how many times in vain before it sleeps.
 #define WATCH_NS 500000L
 enum { WATCHES = 10, MOST_THREADS = 64 };
 
-static __thread SNEngine *crew;
+static __thread SNEngine *this_engine;
 static __thread uint64_t shift;
 static __thread bool runs_alone;
 
-bool sn_crew_has_thread(const SNEngine *engine) { return crew == engine; }
+bool sn_threads_has_this(const SNEngine *engine) { return this_engine == engine; }
 bool sn_thread_runs_alone(void) { return runs_alone; }
 
 static bool append(SNJobs *jobs, void *job) {
@@ -47,7 +47,7 @@ static void *next(SNJobs *jobs) {
 }
 
 bool sn_engine_push(SNEngine *engine, void *job) {
-    if (crew != engine || sn_engine_is_forked(engine)) return false;
+    if (this_engine != engine || sn_engine_is_forked(engine)) return false;
     pthread_mutex_lock(&engine->lock);
     // A poller that was replaced will not run it.
     bool is_kept = engine->shift == shift && !engine->has_ended && append(&engine->jobs, job);
@@ -100,7 +100,7 @@ static void mask_signals(sigset_t *previous) {
     pthread_sigmask(SIG_SETMASK, &all, previous);
 }
 
-bool sn_crew_start_thread(SNEngine *engine, void *(*body)(void *)) {
+bool sn_threads_start_one(SNEngine *engine, void *(*body)(void *)) {
     pthread_attr_t attributes;
     pthread_t thread;
     sigset_t previous;
@@ -121,7 +121,7 @@ static void *watch(void *engine);
 // Makes sure that a watcher looks; called with the lock. Without one, a job that blocks would stop the engine.
 static bool is_watched(SNEngine *engine) {
     if (!engine->has_watcher) {
-        if (engine->threads >= MOST_THREADS || !sn_crew_start_thread(engine, watch)) return false;
+        if (engine->threads >= MOST_THREADS || !sn_threads_start_one(engine, watch)) return false;
         engine->threads++;
         engine->has_watcher = engine->is_watching = true;
     }
@@ -160,12 +160,8 @@ static bool run_jobs(SNEngine *engine, bool is_alone) {
 
 static void end(SNEngine *engine) {
     sn_engine_refuse_commands(engine);
-    sn_disk_end(engine);
-    pthread_mutex_lock(&engine->turn);
-    engine->curl->multi_cleanup(engine->multi);
-    sn_hosts_free(engine);
-    free(engine->timers);
-    pthread_mutex_unlock(&engine->turn);
+    sn_file_threads_end(engine);
+    sn_turn_close(engine);
     pthread_mutex_lock(&engine->lock);
     pthread_cond_signal(&engine->watch);
     pthread_mutex_unlock(&engine->lock);
@@ -175,9 +171,10 @@ static void end(SNEngine *engine) {
 static bool poll_events(SNEngine *engine) {
     struct epoll_event events[SN_EVENTS];
     for (int count = 0;;) {
-        pthread_mutex_lock(&engine->turn);
-        bool goes_on = sn_turn(engine, events, count), is_alone = engine->running < SN_FEW;
-        pthread_mutex_unlock(&engine->turn);
+        SNTurn *turn = sn_turn_begin(engine);
+        bool goes_on = sn_turn_run(turn, events, count);
+        bool is_alone = turn->running < SN_FEW;
+        sn_turn_end(turn);
         if (!run_jobs(engine, is_alone)) return false;
         if (!goes_on) {
             end(engine);
@@ -227,7 +224,7 @@ static bool take_over(SNEngine *engine) {
 
 // Watches and polls in turn, until there is another watcher.
 static void serve(SNEngine *engine, bool polls) {
-    crew = engine;
+    this_engine = engine;
     while (polls || take_over(engine)) {
         polls = false;
         if (poll_events(engine)) break;
@@ -237,7 +234,7 @@ static void serve(SNEngine *engine, bool polls) {
         pthread_mutex_unlock(&engine->lock);
         if (!is_needed) break;
     }
-    crew = NULL;
+    this_engine = NULL;
     pthread_mutex_lock(&engine->lock);
     engine->threads--;
     pthread_mutex_unlock(&engine->lock);
@@ -254,9 +251,9 @@ static void *watch(void *engine) {
     return NULL;
 }
 
-bool sn_crew_start(SNEngine *engine) {
+bool sn_threads_start(SNEngine *engine) {
     engine->threads = 1;
-    return sn_crew_start_thread(engine, poll_first);
+    return sn_threads_start_one(engine, poll_first);
 }
 
 #endif

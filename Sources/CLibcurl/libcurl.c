@@ -1,7 +1,7 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
-#include "library.h"
+#include "libcurl.h"
 #include "CLibcurl.h"
 #include "decoders.h"
 #include <dlfcn.h>

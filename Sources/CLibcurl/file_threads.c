@@ -13,7 +13,7 @@
 // Opening and reading a file blocks for as long as its file system likes, so that threads of their own do it. There are
 // as many as there are files that block, up to a limit; one without work ends soon.
 
-enum { PIECE_BYTES = 262144, MOST_DISK_THREADS = 64, IDLE_SECONDS = 1 };
+enum { PIECE_BYTES = 262144, MOST_THREADS = 64, IDLE_SECONDS = 1 };
 
 struct SNFileJob {
     SNFileJob *next;
@@ -22,25 +22,25 @@ struct SNFileJob {
     bool opens;
 };
 
-void sn_disk_init(SNEngine *engine) {
+void sn_file_threads_init(SNEngine *engine) {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_mutex_init(&engine->disk.lock, NULL);
-    pthread_cond_init(&engine->disk.bell, &attributes);
+    pthread_mutex_init(&engine->file_threads.lock, NULL);
+    pthread_cond_init(&engine->file_threads.bell, &attributes);
     pthread_condattr_destroy(&attributes);
 }
 
-void sn_disk_destroy(SNEngine *engine) {
-    pthread_mutex_destroy(&engine->disk.lock);
-    pthread_cond_destroy(&engine->disk.bell);
+void sn_file_threads_destroy(SNEngine *engine) {
+    pthread_mutex_destroy(&engine->file_threads.lock);
+    pthread_cond_destroy(&engine->file_threads.bell);
 }
 
-void sn_disk_end(SNEngine *engine) {
-    pthread_mutex_lock(&engine->disk.lock);
-    engine->disk.is_over = true;
-    pthread_cond_broadcast(&engine->disk.bell);
-    pthread_mutex_unlock(&engine->disk.lock);
+void sn_file_threads_end(SNEngine *engine) {
+    pthread_mutex_lock(&engine->file_threads.lock);
+    engine->file_threads.is_over = true;
+    pthread_cond_broadcast(&engine->file_threads.bell);
+    pthread_mutex_unlock(&engine->file_threads.lock);
 }
 
 // MARK: The work
@@ -56,15 +56,16 @@ static int open_file(const char *path, int64_t *size, int *error) {
 }
 
 static void perform_open(SNTransfer *transfer) {
+    SNMailbox *mailbox = &transfer->mailbox;
     int64_t size;
     int error;
-    int file = open_file(transfer->text.bytes + transfer->upload_in_text, &size, &error);
+    int file = open_file(transfer->request.text.bytes + transfer->request.body.in_text, &size, &error);
     pthread_mutex_lock(&transfer->lock);
     // One that an earlier start of the transfer has left to a thread that still reads it.
-    int other = transfer->upload_file;
-    transfer->upload_file = file;
-    transfer->file_size = size;
-    transfer->source_error = error;
+    int other = mailbox->file;
+    mailbox->file = file;
+    mailbox->file_size = size;
+    mailbox->source_error = error;
     pthread_mutex_unlock(&transfer->lock);
     if (other >= 0) close(other);
 }
@@ -81,17 +82,18 @@ static ssize_t read_piece(int file, int64_t offset, int64_t size, SNBuffer *buff
 }
 
 static void perform_read(SNTransfer *transfer, uint32_t generation, SNBuffer *buffer) {
+    SNMailbox *mailbox = &transfer->mailbox;
     pthread_mutex_lock(&transfer->lock);
-    int file = transfer->source_error ? -1 : transfer->upload_file;
-    int64_t offset = transfer->file_offset, size = transfer->file_size;
+    int file = mailbox->source_error ? -1 : mailbox->file;
+    int64_t offset = mailbox->file_offset, size = mailbox->file_size;
     pthread_mutex_unlock(&transfer->lock);
     if (file < 0) return;
     ssize_t count = read_piece(file, offset, size, buffer);
     int error = count < 0 ? errno : 0;
     pthread_mutex_lock(&transfer->lock);
-    if (generation == transfer->generation) {
-        transfer->source_error = error;
-        transfer->file_offset = offset + (count > 0 ? count : 0);
+    if (generation == mailbox->generation) {
+        mailbox->source_error = error;
+        mailbox->file_offset = offset + (count > 0 ? count : 0);
     }
     pthread_mutex_unlock(&transfer->lock);
     sn_transfer_supply_buffer(transfer, generation, buffer, count);
@@ -99,13 +101,14 @@ static void perform_read(SNTransfer *transfer, uint32_t generation, SNBuffer *bu
 
 // Closes the file if the transfer has ended meanwhile.
 static void leave(SNTransfer *transfer) {
+    SNMailbox *mailbox = &transfer->mailbox;
     pthread_mutex_lock(&transfer->lock);
-    transfer->file_jobs--;
-    bool is_last = !transfer->file_jobs;
-    int file = is_last && transfer->has_left_file ? transfer->upload_file : -1;
-    if (file >= 0) transfer->upload_file = -1;
-    bool was_leaving = is_last && transfer->is_leaving;
-    if (was_leaving) transfer->is_leaving = false;
+    mailbox->file_jobs--;
+    bool is_last = !mailbox->file_jobs;
+    int file = is_last && mailbox->has_left_file ? mailbox->file : -1;
+    if (file >= 0) mailbox->file = -1;
+    bool was_leaving = is_last && mailbox->is_leaving;
+    if (was_leaving) mailbox->is_leaving = false;
     pthread_mutex_unlock(&transfer->lock);
     if (file >= 0) {
         close(file);
@@ -127,34 +130,36 @@ static void perform(SNFileJob *job, SNBuffer *buffer) {
 // MARK: The threads
 
 // Called with the lock; null when the thread is to end.
-static SNFileJob *wait_for_job(SNDisk *disk) {
+static SNFileJob *wait_for_job(SNFileThreads *threads) {
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_sec += IDLE_SECONDS;
-    disk->idle++;
+    threads->idle++;
     int error = 0;
-    while (!disk->first && !disk->is_over && !error) error = pthread_cond_timedwait(&disk->bell, &disk->lock, &end);
-    disk->idle--;
-    SNFileJob *job = disk->first;
+    while (!threads->first && !threads->is_over && !error) {
+        error = pthread_cond_timedwait(&threads->bell, &threads->lock, &end);
+    }
+    threads->idle--;
+    SNFileJob *job = threads->first;
     if (!job) return NULL;
-    disk->first = job->next;
-    if (!disk->first) disk->last = NULL;
-    disk->jobs--;
+    threads->first = job->next;
+    if (!threads->first) threads->last = NULL;
+    threads->jobs--;
     return job;
 }
 
 static void *serve(void *context) {
     SNEngine *engine = context;
-    SNDisk *disk = &engine->disk;
+    SNFileThreads *threads = &engine->file_threads;
     SNBuffer buffer = {0};
-    pthread_mutex_lock(&disk->lock);
-    for (SNFileJob *job; (job = wait_for_job(disk));) {
-        pthread_mutex_unlock(&disk->lock);
+    pthread_mutex_lock(&threads->lock);
+    for (SNFileJob *job; (job = wait_for_job(threads));) {
+        pthread_mutex_unlock(&threads->lock);
         perform(job, &buffer);
-        pthread_mutex_lock(&disk->lock);
+        pthread_mutex_lock(&threads->lock);
     }
-    disk->threads--;
-    pthread_mutex_unlock(&disk->lock);
+    threads->threads--;
+    pthread_mutex_unlock(&threads->lock);
     free(buffer.bytes);
     sn_engine_drop(engine);
     return NULL;
@@ -162,19 +167,19 @@ static void *serve(void *context) {
 
 // Without any thread, nothing is left to do, and false is returned.
 static bool append(SNEngine *engine, SNFileJob *job) {
-    SNDisk *disk = &engine->disk;
-    pthread_mutex_lock(&disk->lock);
-    bool is_wanting = disk->jobs + 1 > disk->idle && disk->threads < MOST_DISK_THREADS;
-    if (is_wanting && sn_crew_start_thread(engine, serve)) disk->threads++;
-    bool has_thread = disk->threads > 0;
+    SNFileThreads *threads = &engine->file_threads;
+    pthread_mutex_lock(&threads->lock);
+    bool is_wanting = threads->jobs + 1 > threads->idle && threads->threads < MOST_THREADS;
+    if (is_wanting && sn_threads_start_one(engine, serve)) threads->threads++;
+    bool has_thread = threads->threads > 0;
     if (has_thread) {
-        if (disk->last) disk->last->next = job;
-        else disk->first = job;
-        disk->last = job;
-        disk->jobs++;
-        pthread_cond_signal(&disk->bell);
+        if (threads->last) threads->last->next = job;
+        else threads->first = job;
+        threads->last = job;
+        threads->jobs++;
+        pthread_cond_signal(&threads->bell);
     }
-    pthread_mutex_unlock(&disk->lock);
+    pthread_mutex_unlock(&threads->lock);
     return has_thread;
 }
 
@@ -182,8 +187,8 @@ static bool push(SNTransfer *transfer, bool opens) {
     SNFileJob *job = malloc(sizeof *job);
     if (!job) return false;
     pthread_mutex_lock(&transfer->lock);
-    transfer->file_jobs++;
-    *job = (SNFileJob){.transfer = transfer, .generation = transfer->generation, .opens = opens};
+    transfer->mailbox.file_jobs++;
+    *job = (SNFileJob){.transfer = transfer, .generation = transfer->mailbox.generation, .opens = opens};
     pthread_mutex_unlock(&transfer->lock);
     sn_transfer_retain(transfer);
     if (append(transfer->engine, job)) return true;
@@ -193,16 +198,16 @@ static bool push(SNTransfer *transfer, bool opens) {
     return false;
 }
 
-bool sn_disk_open(SNTransfer *transfer) {
+bool sn_file_threads_open(SNTransfer *transfer) {
     sn_send_restart(transfer, 0);
     pthread_mutex_lock(&transfer->lock);
-    transfer->source_error = 0;
-    transfer->has_left_file = false;
+    transfer->mailbox.source_error = 0;
+    transfer->mailbox.has_left_file = false;
     pthread_mutex_unlock(&transfer->lock);
     return push(transfer, true);
 }
 
-void sn_disk_read(SNTransfer *transfer) {
+void sn_file_threads_read(SNTransfer *transfer) {
     if (!push(transfer, false)) sn_transfer_supply(transfer, sn_transfer_generation(transfer), NULL, -1);
 }
 

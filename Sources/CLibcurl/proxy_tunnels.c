@@ -1,6 +1,6 @@
 #ifdef __linux__
 
-#include "engine.h"
+#include "turn.h"
 #include <stdlib.h>
 
 // What a proxy answers to CONNECT, libcurl reads byte by byte for as long as there are any, and nothing else is done
@@ -20,20 +20,21 @@ static bool has_proxy(const SNEngine *engine) {
 }
 
 void sn_tunnels_begin(SNTransfer *transfer) {
-    transfer->tunnel_bytes = 0;
-    if (transfer->is_tunnelling || !transfer->is_secure || !has_proxy(transfer->engine)) return;
-    transfer->is_tunnelling = true;
-    transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_NOPROGRESS, 0L);
+    SNExchange *exchange = &transfer->exchange;
+    exchange->tunnel_bytes = 0;
+    if (exchange->is_tunnelling || !transfer->request.is_secure || !has_proxy(transfer->engine)) return;
+    exchange->is_tunnelling = true;
+    sn_handle_report(transfer, true);
 }
 
 void sn_tunnels_end(SNTransfer *transfer) {
-    if (!transfer->is_tunnelling) return;
-    transfer->is_tunnelling = false;
-    transfer->engine->curl->easy_setopt(transfer->easy, CURLOPT_NOPROGRESS, (long)!transfer->reported_progress);
+    if (!transfer->exchange.is_tunnelling) return;
+    transfer->exchange.is_tunnelling = false;
+    sn_handle_report(transfer, sn_handle_has_to_report(transfer));
 }
 
 bool sn_tunnels_count(SNTransfer *transfer) {
-    return !transfer->is_tunnelling || ++transfer->tunnel_bytes <= MOST_TUNNEL_BYTES;
+    return !transfer->exchange.is_tunnelling || ++transfer->exchange.tunnel_bytes <= MOST_TUNNEL_BYTES;
 }
 
 #endif

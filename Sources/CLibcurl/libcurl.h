@@ -1,6 +1,6 @@
 // libcurl's functions, found at run time.
-#ifndef SN_LIBRARY_H
-#define SN_LIBRARY_H
+#ifndef SN_LIBCURL_H
+#define SN_LIBCURL_H
 
 #include "curl_abi.h"
 #include <stdbool.h>

@@ -1,0 +1,171 @@
+#ifdef __linux__
+
+#include "turn.h"
+#include <stdlib.h>
+#include <string.h>
+
+// The options that differ between requests. A handle that is used again keeps those that have not changed, which is
+// cheaper than a reset.
+
+// Up to this size, content is sent in one piece.
+enum { UNSEEN_BYTES = 64 << 10 };
+
+#define SET(option, value) curl->easy_setopt(transfer->handle.easy, option, value)
+#define IS_SET(option, value) (SET(option, value) == CURLE_OK)
+
+static bool set_content(const SNLibrary *curl, SNTransfer *transfer) {
+    const SNRequest *request = &transfer->request;
+    const SNBody *body = &request->body;
+    const char *method = request->text.bytes + request->method, *implied = "GET";
+    switch (body->kind) {
+    case SN_BODY_NONE:
+        if (!request->is_head) break;
+        SET(CURLOPT_NOBODY, 1L);
+        implied = "HEAD";
+        break;
+    case SN_BODY_COPY:
+    case SN_BODY_BORROWED:
+        SET(CURLOPT_POST, 1L);
+        SET(CURLOPT_POSTFIELDSIZE_LARGE, body->count);
+        const char *bytes = body->kind == SN_BODY_COPY ? request->text.bytes + body->in_text : body->borrowed.bytes;
+        SET(CURLOPT_POSTFIELDS, body->count ? bytes : "");
+        implied = "POST";
+        break;
+    case SN_BODY_FILE:
+    case SN_BODY_STREAM:
+        SET(CURLOPT_UPLOAD, 1L);
+        SET(CURLOPT_INFILESIZE_LARGE, body->count);
+        implied = "PUT";
+        break;
+    }
+    return IS_SET(CURLOPT_CUSTOMREQUEST, strcmp(method, implied) == 0 ? NULL : method);
+}
+
+static bool set_method(const SNLibrary *curl, SNTransfer *transfer) {
+    const SNRequest *request = &transfer->request;
+    bool is_plain_get = request->body.kind == SN_BODY_NONE && strcmp(request->text.bytes + request->method, "GET") == 0;
+    if (is_plain_get && transfer->handle.is_for_plain_get) return true;
+    transfer->handle.is_for_plain_get = is_plain_get;
+    SET(CURLOPT_POSTFIELDS, NULL);
+    SET(CURLOPT_HTTPGET, 1L);
+    return set_content(curl, transfer);
+}
+
+static struct curl_slist *lines(SNRequest *request) {
+    struct curl_slist *nodes = request->lines.nodes;
+    size_t count = request->lines.count;
+    for (size_t i = 0; i < count; i++) {
+        nodes[i].data = request->text.bytes + request->lines.offsets[i];
+        nodes[i].next = i + 1 < count ? &nodes[i + 1] : NULL;
+    }
+    return count ? nodes : NULL;
+}
+
+static bool may_have_proxy(const SNEngine *engine) {
+    if (engine->options.proxy) return *engine->options.proxy;
+    return getenv("http_proxy") || getenv("all_proxy") || getenv("ALL_PROXY");
+}
+
+// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as the
+// target.
+static bool keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
+    if (curl->version < 0x080800) return true;
+    const SNRequest *request = &transfer->request;
+    const char *url = request->text.bytes, *target = NULL;
+    bool is_empty = request->url_length && url[request->url_length - 1] == '?';
+    if (is_empty && (request->is_secure || !may_have_proxy(transfer->engine))) {
+        const char *authority = strstr(url, "://");
+        target = authority ? strpbrk(authority + 3, "/?") : NULL;
+        if (target && *target == '?') target = "/?";
+    }
+    bool changes = target || transfer->handle.has_target;
+    transfer->handle.has_target = target;
+    return !changes || IS_SET(CURLOPT_REQUEST_TARGET, target);
+}
+
+// Has the client certificate for this request's server only: the handle may have served another.
+static bool offer_certificate(const SNLibrary *curl, SNTransfer *transfer) {
+    bool is_offered = transfer->request.offers_certificate;
+    if (transfer->handle.offers_certificate == is_offered) return true;
+    transfer->handle.offers_certificate = is_offered;
+    const SNEngineOptions *options = &transfer->engine->options;
+    return IS_SET(CURLOPT_SSLCERT, is_offered ? options->certificate : NULL)
+        && IS_SET(CURLOPT_SSLKEY, is_offered ? options->key : NULL)
+        && IS_SET(CURLOPT_KEYPASSWD, is_offered ? options->key_password : NULL);
+}
+
+void sn_handle_listen(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
+    bool listens = transfer->exchange.is_watched || transfer->exchange.hears_refusals;
+    if (transfer->handle.listens == listens) return;
+    transfer->handle.listens = listens;
+    SET(CURLOPT_VERBOSE, (long)listens);
+}
+
+void sn_handle_report(SNTransfer *transfer, bool reports) {
+    const SNLibrary *curl = transfer->engine->curl;
+    if (transfer->handle.reports_progress == reports) return;
+    transfer->handle.reports_progress = reports;
+    SET(CURLOPT_NOPROGRESS, (long)!reports);
+}
+
+// Without reports, an engine that isn't asked for the content doesn't see it move.
+bool sn_handle_has_to_report(const SNTransfer *transfer) {
+    const SNBody *body = &transfer->request.body;
+    bool is_in_memory = body->kind == SN_BODY_COPY || body->kind == SN_BODY_BORROWED;
+    return transfer->request.reports_progress || (is_in_memory && body->count > UNSEEN_BYTES);
+}
+
+// What libcurl refuses without harm.
+static void set_others(const SNLibrary *curl, SNTransfer *transfer) {
+    const SNRequest *request = &transfer->request;
+    SNHandle *handle = &transfer->handle;
+    SET(CURLOPT_HTTPHEADER, lines(&transfer->request));
+    if (handle->is_secure != request->is_secure) {
+        handle->is_secure = request->is_secure;
+        SET(CURLOPT_HTTP_VERSION, (long)(request->is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+    }
+    if (handle->has_close != request->has_close) {
+        // The client must not send further requests on that connection (RFC 9112 §9.6).
+        handle->has_close = request->has_close;
+        SET(CURLOPT_FORBID_REUSE, (long)request->has_close);
+    }
+    if (handle->connect_ms != request->connect_ms) {
+        handle->connect_ms = request->connect_ms;
+        SET(CURLOPT_CONNECTTIMEOUT_MS, sn_lookups_connect_ms(transfer->engine, request->connect_ms));
+    }
+    // A paused stream holds one such buffer.
+    long buffer = request->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
+    if (handle->buffer != buffer) {
+        handle->buffer = buffer;
+        SET(CURLOPT_BUFFERSIZE, buffer);
+    }
+    if (handle->has_trailers != request->has_trailers) {
+        handle->has_trailers = request->has_trailers;
+        SET(CURLOPT_TRAILERFUNCTION, request->has_trailers ? sn_send_trailers : NULL);
+        SET(CURLOPT_TRAILERDATA, transfer);
+    }
+    // Without a callback before each try, a second one can't be refused; a new connection prevents it.
+    if (curl->version < 0x075000) SET(CURLOPT_FRESH_CONNECT, (long)!transfer->exchange.may_repeat);
+}
+
+bool sn_handle_prepare(SNTransfer *transfer) {
+    const SNLibrary *curl = transfer->engine->curl;
+    const SNRequest *request = &transfer->request;
+    SNExchange *exchange = &transfer->exchange;
+    exchange->to_send = request->body.count;
+    exchange->attempt_left = request->attempt_ns;
+    exchange->may_repeat = request->is_repeatable && (!request->has_trailers || sn_handle_repeats_trailers(curl));
+    // Costs some microseconds, so that only those pay for it that are not resent otherwise.
+    exchange->hears_refusals = request->is_secure && !exchange->may_repeat;
+    if (!sn_request_end_head(&transfer->request, curl)) return false;
+    if (!IS_SET(CURLOPT_URL, request->text.bytes) || !keep_empty_query(curl, transfer)) return false;
+    if (!set_method(curl, transfer) || !offer_certificate(curl, transfer)) return false;
+    set_others(curl, transfer);
+    sn_handle_listen(transfer);
+    sn_handle_report(transfer, sn_handle_has_to_report(transfer));
+    transfer->handle.error[0] = 0;
+    return true;
+}
+
+#endif

@@ -1,0 +1,167 @@
+#ifdef __linux__
+
+#include "turn.h"
+#include <string.h>
+
+// How a transfer starts, goes on, and ends.
+
+static void take_back(SNTurn *turn, SNTransfer *transfer) {
+    turn->curl->multi_remove_handle(turn->multi, transfer->handle.easy);
+}
+
+// Ends a transfer; from now on it belongs to the thread that waits for it.
+static void end(SNTurn *turn, SNTransfer *transfer) {
+    sn_files_close(transfer);
+    sn_sockets_leave(turn, transfer);
+    transfer->exchange.state = SN_STATE_DONE;
+    turn->running--;
+    sn_transfer_raise(transfer, SN_EVENT_DONE);
+    sn_transfer_release(transfer);
+}
+
+void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code) {
+    SNExchange *exchange = &transfer->exchange;
+    // Redirects are not followed; the limit only applies to a 417 to `Expect`, which is a response like any other.
+    exchange->result.code = code == CURLE_TOO_MANY_REDIRECTS ? CURLE_OK : code;
+    sn_results_measure(turn, transfer);
+    sn_timers_remove(turn, transfer);
+    sn_fairness_forget(turn, transfer);
+    if (!exchange->is_lingering) take_back(turn, transfer);
+    if (sn_files_postpone(turn, transfer)) return;
+    bool multiplexes = exchange->result.http_version >= CURL_HTTP_VERSION_2_0;
+    if (!multiplexes) sn_sockets_rest(turn, transfer);
+    sn_connections_finish(turn, transfer, multiplexes);
+    sn_results_describe(turn, transfer);
+    end(turn, transfer);
+}
+
+// Ends a transfer that libcurl never had.
+void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, int code) {
+    SNExchange *exchange = &transfer->exchange;
+    memset(&exchange->result, 0, sizeof exchange->result);
+    exchange->failure = exchange->result.failure = failure;
+    exchange->result.code = code;
+    exchange->result.system_error = exchange->system_error;
+    end(turn, transfer);
+}
+
+// Gives up a transfer that has a place among its host's, before libcurl has it.
+static void give_up_starting(SNTurn *turn, SNTransfer *transfer, SNFailure failure) {
+    sn_timers_remove(turn, transfer);
+    sn_connections_finish(turn, transfer, transfer->exchange.host->multiplexes);
+    sn_lifecycle_refuse(turn, transfer, failure, CURLE_OK);
+}
+
+static void launch(SNTurn *turn, SNTransfer *transfer) {
+    transfer->exchange.state = SN_STATE_ACTIVE;
+    if (turn->curl->multi_add_handle(turn->multi, transfer->handle.easy) == 0) return;
+    give_up_starting(turn, transfer, SN_FAILURE_MEMORY);
+}
+
+static void launch_opened(SNTurn *turn, SNTransfer *transfer) {
+    SNFailure failure = sn_files_take_opened(turn, transfer);
+    if (!failure) {
+        launch(turn, transfer);
+        return;
+    }
+    // Waiting for a file of one's own process is not the server's fault.
+    sn_time_limits_stop(turn, transfer);
+    if (!sn_files_postpone(turn, transfer)) give_up_starting(turn, transfer, failure);
+}
+
+void sn_lifecycle_start(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    bool opens = transfer->request.body.kind == SN_BODY_FILE;
+    exchange->closed = turn->engine->closed;
+    exchange->has_opened = false;
+    exchange->state = opens ? SN_STATE_OPENING : SN_STATE_ACTIVE;
+    sn_time_limits_begin(turn, transfer);
+    if (!opens) launch(turn, transfer);
+    else if (!sn_file_threads_open(transfer)) give_up_starting(turn, transfer, SN_FAILURE_MEMORY);
+}
+
+// Ends a transfer that libcurl has not.
+static void stop(SNTurn *turn, SNTransfer *transfer, int code) {
+    if (sn_lookups_is_running(turn, transfer)) sn_lookups_keep(turn, transfer);
+    sn_lifecycle_finish(turn, transfer, code);
+}
+
+static void cancel(SNTurn *turn, SNTransfer *transfer) {
+    const SNExchange *exchange = &transfer->exchange;
+    if (exchange->state == SN_STATE_WAITING) {
+        sn_timers_remove(turn, transfer);
+        sn_connections_forget(turn, transfer);
+    } else {
+        sn_timers_remove(turn, transfer);
+        sn_fairness_forget(turn, transfer);
+        if (sn_lookups_is_running(turn, transfer)) sn_lookups_keep(turn, transfer);
+        else if (exchange->state == SN_STATE_ACTIVE) take_back(turn, transfer);
+        sn_connections_finish(turn, transfer, exchange->host->multiplexes);
+    }
+    end(turn, transfer);
+}
+
+// Passes on what libcurl has kept of the content, and lets it go on; false if that ended the transfer.
+bool sn_lifecycle_unpause(SNTurn *turn, SNTransfer *transfer) {
+    int code = turn->curl->easy_pause(transfer->handle.easy, CURLPAUSE_CONT);
+    // Without a connection, there is nothing to pause.
+    if (code != CURLE_OK && code != CURLE_BAD_FUNCTION_ARGUMENT) {
+        stop(turn, transfer, code);
+        return false;
+    }
+    sn_sockets_resume(turn, transfer);
+    return true;
+}
+
+void sn_lifecycle_obey(SNTurn *turn, SNTransfer *transfer, uint32_t commands) {
+    SNExchange *exchange = &transfer->exchange;
+    bool is_active = exchange->state == SN_STATE_ACTIVE, is_opening = exchange->state == SN_STATE_OPENING;
+    if (commands & SN_COMMAND_CANCEL && (is_active || is_opening || exchange->state == SN_STATE_WAITING)) {
+        cancel(turn, transfer);
+    } else if (commands & SN_COMMAND_CANCEL && exchange->state == SN_STATE_NEW) {
+        // The command came before the submission.
+        exchange->is_refused = true;
+    } else if (commands & SN_COMMAND_OPENED && is_opening) {
+        launch_opened(turn, transfer);
+    } else if (commands & SN_COMMAND_UNPAUSE && is_active) {
+        exchange->moved = turn->now;
+        sn_time_limits_move(turn, transfer);
+        // A held one goes on when it is its turn.
+        if (!exchange->is_held) sn_lifecycle_unpause(turn, transfer);
+    }
+    sn_transfer_release(transfer);
+}
+
+static void give_up_waiting(SNTurn *turn, SNTransfer *transfer, SNFailure failure) {
+    sn_timers_remove(turn, transfer);
+    sn_connections_forget(turn, transfer);
+    bool is_connect = failure != SN_FAILURE_ATTEMPT && transfer->exchange.connect_due <= turn->now;
+    if (is_connect) sn_lifecycle_refuse(turn, transfer, SN_FAILURE_NONE, CURLE_OPERATION_TIMEDOUT);
+    else sn_lifecycle_refuse(turn, transfer, failure, CURLE_OK);
+}
+
+// Ends a transfer whose time is over.
+static void end_late(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    SNFailure failure = exchange->deadline <= turn->now ? SN_FAILURE_ATTEMPT : SN_FAILURE_IDLE;
+    if (exchange->state == SN_STATE_WAITING) {
+        give_up_waiting(turn, transfer, failure);
+    } else if (exchange->state == SN_STATE_OPENING) {
+        give_up_starting(turn, transfer, failure);
+    } else {
+        bool may_be_connect = failure != SN_FAILURE_ATTEMPT && exchange->connect_due <= turn->now;
+        bool is_connect = may_be_connect && sn_lookups_is_running(turn, transfer);
+        if (!exchange->failure && !exchange->is_whole && !is_connect) exchange->failure = failure;
+        stop(turn, transfer, is_connect ? CURLE_OPERATION_TIMEDOUT : CURLE_OK);
+    }
+}
+
+void sn_lifecycle_expire(SNTurn *turn) {
+    while (turn->timer_count && turn->timers[0]->exchange.due <= turn->now) {
+        SNTransfer *transfer = turn->timers[0];
+        sn_time_limits_move(turn, transfer);
+        if (transfer->exchange.due <= turn->now) end_late(turn, transfer);
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "turn.h"
+#include <string.h>
+
+// What is known of a transfer at its end.
+
+void sn_results_measure(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    SNHandle *handle = &transfer->handle;
+    const SNLibrary *curl = turn->curl;
+    SNResult *result = &exchange->result;
+    long version = 0, connections = 0, number = 0;
+    const char *address = NULL;
+    curl->easy_getinfo(handle->easy, CURLINFO_HTTP_VERSION, &version);
+    curl->easy_getinfo(handle->easy, CURLINFO_NUM_CONNECTS, &connections);
+    curl->easy_getinfo(handle->easy, CURLINFO_NAMELOOKUP_TIME_T, &result->name_lookup);
+    curl->easy_getinfo(handle->easy, CURLINFO_CONNECT_TIME_T, &result->connect);
+    curl->easy_getinfo(handle->easy, CURLINFO_APPCONNECT_TIME_T, &result->secure_connect);
+    curl->easy_getinfo(handle->easy, CURLINFO_STARTTRANSFER_TIME_T, &result->first_byte);
+    curl->easy_getinfo(handle->easy, CURLINFO_TOTAL_TIME_T, &result->total);
+    curl->easy_getinfo(handle->easy, CURLINFO_SIZE_UPLOAD_T, &result->sent);
+    curl->easy_getinfo(handle->easy, CURLINFO_SIZE_DOWNLOAD_T, &result->received);
+    curl->easy_getinfo(handle->easy, CURLINFO_PRIMARY_IP, &address);
+    if (!exchange->system_error && result->code) {
+        curl->easy_getinfo(handle->easy, CURLINFO_OS_ERRNO, &number);
+        exchange->system_error = (int)number;
+    }
+    strncpy(result->address, address ? address : "", sizeof result->address - 1);
+    result->sent = sn_send_content(&transfer->exchange, result->sent);
+    result->http_version = (int)version;
+    result->is_reused = connections == 0;
+    result->is_unprocessed = result->code && sn_resends_is_known(turn, transfer);
+    result->is_unanswered = exchange->tries && !exchange->header_bytes && sn_send_has_begun(transfer);
+}
+
+void sn_results_describe(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    SNResult *result = &exchange->result;
+    if (result->code == CURLE_OK && !exchange->failure && !exchange->is_head_complete) {
+        exchange->failure = SN_FAILURE_HEADER_CUT;
+    }
+    sn_receive_finish(transfer);
+    result->detail[0] = 0;
+    if (result->code != CURLE_OK) {
+        const char *words =
+            transfer->handle.error[0] ? transfer->handle.error : turn->curl->easy_strerror(result->code);
+        strncpy(result->detail, words, sizeof result->detail - 1);
+    }
+    result->failure = exchange->failure;
+    result->system_error = exchange->system_error;
+    result->status = exchange->status;
+}
+
+#endif

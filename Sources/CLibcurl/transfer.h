@@ -1,0 +1,281 @@
+// A transfer: one request, and what comes of it. Its parts have an owner each.
+#ifndef SN_TRANSFER_H
+#define SN_TRANSFER_H
+
+#include "buffers.h"
+#include "codings.h"
+#include "decoders.h"
+#include "libcurl.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct SNHost SNHost;
+typedef struct SNTurn SNTurn;
+
+typedef enum { SN_BODY_NONE, SN_BODY_COPY, SN_BODY_BORROWED, SN_BODY_FILE, SN_BODY_STREAM } SNBodyKind;
+
+// The content that is sent.
+typedef struct {
+    SNBodyKind kind;
+    // In bytes; below zero if it is not known.
+    int64_t count;
+    union {
+        // Where in the text of the request the copy, or the path of the file, begins.
+        size_t in_text;
+        struct {
+            const char *bytes;
+            void *keeper;
+        } borrowed;
+        void *source;
+    };
+} SNBody;
+
+typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
+
+// What is sent, and how. It is filled before the submission, by the thread that has made the transfer, and never changes
+// afterwards.
+typedef struct {
+    // The URL, the method, the lines of the fields, and content of which there is a copy.
+    SNBuffer text;
+    size_t url_length, host_start, host_length, method;
+    bool is_secure, is_head, has_expect, has_type, has_encoding, has_close;
+    struct {
+        size_t *offsets;
+        size_t count, capacity;
+        struct curl_slist *nodes;
+        size_t node_capacity;
+    } lines;
+    SNBody body;
+    bool has_trailers;
+    SNSinkKind sink;
+    int64_t limit;
+    size_t high_water;
+    bool reports_progress, follows_redirects, is_repeatable, offers_certificate;
+    int64_t attempt_ns, idle_ns;
+    long connect_ms;
+} SNRequest;
+
+// libcurl's handle, and the options that it has from the last request. It is made and destroyed whole.
+typedef struct {
+    CURL *easy;
+    bool is_for_plain_get, reports_progress, listens, has_target, has_trailers, has_close, offers_certificate;
+    // Below zero if it is not known.
+    int is_secure;
+    long connect_ms, buffer;
+    char error[256];
+} SNHandle;
+
+// While it is opening, a thread opens the file that it sends. Libcurl has it while it is active.
+typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_OPENING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
+
+// The request on the wire, and what has come of its response. Only a turn touches it until the transfer is done;
+// afterwards, it belongs to the thread that waits for the transfer.
+typedef struct {
+    SNState state;
+    SNHost *host;
+    // Whether it is one of the connections in total, and whether it was cancelled before its submission.
+    bool is_counted, is_refused;
+
+    // Its limits of time: its place in the heap of timers plus one, or zero; when the first of them ends; when each does;
+    // and how long the attempt may take from when its clock starts.
+    size_t timer;
+    int64_t due, deadline, connect_due, attempt_left;
+    // When anything moved.
+    int64_t moved;
+
+    // The content that is sent: how much there is, how much libcurl has taken, and whether it may be sent once more.
+    int64_t to_send, uploaded;
+    bool may_repeat;
+    int tries;
+
+    // The lines of this block of the head that have arrived whole, and whether a further one has begun.
+    unsigned head_lines;
+    bool is_in_line, is_head_complete;
+    int status;
+    size_t header_bytes;
+    SNFields headers, trailers;
+    SNCodingList codings;
+    // Where the content goes, how much has arrived, and what has arrived that is neither encoded nor for a stream.
+    SNSinkKind route;
+    int64_t received;
+    SNBuffer content;
+    // Whether the response is a redirect to be followed: its content is of no use.
+    bool is_followed;
+    // Whether all of a response that announced its length is there, though not all content may have been sent.
+    bool is_whole;
+
+    // How much was read, and how much of that and of the content when the transfer was last held; and how much since the
+    // clock was read, see fairness.c. Held transfers are a list of `previous` and `next`.
+    int64_t read, counted_read, counted_content, unclocked;
+    bool is_watched, is_held, is_barren;
+
+    // Why no more files can be opened, how many sockets there were the last time, and how many files had been closed
+    // when it began.
+    int shortage;
+    long sockets, closed;
+
+    // The socket that libcurl last named for it, whether it has named one since this attempt began, whether one was
+    // opened, and one over which TLS has not begun, see tls_records.c.
+    int socket;
+    bool has_socket, has_opened, is_socket_plain;
+    // The connection of this try, the stream of HTTP/2 on it, if known, whether no request came before it there, and
+    // whether libcurl is heard about them, see resends.c.
+    uint64_t connection;
+    uint32_t stream;
+    bool is_first, hears_refusals;
+    // Whether libcurl may be reading a proxy's answer to CONNECT, and how much of it, see proxy_tunnels.c.
+    bool is_tunnelling;
+    long tunnel_bytes;
+    // Whether it has ended for all but libcurl, see name_lookups.c.
+    bool is_lingering;
+
+    SNFailure failure;
+    int system_error;
+    SNResult result;
+} SNExchange;
+
+// What was decoded since decoding last rested, and for how long, see decoding_slices.c.
+typedef struct {
+    int64_t start, ns;
+    size_t input, output;
+    // Whether the time is the processor's.
+    bool is_exact;
+} SNSlice;
+
+// Decodes the content. It belongs to the thread that takes the content, see response_content.c.
+typedef struct {
+    SNDecoders *decoders;
+    SNBuffer encoded, decoded;
+    // How much of the encoded content the decoders have.
+    size_t decoded_count;
+    SNSlice slice;
+    // Whether it decodes for much of the time.
+    bool takes_long;
+    // Since when all that was decoded decodes to nothing, or 0.
+    int64_t barren_since;
+    SNFailure failure;
+} SNReader;
+
+enum { SN_COMMAND_CANCEL = 1, SN_COMMAND_UNPAUSE = 2, SN_COMMAND_OPENED = 4 };
+
+// What other threads want of the turn. It is under the engine's lock; a turn takes it all.
+typedef struct {
+    uint32_t given;
+    bool is_listed;
+    SNTransfer *next;
+    // The turn's copy.
+    uint32_t taken;
+    SNTransfer *next_taken;
+} SNCommands;
+
+// What the turn and other threads leave for each other, under the lock of the transfer.
+typedef struct {
+    uint32_t events;
+    void *waiter;
+    bool is_submitted, is_cancelled, is_receive_paused, is_send_paused;
+    // What has arrived of content that is encoded, or for a stream.
+    SNBuffer arrived;
+    SNInterim *interim, *last_interim;
+    SNProgress progress;
+    int resends;
+
+    // The next piece of the content that is sent, and how much of it libcurl has.
+    SNBuffer supply;
+    size_t supplied;
+    // Lines, each with a NUL.
+    SNBuffer trailer_lines;
+    // Counts how often the content was begun: pieces of an earlier beginning are of no use.
+    uint32_t generation;
+    bool is_pulling, is_source_at_end, is_source_broken;
+    // Why a file could not be opened or read.
+    int source_error;
+    int file;
+    // Where the next piece of the file begins.
+    int64_t file_offset, file_size;
+    int file_jobs;
+    bool has_left_file, is_leaving;
+} SNMailbox;
+
+struct SNTransfer {
+    SNEngine *engine;
+    atomic_int references;
+    // Its neighbours in a list: of submitted, pooled, waiting, or held ones.
+    SNTransfer *previous, *next;
+    SNRequest request;
+    SNHandle handle;
+    SNExchange exchange;
+    SNReader reader;
+    SNCommands commands;
+    pthread_mutex_t lock;
+    SNMailbox mailbox;
+};
+
+// transfer.c: how it is made, kept and told of.
+void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
+void sn_transfer_free(SNTransfer *transfer);
+bool sn_transfer_is_receive_paused(SNTransfer *transfer);
+
+// request.c: what is sent.
+bool sn_request_end_head(SNRequest *request, const SNLibrary *curl);
+
+// handle.c: libcurl's handle, from its first use to its last.
+bool sn_handle_set_up(SNTransfer *transfer);
+void sn_handle_refresh(SNTransfer *transfer);
+// Gives the handle up: the transfer gets a new one when it is used again.
+void sn_handle_drop(SNTransfer *transfer);
+// Before 8.7, a handle never forgets how far its trailers were sent: the next chunks would be written in front of its
+// buffer.
+bool sn_handle_repeats_trailers(const SNLibrary *curl);
+
+// handle_options.c: the options that differ between requests.
+// Begins the exchange. If that fails, what the handle has is not known, and it must not be used.
+bool sn_handle_prepare(SNTransfer *transfer);
+// Has libcurl report what it reads and says, for transfers where that matters.
+void sn_handle_listen(SNTransfer *transfer);
+// Whether progress matters of itself.
+bool sn_handle_has_to_report(const SNTransfer *transfer);
+// Has libcurl report progress, or not.
+void sn_handle_report(SNTransfer *transfer, bool reports);
+
+// tls_records.c: servers that send records of TLS without content, or requests for handshakes, without end.
+void sn_tls_records_set_up(SNTransfer *transfer);
+
+// fields.c
+bool sn_fields_keep_interim(SNTransfer *transfer);
+
+// response_content.c: what the thread that waits for a transfer does with its content.
+void sn_reader_clear(SNReader *reader);
+
+// decoding_slices.c: decoding that takes long leaves time to other work.
+int64_t sn_slices_now(const SNReader *reader);
+void sn_slices_count(SNReader *reader, int64_t ns);
+
+// file_shortage.c: closes the file that is sent; a thread that still reads it does so afterwards.
+void sn_files_close(SNTransfer *transfer);
+
+// file_threads.c: threads that open and read files, which may block.
+// Opens the file that a transfer sends, and reads its first piece; `SN_COMMAND_OPENED` follows. False without a thread.
+bool sn_file_threads_open(SNTransfer *transfer);
+// Reads the next piece.
+void sn_file_threads_read(SNTransfer *transfer);
+
+// send.c: the content that is sent.
+// Like `sn_transfer_supply`, but gives the buffer to the transfer, and another one back.
+void sn_transfer_supply_buffer(SNTransfer *transfer, uint32_t generation, SNBuffer *buffer, long count);
+int64_t sn_send_content(const SNExchange *exchange, int64_t sent);
+bool sn_send_has_begun(const SNTransfer *transfer);
+void sn_send_restart(SNTransfer *transfer, int64_t offset);
+
+// receive.c: ends the response: faults in the content of a redirect that is followed don't count.
+void sn_receive_finish(SNTransfer *transfer);
+
+// libcurl's callbacks, all of them in a turn: send.c, receive.c.
+size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
+int sn_send_seek(void *transfer, int64_t offset, int origin);
+int sn_send_trailers(struct curl_slist **lines, void *transfer);
+int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
+size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
+size_t sn_receive_content(char *bytes, size_t size, size_t count, void *transfer);
+int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
+
+#endif
