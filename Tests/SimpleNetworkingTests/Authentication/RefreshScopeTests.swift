@@ -8,7 +8,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshScopeTests {
     private let server = StubTransport()
-
     private let client: SimpleNetworking
 
     init() {

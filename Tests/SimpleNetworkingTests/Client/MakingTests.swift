@@ -8,7 +8,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MakingTests {
     private let server = StubTransport().on("*", .json("{}"))
-
     private let client: SimpleNetworking
 
     init() {

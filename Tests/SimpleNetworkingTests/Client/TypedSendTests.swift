@@ -9,7 +9,6 @@ struct TypedSendTests {
     struct User: Codable, Equatable, Sendable { var name: String }
 
     private let server = StubTransport()
-
     private let client: SimpleNetworking
 
     init() {

@@ -10,7 +10,6 @@ import Testing
 struct RetryDelayTests {
     private let server = StubTransport()
     private let clock = VirtualClock()
-
     private let client: SimpleNetworking
 
     init() {

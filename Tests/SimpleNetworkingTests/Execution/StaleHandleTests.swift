@@ -11,7 +11,6 @@ struct StaleHandleTests {
 
     private let server = StubTransport()
     private let kept = Locked<SimpleRequest?>(nil)
-
     private let client: SimpleNetworking
 
     init() {

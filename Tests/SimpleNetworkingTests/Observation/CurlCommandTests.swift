@@ -6,7 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CurlCommandTests {
     private let server = StubTransport()
-
     private let client: SimpleNetworking
 
     init() {

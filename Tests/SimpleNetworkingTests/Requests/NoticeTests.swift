@@ -9,7 +9,6 @@ struct NoticeTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()
     private let clock = VirtualClock()
-
     private let client: SimpleNetworking
 
     init() {

@@ -13,7 +13,6 @@ struct OwnerTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()
     private let clock = VirtualClock()
-
     private let client: SimpleNetworking
 
     init() {

@@ -13,7 +13,6 @@ struct TypedRequestTests {
     }
 
     private let server = StubTransport().on("*", .json("{}"))
-
     private let client: SimpleNetworking
 
     init() {

@@ -12,7 +12,6 @@ struct ValueCompletionTests {
 
     private let server = StubTransport()
     private let calls = Recorder<String>()
-
     private let client: SimpleNetworking
 
     init() {

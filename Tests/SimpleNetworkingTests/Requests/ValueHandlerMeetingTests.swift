@@ -13,7 +13,6 @@ struct ValueHandlerMeetingTests {
     private let calls = Recorder<String>()
     private let clock = VirtualClock()
     private let decoder = DisturbedDecoder()
-
     private let client: SimpleNetworking
 
     init() {

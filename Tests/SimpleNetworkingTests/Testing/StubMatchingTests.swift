@@ -7,7 +7,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StubMatchingTests {
     private let server = StubTransport()
-
     private let client: SimpleNetworking
 
     init() {
