@@ -66,7 +66,7 @@ struct SNEngine {
     long threads;
     pthread_cond_t watch;
 
-    // For turn.c alone: others receive the turn that they have.
+    // For turn.c and turn.h alone: others receive the turn that they have.
     pthread_mutex_t turn_lock;
     SNTurn *turn;
 };

@@ -244,9 +244,9 @@ static size_t preview_line(SNTransfer *transfer, const char *bytes, size_t count
 size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context) {
     SNTransfer *transfer = context;
     SNExchange *exchange = &transfer->exchange;
-    SNTurn *turn = sn_turn_of(transfer);
     size_t count = size * items;
     if (!exchange->is_head_complete) return preview_line(transfer, bytes, count);
+    SNTurn *turn = sn_turn_of(transfer);
     exchange->moved = turn->now;
     if (exchange->is_followed) return discard(transfer, count);
     if (exchange->codings.is_excessive) return fail(transfer, SN_FAILURE_CODINGS);

@@ -32,8 +32,8 @@ typedef struct {
 
 typedef enum { SN_SINK_MEMORY, SN_SINK_STREAM } SNSinkKind;
 
-// What is sent, and how. It is filled before the submission, by the thread that has made the transfer, and never changes
-// afterwards.
+// What is sent, and how. The thread that has made the transfer fills it before the submission; afterwards it never
+// changes.
 typedef struct {
     // The URL, the method, the lines of the fields, and content of which there is a copy.
     SNBuffer text;
@@ -76,7 +76,7 @@ typedef struct {
     // Whether it is one of the connections in total, and whether it was cancelled before its submission.
     bool is_counted, is_refused;
 
-    // Its limits of time: its place in the heap of timers plus one, or zero; when the first of them ends; when each does;
+    // Its limits of time: its place in the heap of timers plus one, or zero; when the first limit ends; when each does;
     // and how long the attempt may take from when its clock starts.
     size_t timer;
     int64_t due, deadline, connect_due, attempt_left;
@@ -104,8 +104,8 @@ typedef struct {
     // Whether all of a response that announced its length is there, though not all content may have been sent.
     bool is_whole;
 
-    // How much was read, and how much of that and of the content when the transfer was last held; and how much since the
-    // clock was read, see fairness.c. Held transfers are a list of `previous` and `next`.
+    // How much was read, and how much of that and of the content when the transfer was last held; and how much since
+    // the clock was read, see fairness.c. Held transfers are a list of `previous` and `next`.
     int64_t read, counted_read, counted_content, unclocked;
     bool is_watched, is_held, is_barren;
 

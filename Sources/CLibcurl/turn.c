@@ -55,8 +55,6 @@ SNTurn *sn_turn_begin_at_once(SNEngine *engine) {
 
 void sn_turn_end(SNTurn *turn) { pthread_mutex_unlock(&turn->engine->turn_lock); }
 
-SNTurn *sn_turn_of(const SNTransfer *transfer) { return transfer->engine->turn; }
-
 static bool start_waiting(SNTurn *turn) {
     bool has_started = false;
     for (SNTransfer *next; (next = sn_connections_next(turn)); has_started = true) sn_lifecycle_start(turn, next);
@@ -92,8 +90,9 @@ static bool take_work(SNTurn *turn) {
         submitted = transfer->next;
         transfer->exchange.state = SN_STATE_WAITING;
         turn->running++;
-        bool is_refused = transfer->exchange.is_refused || !sn_timers_reserve(turn);
-        if (is_refused || !sn_connections_enqueue(turn, transfer)) sn_lifecycle_refuse(turn, transfer, SN_FAILURE_MEMORY, CURLE_OK);
+        bool is_kept = !transfer->exchange.is_refused && sn_timers_reserve(turn);
+        is_kept = is_kept && sn_connections_enqueue(turn, transfer);
+        if (!is_kept) sn_lifecycle_refuse(turn, transfer, SN_FAILURE_MEMORY, CURLE_OK);
     }
     while (commanded) {
         SNTransfer *transfer = commanded;

@@ -101,7 +101,7 @@ void sn_turn_end(SNTurn *turn);
 // Returns false when nothing is left to do.
 bool sn_turn_run(SNTurn *turn, const struct epoll_event *events, int count);
 // For libcurl's callbacks: libcurl is called in a turn only.
-SNTurn *sn_turn_of(const SNTransfer *transfer);
+static inline SNTurn *sn_turn_of(const SNTransfer *transfer) { return transfer->engine->turn; }
 
 // lifecycle.c: how a transfer starts, goes on, and ends.
 void sn_lifecycle_start(SNTurn *turn, SNTransfer *transfer);

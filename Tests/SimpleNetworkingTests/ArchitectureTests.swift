@@ -72,6 +72,35 @@ struct ArchitectureTests {
         #expect(Set(named).subtracting(sources.map(\.path)) == [])
     }
 
+    @Test
+    func thePaperNamesEachFileOfTheEngineInC() throws {
+        let table = try Self.paper.components(separatedBy: "### The files of the engine")[1]
+        let named = try table.matches(of: /`(\w+\.c)`/).map { String($0.1) }
+        #expect(Set(named) == Set(try Self.filesInC.keys.filter { $0.hasSuffix(".c") }))
+    }
+
+    /// Others get their turn as an argument, so that the compiler knows who has one.
+    @Test
+    func onlyTheFilesOfTurnsGiveOne() throws {
+        let giving = try Self.filesInC.filter {
+            $0.value.contains("engine->turn;") || $0.value.contains("engine->turn->")
+        }.keys
+        #expect(Set(giving) == ["turn.c", "turn.h"])
+    }
+
+    private static var filesInC: [String: String] {
+        get throws {
+            let folder = SourceFile.package.appendingPathComponent("Sources/CLibcurl")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let files = names.filter { $0.hasSuffix(".c") || $0.hasSuffix(".h") }
+            return try Dictionary(
+                uniqueKeysWithValues: files.map {
+                    ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
+                }
+            )
+        }
+    }
+
     /// A stranger who looks for a file by its name finds one.
     @Test
     func noTwoFilesHaveOneName() throws {

@@ -89,8 +89,8 @@ static void wait_for_pool(SNEngine *engine) {
 // Returns the handle that it used in `handle`.
 static Outcome send_and_wait(SNEngine *engine, const char *url, CURL **handle) {
     SNTransfer *transfer = sn_transfer_create(engine);
-    *handle = transfer->easy;
-    find_server(transfer->easy);
+    *handle = transfer->handle.easy;
+    find_server(transfer->handle.easy);
     sn_transfer_set_url(transfer, url, strlen(url));
     sn_transfer_set_method(transfer, "GET", 3);
     sn_transfer_set_timeouts(transfer, 20000000000, INT64_MAX, 20000);

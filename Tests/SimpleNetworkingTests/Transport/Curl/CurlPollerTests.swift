@@ -9,7 +9,7 @@
     ///
     /// One test after another, since they take many threads.
     @Suite("CurlTransport, user code that blocks", .serialized, .timeLimit(.minutes(5)))
-    struct CurlCrewTests {
+    struct CurlPollerTests {
         private let server: RawServer
         private let transport: CurlTransport
 
@@ -89,7 +89,7 @@
             #expect(await made.withLock { $0 }?.ended().value?.httpStatus == 200)
         }
 
-        /// More than the crew may have threads.
+        /// More than the engine may have threads.
         @Test
         func aHundredHandlersThatBlockDelayNoOtherRequest() async throws {
             let (running, mayEnd) = (Locked(0), DispatchSemaphore(value: 0))
