@@ -28,8 +28,8 @@ struct RefreshScope: Sendable {
     }
 
     /// Runs code that belongs to these refreshes, and to no other.
-    func run(_ work: () -> Void) {
+    func run<Result>(_ work: () -> Result) -> Result {
         if refreshes.isEmpty, Self.current.isEmpty { return work() }
-        Self.$current.withValue(self, operation: work)
+        return Self.$current.withValue(self, operation: work)
     }
 }

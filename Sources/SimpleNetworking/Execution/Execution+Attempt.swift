@@ -9,6 +9,8 @@ extension Execution {
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
+        /// The refreshes that it belongs to.
+        var refreshScope = RefreshScope()
         /// The state's number of it.
         var position = 0
         /// Whether a new request may refresh again, after a refresh that failed.
@@ -123,12 +125,13 @@ extension Execution.State {
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
-        _ mark: RefreshState.Mark
+        _ mark: RefreshState.Mark,
+        roundOfHandler: Int?
     ) -> Execution.Round {
         let result = machine.result
         let values = machine.queue.values
         var round = Execution.Round(
-            decision: machine.start(limit: settings.configuration.maxRetries),
+            decision: machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler),
             specification: said.current
         )
         if round.decision != .begin { gate.hold() }
@@ -139,6 +142,7 @@ extension Execution.State {
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
         round.position = machine.round
+        round.refreshScope = refreshScope
         machine.fill(said.handlers)
         memory = client.memory
         // Its monitors may be those of an earlier client.

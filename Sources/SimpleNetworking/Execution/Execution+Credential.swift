@@ -63,7 +63,7 @@ extension SimpleRequest {
     func resend(after refresh: Result<CredentialGeneration, any Error>) {
         guard let execution, execution.note(refresh, inHandOf: round) else { return }
         switch refresh {
-        case .success: retry()
+        case .success: submit(isFresh: false, on: nil, whileInHand: true)
         case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, execution.result?.response))
         }
     }

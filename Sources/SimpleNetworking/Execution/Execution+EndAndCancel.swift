@@ -19,7 +19,7 @@ extension Execution {
     /// Decides the outcome, unless it is decided already, and tells the handlers.
     func end(_ outcome: Outcome) { endIfPossible { $0.end(outcome, at: $1) } }
 
-    func cancel() { endIfPossible { $0.cancel(at: $1) } }
+    func cancel(by request: SimpleRequest? = nil) { endIfPossible(by: request) { $0.cancel(at: $1) } }
 
     func fail(_ error: any Error, by request: SimpleRequest) {
         endInHand(of: request) { $0.end(.failure(.init(error, head: $0.head, response: $0.machine.response)), at: $1) }
@@ -46,11 +46,12 @@ extension Execution {
         }
     }
 
-    /// Tells the handlers if `end` decides the outcome.
-    func endIfPossible(_ end: (inout State, TimeInterval) -> Bool) {
+    /// Tells the handlers if `end` decides the outcome; `request` is the object that was called.
+    func endIfPossible(by request: SimpleRequest? = nil, _ end: (inout State, TimeInterval) -> Bool) {
         let now = clock.now
         let (hasEnded, unfilled) = update { state in
             let hasEnded = end(&state, now)
+            if hasEnded, request?.round == state.machine.round { state.machine.isHandlerUnaware = false }
             return (hasEnded, hasEnded && !state.machine.hasHandlers ? state.request : nil)
         }
         // It ended before its start.
@@ -61,7 +62,7 @@ extension Execution {
     /// A status handler that retried the request can't end what followed.
     private func endInHand(of request: SimpleRequest, _ end: (inout State, TimeInterval) -> Bool) {
         let refusal = state.withLock { $0.machine.refusal(round: request.round) }
-        if let refusal { ignore(refusal, of: request) } else { endIfPossible(end) }
+        if let refusal { ignore(refusal, of: request) } else { endIfPossible(by: request, end) }
     }
 
     func request(_ page: PageProgress) {

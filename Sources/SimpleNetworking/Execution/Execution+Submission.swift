@@ -2,16 +2,18 @@
 extension SimpleRequest {
     /// Executes the request afresh, or sends it again; what is allowed goes through the client's `execute(request:)`.
     ///
-    /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome.
+    /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome. With
+    /// `whileInHand`, nothing is begun once no status handler has the request any more.
     func submit(
         isFresh: Bool,
         on client: SimpleNetworking?,
         after delay: TimeInterval = 0,
+        whileInHand: Bool = false,
         _ awaitingCaller: AwaitingCaller? = nil
     ) {
         if isFresh, let client, submitFirst(on: client, awaitingCaller) { return }
         // Another call may make an execution meanwhile: then that one decides.
-        while !submitAgain(isFresh: isFresh, on: client, after: delay) {}
+        while !submitAgain(isFresh: isFresh, on: client, after: delay, whileInHand: whileInHand) {}
     }
 
     /// Returns false if the request was executed before.
@@ -27,7 +29,12 @@ extension SimpleRequest {
     }
 
     /// Lets the last execution decide; returns false if another one took its place meanwhile.
-    private func submitAgain(isFresh: Bool, on newClient: SimpleNetworking?, after delay: TimeInterval) -> Bool {
+    private func submitAgain(
+        isFresh: Bool,
+        on newClient: SimpleNetworking?,
+        after delay: TimeInterval,
+        whileInHand: Bool
+    ) -> Bool {
         guard case (let current?, let former?) = state.withLock({ ($0.execution, $0.client) }) else {
             RequestLogger.system.log(.warning, "\(self): it was never executed, so there is nothing to retry.")
             return true
@@ -36,8 +43,9 @@ extension SimpleRequest {
         let limit = client.maxRetries
         let now = current.clock.now
         let holder = ObjectIdentifier(self)
-        let decision = current.update { state in
+        let decision = current.update { state -> ExecutionState.Decision in
             state.gate.hold()
+            if whileInHand, !state.machine.isInHand(of: round) { return .ignore("the request ended meanwhile") }
             let isInTime = state.alarms.hasTime(for: delay, at: now)
             let decision =
                 isFresh
@@ -100,7 +108,7 @@ extension SimpleRequest {
         var formerClient: SimpleNetworking?
         var begun: Execution.Round?
         let current = state.withLock { said in
-            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark)
+            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: round)
             if begun?.decision == .proceed {
                 formerClient = said.client
                 said.client = client
@@ -112,7 +120,9 @@ extension SimpleRequest {
         if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
             let position = round.position
-            current.returnCall(running: current.sendAttempt(round, of: self, on: client, settings), in: position)
+            // A subclass may have passed it on from anywhere.
+            let task = round.refreshScope.run { current.sendAttempt(round, of: self, on: client, settings) }
+            current.returnCall(running: task, in: position)
         } else {
             current.carryOut(round.decision, of: self)
             current.returnCall()
@@ -151,8 +161,11 @@ extension Execution {
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
-        _ mark: RefreshState.Mark
-    ) -> Round { state.withLock { $0.startAttempt(of: &said, on: client, settings, mark) } }
+        _ mark: RefreshState.Mark,
+        roundOfHandler: Int?
+    ) -> Round {
+        state.withLock { $0.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: roundOfHandler) }
+    }
 
     /// Lets handlers run when a call that began something has done all but return.
     ///

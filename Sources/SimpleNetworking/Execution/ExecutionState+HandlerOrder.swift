@@ -20,6 +20,7 @@ extension ExecutionState {
 
     /// Nil while something else continues the execution: the pipeline, a timer, or the user's code.
     mutating func step() -> Action? {
+        isHandlerUnaware = false
         if let (index, notice) = queue.takeNotice() { return .tell(index, notice) }
         switch phase {
         case .handling, .deciding: return result.map { stepOn($0) }
@@ -38,7 +39,10 @@ extension ExecutionState {
                 queue.handlers[index].isBound ? .refuse(index, error) : .end(.failure(error))
             }
         }
-        if phase == .handling, let due = queue.next(for: result) { return action(due) { .decide($0, result) } }
+        if phase == .handling, let due = queue.next(for: result) {
+            if case .run = due { isHandlerUnaware = true }
+            return action(due) { .decide($0, result) }
+        }
         let response: SimpleResponse
         switch result {
         case .failure(let error), .response(_, let error?): return .end(.failure(error))

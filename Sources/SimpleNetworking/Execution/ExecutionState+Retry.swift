@@ -15,6 +15,10 @@ extension ExecutionState {
         /// It was cancelled before it was executed: end, and send nothing.
         case endCancelled
         case ignore(String)
+
+        static let endedMeanwhile = ignore(
+            "the request ended while its status handler ran, and isn't sent again by that"
+        )
     }
 
     /// Handles `execute(on:)`.
@@ -24,7 +28,7 @@ extension ExecutionState {
         // Executed by its own status handler: the same as a retry, and as limited.
         case .handling, .takenOver: return retry(by: holder, round: round, limit: limit)
         case .deciding: return .ignore("the request is about to end")
-        case .ending: return queueNext(isFresh: true)
+        case .ending: return hasEndedMeanwhile(round) ? .endedMeanwhile : queueNext(isFresh: true)
         case .ended: return .begin
         }
     }
@@ -53,6 +57,7 @@ extension ExecutionState {
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
             // That attempt was retried, or another execution came after its own.
             if next != nil || isStale(round) { return again }
+            if hasEndedMeanwhile(round) { return .endedMeanwhile }
             if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }
             return phase == .ended ? .begin : queueNext(isFresh: false, after: delay)
         }

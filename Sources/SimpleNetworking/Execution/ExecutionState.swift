@@ -40,6 +40,8 @@ struct ExecutionState {
     private(set) var hasHandlers = false
     /// Handlers that were added after the next execution was requested: they wait for that one's end.
     private var handlersForNext: [Handler] = []
+    /// Whether a status handler runs that would not know of an end: its `retry()` means the next attempt.
+    var isHandlerUnaware = false
     private(set) var isFurtherPage = false
     /// Whether success and error handlers are not told of the outcome.
     private(set) var isSilent = false
@@ -77,6 +79,8 @@ struct ExecutionState {
     /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     func isStale(_ round: Int?) -> Bool { round.map { $0 != self.round || $0 <= former } ?? false }
+    /// Whether the execution has ended behind the back of the status handler that got its object in `round`.
+    func hasEndedMeanwhile(_ round: Int?) -> Bool { phase == .ending && isHandlerUnaware && round == self.round }
     /// The response that handlers see beside an error.
     var response: SimpleResponse? { result?.response }
 
@@ -94,15 +98,15 @@ struct ExecutionState {
         return .queue
     }
 
-    /// Handles the call of `execute(request:)`.
-    mutating func start(limit: Int) -> Decision {
+    /// Handles the call of `execute(request:)`; `round` is when a status handler got the request.
+    mutating func start(limit: Int, round handlersRound: Int? = nil) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
         case .deciding: return .ignore("the request is about to end")
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
             return .ignore("the request was cancelled before it was sent")
-        case .ending: return queueNext(isFresh: true)
+        case .ending: return hasEndedMeanwhile(handlersRound) ? .endedMeanwhile : queueNext(isFresh: true)
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
             phase = .running

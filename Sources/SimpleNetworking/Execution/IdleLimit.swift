@@ -1,15 +1,21 @@
 /// Ends a transfer that hasn't moved for its idle timeout, over a transport that doesn't see to that.
 ///
 /// What moves is seen from outside: parts of the response, and reports of progress. The time in which the request's own
-/// reader takes a part doesn't count.
+/// code takes a part, or makes a piece of its content, doesn't count.
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
-        /// How many parts the reader is taking.
-        var takers = 0
+        /// Counts the calls of `restart()`: an alarm that is set late must not take the place of a later one.
+        var restarts = 0
+        /// The call that has set the alarm.
+        var current = 0
+        /// Whether something has moved, or can be seen to.
+        var hasBegun = false
+        /// How many parts the request's own code takes or makes.
+        var ownParts = 0
         var hasEnded = false
 
-        var counts: Bool { !hasEnded && takers == 0 }
+        var counts: Bool { !hasEnded && ownParts == 0 }
     }
 
     private let seconds: TimeInterval
@@ -28,13 +34,22 @@ final class IdleLimit: Sendable {
         var watched = request
         if case .stream(let receive) = request.sink {
             watched.sink = .stream { [self] part in
-                stop { $0.takers += 1 }
+                beginOwnPart()
                 defer {
-                    state.withLock { $0.takers -= 1 }
+                    _ = endOwnPart()
                     restart()
                 }
                 try await receive(part)
             }
+        }
+        if case .chunks(let length, let chunks) = request.body {
+            watched.body = .chunks(
+                length: length,
+                chunks.telling(beginning: beginOwnPart) { [self] in
+                    // What is sent of it may not be seen.
+                    if endOwnPart() { restart() }
+                }
+            )
         }
         watched.progress = { [self, report = request.progress] progress in
             restart()
@@ -43,12 +58,28 @@ final class IdleLimit: Sendable {
         return watched
     }
 
-    /// Counts from now on, unless the reader is taking a part: progress meanwhile says nothing of its time.
+    @Sendable private func beginOwnPart() { stop { $0.ownParts += 1 } }
+
+    /// Returns whether anything was counted before.
+    private func endOwnPart() -> Bool {
+        state.withLock { state in
+            state.ownParts -= 1
+            return state.hasBegun
+        }
+    }
+
+    /// Counts from now on, unless the request's own code has a part: progress meanwhile says nothing of its time.
     func restart() {
+        let number = state.withLock { state in
+            state.hasBegun = true
+            state.restarts += 1
+            return state.restarts
+        }
         let cancelAlarm = clock.schedule(after: seconds, for: .timeout, expire)
         let outdated: (@Sendable () -> Void)? = state.withLock { state in
-            guard state.counts else { return cancelAlarm }
+            guard state.counts, number > state.current else { return cancelAlarm }
             defer { state.cancelAlarm = cancelAlarm }
+            state.current = number
             return state.cancelAlarm
         }
         outdated?()

@@ -99,13 +99,16 @@ struct Pipeline: Sendable {
                 execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
                 let (settings, mark) = plan.client.current
-                if settings.configuration.authenticator == nil, !execution.renewCredential(mark) {
-                    throw execution.foreignAccount
-                }
+                if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }
                 request = try plan.attempt(with: settings).request
                 if !plan.isPrepared { attempt = execution.countAttempt(request.head, withheld: first.withheld) }
             } catch { return .failure(SimpleNetworkingError(error, head: request.head, response: result.response)) }
         }
+    }
+
+    /// Whether an authenticator checks by itself that a further attempt is its user's: the stages are those of the first.
+    private func isSigned(with settings: SimpleNetworking.Settings) -> Bool {
+        plan.settings.configuration.authenticator != nil && settings.configuration.authenticator != nil
     }
 
     /// Returns the seconds until the next attempt, or nil if there is none.

@@ -15,7 +15,7 @@ extension SimpleRequest {
     /// the client's `maxRetries`, error handlers get the last response's error; after the end, nothing happens. A
     /// cancelled request is not retried. May be called from any thread, at any time. If a status handler calls
     /// `retry()`, its return value doesn't matter. On the object that a status handler got it does nothing once that
-    /// attempt was retried, or another execution has begun.
+    /// attempt was retried, another execution has begun, or the deadline has passed while the handler runs.
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after so many seconds; see `retry()`.
@@ -47,7 +47,7 @@ extension SimpleRequest {
             if state.traced == nil { state.isCancelled = true }
             return (state.execution, state.traced, state.awaited)
         }
-        own?.cancel()
+        own?.cancel(by: self)
         if traced !== own { traced?.cancel() }
         for execution in awaited { execution.cancel() }
         // A queued retry may have begun meanwhile.

@@ -16,7 +16,8 @@ public protocol Transport: Sendable {
     /// it.
     ///
     /// The client takes parts of the response, and reports of progress, for signs that a transfer isn't idle. One that
-    /// gives neither while it sends or receives long content should return true.
+    /// gives neither while it sends or receives long content should return true. The time in which the request's own
+    /// code takes a part of the response, or makes a piece of asynchronous content, doesn't count.
     /// The default is false.
     var enforcesTimeouts: Bool { get }
 }

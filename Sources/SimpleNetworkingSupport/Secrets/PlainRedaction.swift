@@ -72,14 +72,25 @@ package struct PlainRedaction {
         if Self.isQuote(bytes[start]) {
             output.append(bytes[start])
             index += 1
-            copy(to: end(ofQuoted: bytes[start]), isHidden: isSecret)
+            let end = end(ofQuoted: bytes[start])
+            if isSecret { hide(to: end) } else { takeAttribute(to: end) }
         } else {
-            copy(to: bytes[index...].firstIndex { ends.contains($0) } ?? bytes.endIndex, isHidden: isSecret)
+            hide(to: bytes[index...].firstIndex { ends.contains($0) } ?? bytes.endIndex)
         }
     }
 
-    private mutating func copy(to end: Int, isHidden: Bool) {
-        if end > index { output += isHidden ? Array(Redaction.mark.utf8) : Array(bytes[index..<end]) }
+    private mutating func hide(to end: Int) {
+        if end > index { output += Redaction.mark.utf8 }
+        index = end
+    }
+
+    /// Hides the secrets in an attribute's value, such as a URL: no markup in it ends the element's tag.
+    ///
+    /// A value has no more of its own quotes, so that these do not nest deep.
+    private mutating func takeAttribute(to end: Int) {
+        var redaction = PlainRedaction(bytes: Array(bytes[index..<end]))
+        redaction.run()
+        output += redaction.output
         index = end
     }
 
@@ -98,7 +109,7 @@ package struct PlainRedaction {
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return false }
         output += slashes
         index = slashes.endIndex
-        copy(to: at, isHidden: true)
+        hide(to: at)
         name = []
         return true
     }
@@ -125,7 +136,7 @@ package struct PlainRedaction {
         let local = element.split(separator: UInt8(ascii: ":")).last ?? []
         guard !isEmpty, Redaction.isSecret(parameter: text(of: local)) else { return }
         let closing = Array("</".utf8) + element
-        copy(to: bytes[index...].indices.first { bytes[$0...].starts(with: closing) } ?? bytes.endIndex, isHidden: true)
+        hide(to: bytes[index...].indices.first { bytes[$0...].starts(with: closing) } ?? bytes.endIndex)
     }
 
     private func text(of name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }

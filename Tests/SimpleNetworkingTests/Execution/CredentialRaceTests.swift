@@ -41,6 +41,33 @@ struct CredentialRaceTests {
         #expect(wrong == [])
     }
 
+    /// The next user signs in with an authenticator, while the retry policy waits to send a request of the last one.
+    @Test(arguments: [true, false])
+    func noPolicySendsARequestAgainWhoseUserIsGone(hadAuthenticator: Bool) async throws {
+        let (server, clock) = (StubTransport().on("*", .status(503)), VirtualClock())
+        let client = SimpleNetworking(host: "a.test") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .quiet
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(5))
+        }
+        let former = BearerAuthenticator(token: Secret("one"))
+        if hadAuthenticator {
+            client.authenticate(with: former)
+        } else {
+            client.authenticate(user: "one", password: "")
+        }
+        let request = client.get("/account")
+        await clock.alarms(1, for: .retry)
+        former.token = nil
+        client.signOut()
+        client.headers["X-User"] = "two"
+        client.authenticate(with: BearerAuthenticator(token: Secret("two")))
+        clock.advance(by: 5)
+        guard case .authentication? = await request.ended().error else { throw Surprise("\(request.trace)") }
+        #expect(server.requests.count == 1)
+    }
+
     @Test
     func noRequestOfOneUserIsSentAgainAsTheNext() async {
         let server = StubTransport().on("*", .status(401))

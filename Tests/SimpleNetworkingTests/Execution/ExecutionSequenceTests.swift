@@ -108,6 +108,8 @@ private struct Oracle {
     mutating func acts(in execution: Int, of own: Int) {
         if execution != own { broken = "an object of an earlier execution changes a later one" }
     }
+    /// The object of a handler that runs was used after the end.
+    mutating func begins(_ isNext: Bool) { if isNext { broken = "a running status handler begins a new execution" } }
     /// The execution was stopped, and nothing else may be its outcome.
     mutating func expectStop() { if ends == 0 || !isStopped { broken = "false does not stop" } }
 
@@ -135,6 +137,8 @@ private struct World {
     private var hands: [Int: Int?] = [0: nil]
     private var nextHand = 1
     private var given: Int?
+    /// Whether the handler that runs has ended the execution itself.
+    private var knowsOfEnd = false
     private var executions = 1
     private var added = 0
 
@@ -190,7 +194,10 @@ private struct World {
     mutating func take(_ event: Event) -> Bool {
         trail.append(event)
         let execution = executions
+        let hasNext = state.next != nil
+        let unaware = knowsOfEnd ? nil : given
         guard change(event) else { return false }
+        if let hand = event.handle, hand == unaware { oracle.begins(state.next != nil && !hasNext) }
         if let hand = event.handle, let own = owners[hand] { oracle.acts(in: execution, of: own) }
         deliver()
         return true
@@ -269,6 +276,7 @@ private struct World {
             case .decode: step = (action, state.queue.generation)
             case .decide(let index, _):
                 oracle.runs(atStatus: Int(state.queue.handler(at: index).line))
+                knowsOfEnd = false
                 step = (action, state.round)
                 (given, hands[nextHand], owners[nextHand]) = (nextHand, .some(state.round), executions)
                 nextHand += 1
@@ -303,6 +311,10 @@ private struct World {
     private mutating func end(_ outcome: Outcome, isSilent: Bool = false, by hand: Int? = nil) -> Bool {
         if let hand, state.refusal(round: hands[hand] ?? nil) != nil { return false }
         guard state.end(outcome, isSilent: isSilent) else { return false }
+        if hand == given {
+            state.isHandlerUnaware = false
+            knowsOfEnd = true
+        }
         oracle.sees(outcome)
         state.fill(handlers)
         return true

@@ -96,20 +96,30 @@ struct OwnerReleaseTests {
         deinit { places.add(DispatchQueue.getSpecific(key: View.isMainKey) == true) }
     }
 
+    /// Counts how often content was decoded for it.
+    private struct Noted: Decodable {
+        static let decoded = Counter()
+
+        init(from decoder: any Decoder) { Self.decoded.set(Self.decoded.value + 1) }
+    }
+
+    /// The last reference goes when the content was decoded for many of the handlers, elsewhere, and none has run.
     @Test
     @MainActor
     func anOwnerOfTheMainActorIsReleasedThere() async {
         DispatchQueue.main.setSpecific(key: View.isMainKey, value: true)
         let places = Recorder<Bool>()
-        let rounds = Storm.size(150, full: 2_000)
+        let rounds = Storm.size(200, full: 2_000)
         for round in 0..<rounds {
             var view: View? = View(places)
             let request = SimpleNetworking.get("/x")
-            // Their content is decoded on other threads.
-            for _ in 0..<60 { request.on(success: Data.self, { _ in }, owner: view) }
+            for _ in 0..<100 { request.on(success: Data.self, { _ in }, owner: view) }
+            request.on(success: Noted.self, { _ in }, owner: view)
+            for _ in 0..<20 { request.on(success: Data.self, { _ in }, owner: view) }
             request.on(completion: { _ in })
             request.execute(on: client)
-            spin(round * 97 % 20_000)
+            Noted.decoded.wait(for: round)
+            spin(round * 977 % 60_000)
             view = nil
             await request.ended()
         }

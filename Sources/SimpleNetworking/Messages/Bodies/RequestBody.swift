@@ -160,6 +160,8 @@ public struct BodyChunks: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let read: () async throws -> Data?
 
+        fileprivate init(reading read: @escaping () async throws -> Data?) { self.read = read }
+
         fileprivate init<Iterator: AsyncIteratorProtocol & _SendableMetatype>(
             _ iterator: Iterator
         ) where Iterator.Element == Data {
@@ -197,6 +199,32 @@ public struct BodyChunks: AsyncSequence, Sendable {
     ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         self.trailers = trailers
         iterate = { AsyncIterator(make().makeAsyncIterator()) }
+    }
+
+    /// The same content; calls the two closures before and after each piece, the end and the trailers are made.
+    func telling(
+        beginning begin: @escaping @Sendable () -> Void,
+        end: @escaping @Sendable () -> Void
+    ) -> BodyChunks { BodyChunks(self, begin, end) }
+
+    private init(_ chunks: BodyChunks, _ begin: @escaping @Sendable () -> Void, _ end: @escaping @Sendable () -> Void) {
+        if let make = chunks.trailers {
+            trailers = {
+                begin()
+                defer { end() }
+                return try await make()
+            }
+        } else {
+            trailers = nil
+        }
+        iterate = {
+            var iterator = chunks.makeAsyncIterator()
+            return AsyncIterator(reading: {
+                begin()
+                defer { end() }
+                return try await iterator.next()
+            })
+        }
     }
 
     /// Begins the content anew.

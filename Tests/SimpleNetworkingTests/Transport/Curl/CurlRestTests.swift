@@ -42,6 +42,19 @@
             #expect(strays.elements == [])
         }
 
+        @Test
+        func largePlainContentStaysOnTheThreadsOfOtherRequests() async throws {
+            let server = try RawServer { _ in .response(data: Data(repeating: 65, count: 64 << 20)) }
+            let transport = try curl()
+            let strays = Recorder<Int>()
+            _ = try await transport.get(server.url()) { request in
+                request.sink = .stream { part in
+                    if case .content(let data) = part, isOnDecodingThread() { strays.add(data.count) }
+                }
+            }
+            #expect(strays.elements == [])
+        }
+
         @Test(arguments: [true, false])
         func largeContentArrivesWholeAfterManyRests(isStream: Bool) async throws {
             let content = try ChildProcess.output(of: "seq 1 3000000")

@@ -24,7 +24,11 @@
             defer { try? FileManager.default.removeItem(at: folder) }
             let read = try CassetteFile.read(file).exchanges
             try require(read.count == exchanges.count, "\(read.count) exchanges, not \(exchanges.count)")
-            for (found, expected) in zip(read, exchanges) { try requireSame(found, as: expected) }
+            for (found, expected) in zip(read, exchanges) {
+                var expected = expected
+                if file.pathExtension == "har" { hideUsers(in: &expected.request) }
+                try requireSame(found, as: expected)
+            }
 
             var content = try Data(contentsOf: file)
             // Not to nothing: Foundation leaks four kilobytes with each empty file that it reads.
@@ -48,7 +52,7 @@
             let request = CassetteRequest(
                 method: input.pick(["GET", "POST", input.token()]),
                 url: "http://example.com/" + input.text(of: "ab12-._~"),
-                headers: input.list(0...3) { "\($0.token()): \(value(&$0))" },
+                headers: input.list(0...3) { "\(name(&$0)): \(value(&$0))" },
                 body: input.chance(2) ? input.anyText(1...40) : nil
             )
             let content = input.chance(2) ? input.bytes(0...60) : Data(input.anyText(0...60).utf8)
@@ -61,9 +65,26 @@
             return CassetteExchange(request: request, response: response)
         }
 
+        /// A name of a request's field, without the letters of which those of secrets are made, such as “key”.
+        private static func name(_ input: inout RandomInput) -> String {
+            input.text(of: "bdfgBDFG0123456789!#$%&'*+-.^_`|~")
+        }
+
         /// A field's value, which can't begin or end with a blank.
         private static func value(_ input: inout RandomInput) -> String {
             "v" + input.anyText(without: "\r\n\0") + "v"
+        }
+
+        /// An archive may be another tool's: what stands before the `@` of a URL is hidden in its requests.
+        private static func hideUsers(in request: inout CassetteRequest) {
+            request.headers = request.headers.map(hidingUsers)
+            request.body = request.body.map(hidingUsers)
+        }
+
+        private static func hidingUsers(in text: String) -> String {
+            // Scalars: a combining mark makes no other character of the `@`.
+            let user = #/://[^/?#"'<>\\ \t\r\n]+@/#.matchingSemantics(.unicodeScalar)
+            return text.replacing(user) { _ in "://‹secret›@" }
         }
 
         private static func requireSame(_ found: CassetteExchange, as expected: CassetteExchange) throws {
