@@ -10,3 +10,10 @@ package final class Recorder<Element: Sendable>: Sendable {
 
     package var elements: [Element] { kept.withLock { $0 } }
 }
+
+extension Recorder<String> {
+    /// Makes a logger whose messages are collected here, each after its level.
+    package func logger(_ level: LogLevel) -> RequestLogger {
+        RequestLogger(level: level) { [self] level, text in add("\(level) \(text)") }
+    }
+}

@@ -1,10 +1,8 @@
 #pragma once
 #include "Foundation.h"
 NS_ASSUME_BEGIN
-UI_ACTOR @interface NSWindow : NSObject
-@end
-UI_ACTOR @interface UIWindow : NSObject
-@end
+UI_ACTOR @interface NSWindow : NSObject @end
+UI_ACTOR @interface UIWindow : NSObject @end
 #if TARGET_OS_OSX
 typedef NSWindow *ASPresentationAnchor;
 #else

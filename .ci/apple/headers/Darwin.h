@@ -1,29 +1,18 @@
 #pragma once
 // Hand-written from the public manual pages: what the package uses of the C library on Apple platforms.
-typedef int pid_t;
-typedef unsigned short mode_t;
-typedef unsigned int uid_t;
-typedef unsigned int gid_t;
-typedef long time_t;
-typedef long ssize_t;
-typedef unsigned long size_t;
-typedef long long off_t;
-typedef int dev_t;
-typedef unsigned long long ino_t;
-typedef unsigned short nlink_t;
-typedef int blksize_t;
-typedef long long blkcnt_t;
-typedef unsigned int nfds_t;
-typedef unsigned int socklen_t;
+typedef int pid_t, dev_t, blksize_t, suseconds_t;
 typedef unsigned char sa_family_t;
-typedef unsigned short in_port_t;
-typedef unsigned int in_addr_t;
-typedef int suseconds_t;
+typedef unsigned short mode_t, nlink_t, in_port_t;
+typedef unsigned int uid_t, gid_t, nfds_t, socklen_t, in_addr_t;
+typedef long time_t, ssize_t;
+typedef unsigned long size_t;
+typedef long long off_t, blkcnt_t;
+typedef unsigned long long ino_t;
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 struct stat {
   dev_t st_dev; mode_t st_mode; nlink_t st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
-  struct timespec st_atimespec; struct timespec st_mtimespec; struct timespec st_ctimespec; struct timespec st_birthtimespec;
+  struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec;
   off_t st_size; blkcnt_t st_blocks; blksize_t st_blksize; unsigned int st_flags; unsigned int st_gen; int st_lspare; long long st_qspare[2];
 };
 int stat(const char *, struct stat *);
@@ -40,31 +29,19 @@ int unlink(const char *);
 int pipe(int [2]);
 int fsync(int);
 uid_t geteuid(void);
-pid_t getpid(void);
 int rename(const char *, const char *);
 char *realpath(const char *, char *);
-off_t lseek(int, off_t, int);
-int ftruncate(int, off_t);
-int isatty(int);
-char *getenv(const char *);
-int dup2(int, int);
 int kill(pid_t, int);
 char *strerror(int);
 void *memchr(const void *, int, size_t);
-int memcmp(const void *, const void *, size_t);
-size_t strlen(const char *);
-void *memcpy(void *, const void *, size_t);
 time_t time(time_t *);
 int utimes(const char *, const struct timeval *);
 double log(double);
-double floor(double);
 double pow(double, double);
 struct flock { off_t l_start; off_t l_len; pid_t l_pid; short l_type; short l_whence; };
 int flock(int, int);
-#define LOCK_SH 0x01
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
-#define LOCK_UN 0x08
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
@@ -72,21 +49,17 @@ int flock(int, int);
 #define O_APPEND 0x00000008
 #define O_NOFOLLOW 0x00000100
 #define O_CREAT 0x00000200
-#define O_TRUNC 0x00000400
 #define O_EXCL 0x00000800
 #define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
-#define F_GETFD 1
 #define F_SETFD 2
 #define F_GETFL 3
 #define F_SETFL 4
 #define F_FULLFSYNC 51
-#define F_NOCACHE 48
 #define FD_CLOEXEC 1
 #define EINTR 4
 #define ENOENT 2
 #define EIO 5
-#define EACCES 13
 #define EEXIST 17
 #define ENOTDIR 20
 #define EINVAL 22
@@ -94,16 +67,11 @@ int flock(int, int);
 #define EMFILE 24
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
-#define ENOTSUP 45
 #define ELOOP 62
 struct in_addr { in_addr_t s_addr; };
 struct sockaddr { unsigned char sa_len; sa_family_t sa_family; char sa_data[14]; };
 struct sockaddr_in {
-    unsigned char sin_len;
-    sa_family_t sin_family;
-    in_port_t sin_port;
-    struct in_addr sin_addr;
-    char sin_zero[8];
+    unsigned char sin_len; sa_family_t sin_family; in_port_t sin_port; struct in_addr sin_addr; char sin_zero[8];
 };
 struct pollfd { int fd; short events; short revents; };
 int socket(int, int, int);
@@ -122,7 +90,6 @@ int poll(struct pollfd *, nfds_t, int);
 #define SOL_SOCKET 0xffff
 #define SO_REUSEADDR 0x0004
 #define SO_NOSIGPIPE 0x1022
-#define SHUT_RD 0
 #define SHUT_WR 1
 #define SHUT_RDWR 2
 #define POLLIN 0x0001
@@ -137,9 +104,6 @@ int pthread_mutex_init(pthread_mutex_t * restrict, const pthread_mutexattr_t * _
 int pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_unlock(pthread_mutex_t *);
-int pthread_mutex_trylock(pthread_mutex_t *);
-#define PTHREAD_MUTEX_NORMAL 0
-#define PTHREAD_MUTEX_ERRORCHECK 1
 #define PTHREAD_MUTEX_RECURSIVE 2
 
 #define AF_INET6 30
@@ -156,19 +120,14 @@ int pthread_mutex_trylock(pthread_mutex_t *);
 struct linger { int l_onoff; int l_linger; };
 struct in6_addr { unsigned char s6_addr[16]; };
 struct sockaddr_in6 {
-    unsigned char sin6_len;
-    sa_family_t sin6_family;
-    in_port_t sin6_port;
-    unsigned int sin6_flowinfo;
-    struct in6_addr sin6_addr;
-    unsigned int sin6_scope_id;
+    unsigned char sin6_len; sa_family_t sin6_family; in_port_t sin6_port; unsigned int sin6_flowinfo;
+    struct in6_addr sin6_addr; unsigned int sin6_scope_id;
 };
 extern const struct in6_addr in6addr_loopback;
 __attribute__((noreturn)) void exit(int);
 unsigned int alarm(unsigned int);
 int usleep(unsigned int);
 int sched_yield(void);
-int symlink(const char *, const char *);
 int mkfifo(const char *, mode_t);
 mode_t umask(mode_t);
 int link(const char *, const char *);

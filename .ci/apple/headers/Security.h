@@ -2,19 +2,9 @@
 #include "CoreFoundation.h"
 
 NS_ASSUME_BEGIN
-extern const CFStringRef kSecClass;
-extern const CFStringRef kSecClassGenericPassword;
-extern const CFStringRef kSecAttrService;
-extern const CFStringRef kSecAttrAccount;
-extern const CFStringRef kSecAttrGeneric;
-extern const CFStringRef kSecAttrAccessGroup;
-extern const CFStringRef kSecReturnData;
-extern const CFStringRef kSecMatchLimit;
-extern const CFStringRef kSecMatchLimitOne;
-extern const CFStringRef kSecValueData;
-extern const CFStringRef kSecAttrAccessible;
-extern const CFStringRef kSecAttrAccessibleAfterFirstUnlock;
-extern const CFStringRef kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly;
+extern const CFStringRef kSecClass, kSecClassGenericPassword, kSecAttrService, kSecAttrAccount, kSecAttrGeneric,
+    kSecAttrAccessGroup, kSecReturnData, kSecMatchLimit, kSecMatchLimitOne, kSecValueData, kSecAttrAccessible,
+    kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly;
 extern const CFStringRef kSecUseDataProtectionKeychain SINCE(10.15, 13.0, 13.0, 6.0);
 enum : OSStatus { errSecSuccess = 0, errSecDuplicateItem = -25299, errSecItemNotFound = -25300, errSecMissingEntitlement = -34018 };
 OSStatus SecItemCopyMatching(CFDictionaryRef query, CFTypeRef _Nullable * _Nullable

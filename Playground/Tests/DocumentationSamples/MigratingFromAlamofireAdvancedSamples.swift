@@ -1,7 +1,5 @@
 import Foundation
 import SimpleNetworking
-import SimpleNetworkingTesting
-import Testing
 
 private struct Failures: EventMonitor {
     func observe(_ event: RequestEvent, of request: ObservedRequest) {}
@@ -39,13 +37,9 @@ enum Router {
     static func rename(_ id: Int, _ name: String) -> Request<Void> { .patch("/users/\(id)", body: ["name": name]) }
 }
 
-/// Runs the samples of the article “Migrating from Alamofire: advanced usage”.
-@Suite(.timeLimit(.minutes(5)))
-struct MigratingFromAlamofireAdvancedSamples: Sample {
-    let server = StubTransport()
-    let printed = Recorder<String>()
-
-    func makesAClient() {
+/// Compiles the samples of the article “Migrating from Alamofire: advanced usage”.
+enum MigratingFromAlamofireAdvancedSamples {
+    static func makesAClient() {
         let api = SimpleNetworking(host: "api.example.com") { configuration in
             configuration.timeout = 10
             configuration.retryPolicy = RetryPolicy(attempts: 3)
@@ -53,44 +47,34 @@ struct MigratingFromAlamofireAdvancedSamples: Sample {
         _ = api
     }
 
-    func makesAClientOfAConfiguration() {
+    static func makesAClientOfAConfiguration() {
         let sessionConfiguration = URLSessionConfiguration.ephemeral
         sessionConfiguration.httpAdditionalHeaders = ["X-App": "Shop"]
         let api = SimpleNetworking(host: "api.example.com") { $0.sessionConfiguration = sessionConfiguration }
         _ = api
     }
 
-    func compiles2(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
+    static func executes(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let request = SimpleNetworking.get("/user").on(success: { response in print(response.httpStatus) })
         request.execute(on: api)
-    }
 
-    func compiles3(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let observed = SimpleNetworking(host: "api.example.com") { $0.eventMonitors = [Failures()] }
-        _ = observed
-    }
 
-    func compiles4(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let own = SimpleNetworking(baseURL: api.baseURL, session: URLSession(configuration: .default))
-        _ = own
+
+        _ = (observed, own)
     }
 
-    func compiles5(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
+    static func configures(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let request = SimpleNetworking.get("/film.mp4").download(to: file)
         let progress = request.progressUpdates()
         request.execute(on: api)
         for await update in progress { print(update.fractionReceived ?? 0) }
-    }
 
-    func compiles6(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.get("/news") { $0.cachePolicy(.none) }
-    }
 
-    func compiles7(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.get("/report") { $0.authenticateBasic(user: "ada", password: "p") }
-    }
 
-    func compiles8(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         struct IssuedToken: Decodable, Sendable {
             let token: Secret
         }
@@ -98,43 +82,24 @@ struct MigratingFromAlamofireAdvancedSamples: Sample {
             try await api.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
         }
         let shop = SimpleNetworking(host: "shop.example.com") { $0.authenticator = bearer }
-        _ = shop
-    }
 
-    func compiles9(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.post("/log") { $0.body(data: data, contentType: .text).header("Content-Encoding", "deflate") }
-    }
 
-    func compiles10(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let still = SimpleNetworking(host: "api.example.com") { $0.redirectPolicy = .never }
         let few = SimpleNetworking(host: "api.example.com") { $0.redirectPolicy = RedirectPolicy(limit: 3) }
-        _ = (still, few)
-    }
 
-    func compiles11(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.logLevel = .debug
         let logged = SimpleNetworking(host: "api.example.com") {
             $0.logger = RequestLogger(level: .info) { level, text in log(text) }
         }
-        _ = logged
-    }
 
-    func compiles12(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let user = try await api.send(Router.user(7)).value
         api.execute(Router.rename(7, "Ada")) { $0.on(error: { error in print(error) }) }
-        _ = user
-    }
 
-    func compiles13(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.get("/ping") { $0.on(completion: { result in print(result) }) }
-    }
 
-    func compiles14(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let name = try await api.send(Request<User>.get("/user")).map(\.name).value
-        _ = name
-    }
 
-    func compiles15(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         struct EmptyIsAnObject: ResponseDecoder {
             func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
                 try JSONDecoder.standard.decode(type, from: data.isEmpty ? Data("{}".utf8) : data)
@@ -142,30 +107,25 @@ struct MigratingFromAlamofireAdvancedSamples: Sample {
         }
 
         let lenient = SimpleNetworking(host: "api.example.com") { $0.decoder = EmptyIsAnObject() }
-        _ = lenient
+
+        _ = (shop, still, few, logged, user, name, lenient)
     }
 
-    func compiles16(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
+    static func awaits(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let user = try await api.send(Request<User>.get("/user")).value
         let response = try await api.send(SimpleNetworking.post("/log").body(file: file, contentType: .text))
-        _ = (user, response)
-    }
 
-    func compiles17(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let film = try await api.download(for: SimpleNetworking.get("/film.mp4"), to: file)
-        _ = film
-    }
 
-    func compiles18(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
-    }
 
-    func compiles19(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.get("/feed") { request in
             request.on(noResponse: { request, _ in
                 request.retry(after: 5)
                 return false
             })
         }
+
+        _ = (user, response, film)
     }
 }

@@ -1,7 +1,5 @@
 import Foundation
 import SimpleNetworking
-import SimpleNetworkingTesting
-import Testing
 
 private func token() async throws -> String { "t" }
 
@@ -11,19 +9,12 @@ class GitHub: SimpleNetworking, @unchecked Sendable {
     }
 }
 
-/// Runs the samples of the article “Migrating from Get”.
-@Suite(.timeLimit(.minutes(5)))
-struct MigratingFromGetSamples: Sample {
-    let server = StubTransport()
-    let printed = Recorder<String>()
-
-    func compiles0(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
+/// Compiles the samples of the article “Migrating from Get”.
+enum MigratingFromGetSamples {
+    static func compiles(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         let user: User = try await api.send(Request(path: "/user")).value
         try await api.send(Request(path: "/user/emails", method: .post, body: ["a@example.com"]))
-        _ = user
-    }
 
-    func compiles1(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.execute(Request<User>.get("/user")) { request in
             request
                 .retry(RetryPolicy(attempts: 3))
@@ -33,5 +24,7 @@ struct MigratingFromGetSamples: Sample {
                 }
                 .on(success: User.self) { user in print(user.name) }
         }
+
+        _ = user
     }
 }

@@ -23,20 +23,19 @@ struct MigratingFromMoyaSamples: Sample {
     let server = StubTransport()
     let printed = Recorder<String>()
 
-    func compiles0(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
+    func compiles(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.execute(Shop.product(7)) { request in
             request
                 .on(success: User.self) { product in print(product.name) }
                 .on(error: { error in print(error) })
         }
         let product = try await api.send(Shop.product(7)).value
-        _ = product
-    }
 
-    func compiles1(_ api: SimpleNetworking, _ file: URL, _ data: Data) async throws {
         api.post("/photos") {
             $0.body(multipart: Multipart().field("title", "Sunset").file("photo", at: file, type: "image/jpeg"))
         }
+
+        _ = product
     }
 
     @Test

@@ -18,10 +18,8 @@ struct CacheCasePlayer: Sendable {
         content = "content of \(test.id)"
         let server = CacheCaseServer(test, content: content, time: time)
         let cache = ResponseCache { [time] in time.withLock { $0 } }
-        client = SimpleNetworking(host: "cache.example.com") {
-            $0.transport = server
+        client = SimpleNetworking(over: server, host: "cache.example.com") {
             $0.cache = cache
-            $0.logger = .quiet
             $0.acceptableStatuses = HTTPStatuses(100...999)
             // What these requests send besides credentials tells no accounts apart.
             $0.sharedHeaders = [CacheCaseServer.number, "Abc", "Bar", "Baz", "Foo", "Other"]

@@ -18,10 +18,8 @@ struct OAuthSessionAuthenticatorTests {
     }
 
     private func api(_ session: OAuthSession) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        SimpleNetworking(over: server) {
             $0.authenticator = session
-            $0.logger = .quiet
             // Among all tests at once, a task may wait longer than a user would.
             $0.refreshTimeout = 600
         }

@@ -17,8 +17,8 @@ struct SharedStoreTests {
     private func token(_ access: String) -> OAuthToken { Example.fresh(access) }
 
     private func api(_ session: OAuthSession) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.authenticator, $0.logger) = (server, session, .quiet)
+        SimpleNetworking(over: server) {
+            $0.authenticator = session
             $0.refreshTimeout = 600
         }
     }

@@ -17,8 +17,8 @@ struct UnattendedSignInTests {
             let session = OAuthSession(Example.configuration, unattendedGrant: .clientCredentials) {
                 $0.transport = server
             }
-            let api = SimpleNetworking(host: "api.example.com") {
-                ($0.transport, $0.authenticator, $0.logger) = (server, session, .quiet)
+            let api = SimpleNetworking(over: server) {
+                $0.authenticator = session
                 $0.refreshTimeout = 600
             }
             let request = api.get("/x")

@@ -42,10 +42,8 @@ struct AuthenticatorTests {
         _ authenticator: any Authenticator,
         _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        SimpleNetworking(over: server) {
             $0.authenticator = authenticator
-            $0.logger = .quiet
             // Among all tests at once, a task may wait longer than a user would.
             $0.refreshTimeout = 600
             configure(&$0)
@@ -183,10 +181,7 @@ struct AuthenticatorTests {
             }
         }
         let server = StubTransport().on("/x") { $0.headers["X-Key"] == "k'" ? .json("{}") : .status(401) }
-        let client = Seeing(host: "api.example.com") {
-            $0.transport = server
-            $0.authenticator = KeyAuthenticator(.init(text: "k"))
-        }
+        let client = Seeing(over: server) { $0.authenticator = KeyAuthenticator(.init(text: "k")) }
         let request = client.get("/x")
         #expect(await request.ended().value?.attempt == 2)
         #expect(client.seen.elements == ["k", "k'"])
@@ -216,7 +211,7 @@ struct AuthenticatorTests {
     @Test
     func refreshFailsWhenItsCompletionIsReleased() async throws {
         let server = StubTransport().on("/x", .status(401))
-        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x") {
             $0.on(
                 httpStatus: 401,
@@ -235,7 +230,7 @@ struct AuthenticatorTests {
     @Test
     func aRefreshMayBeAnAsyncFunction() async throws {
         let server = StubTransport().on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x") {
             $0.on(
                 httpStatus: 401,

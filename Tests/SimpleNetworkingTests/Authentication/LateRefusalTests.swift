@@ -53,16 +53,9 @@ struct LateRefusalTests {
     private let server = RevokingServer()
     private let clock = VirtualClock()
 
-    private func client(_ way: RefreshWay) -> SimpleNetworking {
-        way.client(server) {
-            $0.clock = clock
-            $0.timeout = 1000
-        }
-    }
-
     @Test(arguments: RefreshWay.allCases)
     func aResourceThatAlwaysRefusesEndsNoOtherRequestWith401(way: RefreshWay) async throws {
-        let client = client(way)
+        let client = way.client(server, clock: clock) { $0.timeout = 1000 }
         let requests = (0..<99).map { client.get("/notes/\($0)") }
         try await withinSeconds(120) { await server.attempts.arrivals(99) }
         server.attempts.open()
@@ -77,7 +70,7 @@ struct LateRefusalTests {
 
     @Test(arguments: RefreshWay.allCases)
     func oneOfAHundredThatIsAlwaysRefusedEndsAlone(way: RefreshWay) async throws {
-        let client = client(way)
+        let client = way.client(server, clock: clock) { $0.timeout = 1000 }
         server.retries.open()
         let requests = (0..<100).map { client.get($0 == 50 ? "/refused" : "/notes/\($0)") }
         try await withinSeconds(120) { await server.attempts.arrivals(99) }
@@ -89,7 +82,7 @@ struct LateRefusalTests {
 
     @Test(arguments: RefreshWay.allCases)
     func aResourceThatAlwaysRefusesHasTheTokenRefreshedOnceAMinute(way: RefreshWay) async throws {
-        let client = client(way)
+        let client = way.client(server, clock: clock) { $0.timeout = 1000 }
         for _ in 0..<10 { #expect(await client.get("/refused?page=2").ended().error?.httpStatus == 401) }
         #expect(server.count("/auth") == 1)
         #expect(server.count("/refused") == 11)
@@ -103,14 +96,14 @@ struct LateRefusalTests {
 
     @Test(arguments: RefreshWay.allCases)
     func manyResourcesThatAlwaysRefuseHaveTheTokenRefreshedThreeTimesAMinute(way: RefreshWay) async throws {
-        let client = client(way)
+        let client = way.client(server, clock: clock) { $0.timeout = 1000 }
         for number in 0..<10 { #expect(await client.get("/refused/\(number)").ended().error?.httpStatus == 401) }
         #expect(server.count("/auth") == 3)
     }
 
     @Test(arguments: RefreshWay.allCases)
     func aRevokedTokenIsRefreshedAtOnceAlthoughAResourceAlwaysRefuses(way: RefreshWay) async throws {
-        let client = client(way)
+        let client = way.client(server, clock: clock) { $0.timeout = 1000 }
         server.attempts.open()
         server.retries.open()
         #expect(await client.get("/refused").ended().error?.httpStatus == 401)

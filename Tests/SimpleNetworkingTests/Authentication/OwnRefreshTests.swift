@@ -67,9 +67,7 @@ struct OwnRefreshTests {
     @Test(arguments: Course.allCases)
     func aHandlersRequestIsNotRefreshedByWhatWaitsForIt(course: Course) async throws {
         let server = Self.server()
-        let client = Naive(host: "api.example.com") {
-            ($0.transport, $0.logger, $0.refreshTimeout) = (server, .quiet, 20)
-        }
+        let client = Naive(over: server) { $0.refreshTimeout = 20 }
         client.course.withLock { $0 = course }
         try verify(await client.get("/x").ended(), server)
     }
@@ -77,9 +75,7 @@ struct OwnRefreshTests {
     @Test(arguments: Course.allCases)
     func aHandlersRequestIsSentUnsignedWhileItsAuthenticatorRefreshes(course: Course) async throws {
         let server = Self.server()
-        let client = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.logger, $0.refreshTimeout) = (server, .quiet, 20)
-        }
+        let client = SimpleNetworking(over: server) { $0.refreshTimeout = 20 }
         client.authenticate(
             with: BearerAuthenticator(token: Secret("t0")) { [weak client] _ in
                 guard let client else { throw RefreshFailure.forgotten }

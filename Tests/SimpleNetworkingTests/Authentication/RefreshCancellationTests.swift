@@ -65,11 +65,7 @@ struct RefreshCancellationTests {
     func aRetryThatWaitsIsNotSentForTheNextAccount() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server, clock: clock)
         client.authenticate(user: "alice", password: "1")
         let policy = RetryPolicy(attempts: 3, backoff: .constant(10))
         let (byPolicy, byHandler) = (

@@ -8,17 +8,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshScopeTests {
     private let server = StubTransport()
+    private let client: SimpleNetworking
 
-    private func client(
-        _ transport: (any Transport)? = nil,
-        host: String = "api.example.com",
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(host: host) {
-            $0.transport = transport ?? server
-            $0.logger = .quiet
-            configure(&$0)
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     // MARK: The refresh
@@ -28,8 +21,10 @@ struct RefreshScopeTests {
         server.on("/x") { $0.headers["Authorization"] == "Bearer t1" ? .json("{}") : .status(401) }
         let issuer = StubTransport().on("/token") { $0.headers["Authorization"] == nil ? .status(401) : .text("t1") }
         let basic = BasicAuthenticator(user: "client", password: "secret")
-        let auth = client(issuer, host: "auth.example.com") { $0.authenticator = basic }
-        let api = client {
+        let auth = SimpleNetworking(over: issuer, host: "auth.example.com") {
+            $0.authenticator = basic
+        }
+        let api = SimpleNetworking(over: server) {
             $0.authenticator = BearerAuthenticator(token: Secret("t0")) { _ in
                 Secret(try await auth.send(SimpleNetworking.post("/token")).text ?? "")
             }
@@ -41,7 +36,7 @@ struct RefreshScopeTests {
     func twoClientsWhoseRefreshesUseEachOtherDoNotWaitForThemselves() async throws {
         server.on("/x") { $0.headers["Authorization"] == "Bearer t1" ? .json("{}") : .status(401) }
             .on("/token", .text("t1"))
-        let (one, other) = (client(), client(host: "b.example.com"))
+        let (one, other) = (client, SimpleNetworking(over: server, host: "b.example.com"))
         func refresh(from path: String, on client: SimpleNetworking) -> BearerAuthenticator {
             BearerAuthenticator(token: Secret("t0")) { [weak client] _ in
                 _ = try await client?.send(SimpleNetworking.get(path))
@@ -59,7 +54,6 @@ struct RefreshScopeTests {
         let tokens = Locked(0)
         server.on("/a") { $0.headers["X-Token"] == "t1" ? .json("{}") : .status(401) }
             .on("/b") { $0.headers["X-Token"] == "t2" ? .json("{}") : .status(401) }
-        let client = client()
         let ends = Recorder<String>()
         let renew = { @Sendable in
             let number = tokens.withLock { tokens in
@@ -98,7 +92,6 @@ struct RefreshScopeTests {
         server.on("*") { $0.headers["Authorization"] == "Bearer t1" ? .json("{}") : .status(401) }
         let gate = Gate()
         let statuses = Recorder<Int?>()
-        let client = client()
         client.authenticate(
             with: BearerAuthenticator(token: Secret("t0")) { [weak client] _ in
                 Task {
@@ -118,11 +111,11 @@ struct RefreshScopeTests {
 
     @Test
     func aRequestMovesToAClientWithOtherAccounts() async {
-        let other = client(StubTransport().on("*", .json("{}")), host: "b.example.com")
+        let other = SimpleNetworking(over: StubTransport().on("*", .json("{}")), host: "b.example.com")
         other.authenticate(user: "one", password: "p")
         other.authenticate(user: "two", password: "p")
         server.on("*", .status(503))
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.on(httpStatus: 503) { request, _ in
                 request.retry(on: other)
                 return false
@@ -136,7 +129,7 @@ struct RefreshScopeTests {
         server.on("*", .status(401))
         let token = Locked(0)
         let there = StubTransport().on("*") { $0.headers["X-Token"] == "t2" ? .json("{}") : .status(401) }
-        let (here, other) = (client(), client(there, host: "b.example.com"))
+        let (here, other) = (client, SimpleNetworking(over: there, host: "b.example.com"))
         func refresh() {
             let number = token.withLock { token in
                 token += 1
@@ -202,7 +195,7 @@ struct RefreshScopeTests {
         server.on("/new") { $0.headers["Authorization"] == "B+" ? .json("{}") : .status(401) }.on("/old", .json("{}"))
         let (late, refresh) = (Gate(), Gate())
         let signer = Signer(user: Locked("A"), first: Locked(late), refresh: refresh)
-        let client = client { $0.authenticator = signer }
+        let client = SimpleNetworking(over: server) { $0.authenticator = signer }
         let old = client.get("/old")
         await late.arrivals(1)
         signer.user.withLock { $0 = "B" }
@@ -218,7 +211,9 @@ struct RefreshScopeTests {
     @Test
     func aKeptRequestIsNotSentWithAnotherBearerAuthenticator() async throws {
         server.on("*", .status(401))
-        let client = client { $0.authenticator = BearerAuthenticator(token: Secret("a")) }
+        let client = SimpleNetworking(over: server) {
+            $0.authenticator = BearerAuthenticator(token: Secret("a"))
+        }
         let kept = Locked<SimpleRequest?>(nil)
         let request = client.post("/transfer") {
             $0.on(httpStatus: 401) { request, _ in
@@ -237,7 +232,6 @@ struct RefreshScopeTests {
     func pagesAreNotRequestedAsTheNextUser() async throws {
         let list = ListServer(way: .links, count: 25, size: 10)
         server.on("*") { list.page(for: $0) }
-        let client = client()
         client.authenticate(user: "A", password: "a")
         let pages = client.pages(
             of: ListServer.Item.self,

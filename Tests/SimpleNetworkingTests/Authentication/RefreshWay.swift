@@ -13,6 +13,7 @@ enum RefreshWay: CaseIterable, CustomTestStringConvertible {
     /// Makes a client whose token is `old`, and which gets a new one from `/auth`.
     func client(
         _ server: some Transport,
+        clock: any RequestClock = SystemClock(),
         _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) -> SimpleNetworking {
         switch self {
@@ -22,20 +23,14 @@ enum RefreshWay: CaseIterable, CustomTestStringConvertible {
                 guard let client = box.withLock({ $0 }) else { throw RefreshFailure.forgotten }
                 return Secret(try await client.send(Request<Token>.get("/auth")).value.token)
             }
-            let client = SimpleNetworking(host: "api.example.com") {
-                $0.transport = server
+            let client = SimpleNetworking(over: server, clock: clock) {
                 $0.authenticator = bearer
-                $0.logger = .quiet
                 configure(&$0)
             }
             box.withLock { $0 = client }
             return client
         case .handlers:
-            let client = HeaderRefreshingClient(host: "api.example.com") {
-                $0.transport = server
-                $0.logger = .quiet
-                configure(&$0)
-            }
+            let client = HeaderRefreshingClient(over: server, clock: clock) { configure(&$0) }
             client.headers["Authorization"] = "Bearer old"
             return client
         }

@@ -28,11 +28,7 @@ struct StrangeRefreshTests {
     private func client(_ host: String, _ paths: [String]) -> Naive {
         let server = StubTransport()
         for path in paths { server.on(path, .status(401), times: 1).on(path, .text("ok")) }
-        return Naive(host: host) {
-            $0.transport = server
-            $0.logger = .quiet
-            $0.refreshTimeout = 60
-        }
+        return Naive(over: server, host: host) { $0.refreshTimeout = 60 }
     }
 
     @Test

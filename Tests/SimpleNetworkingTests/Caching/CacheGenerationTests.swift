@@ -10,13 +10,6 @@ import Testing
 struct CacheGenerationTests {
     private let cache = ResponseCache()
 
-    private func client(_ engine: Engine, _ server: RawServer) throws -> SimpleNetworking {
-        let transport = try engine.transport()
-        return SimpleNetworking(baseURL: server.url()) {
-            ($0.transport, $0.cache, $0.logger) = (transport, cache, .quiet)
-        }
-    }
-
     @Test(arguments: Engine.allCases)
     func aRedirectFollowedAfterRemoveAllIsNotStored(engine: Engine) async throws {
         let latch = RawServer.Latch()
@@ -26,7 +19,7 @@ struct CacheGenerationTests {
             default: .response(headers: ["Cache-Control": "max-age=600"], body: "Alice's")
             }
         }
-        let client = try client(engine, server)
+        let client = try engine.client(server) { $0.cache = cache }
         let feed = client.get("/feed")
         await server.wait(forRequests: 1)
         client.signOut()
@@ -49,7 +42,7 @@ struct CacheGenerationTests {
                 ? .response(status: 303, headers: ["Location": "/notes"])
                 : .response(headers: ["Cache-Control": "max-age=600"], body: "notes")
         }
-        let client = try client(engine, server)
+        let client = try engine.client(server) { $0.cache = cache }
         await client.post("/notes") { $0.body(text: "new") }.ended()
         await client.get("/notes").ended()
         #expect(server.requests.map(\.method) == ["POST", "GET"])

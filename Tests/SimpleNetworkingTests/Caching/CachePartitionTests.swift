@@ -83,8 +83,7 @@ struct CachePartitionTests {
     func twoClientsWithOneCacheKeepTheirAccountsApart() async {
         let world = world()
         let clients = ["a", "b"].map { token in
-            SimpleNetworking(host: "api.example.com") {
-                $0.transport = world.server
+            SimpleNetworking(over: world.server) {
                 $0.cache = world.cache
                 $0.authenticator = BearerAuthenticator(token: Secret(token))
             }
@@ -126,8 +125,7 @@ struct CachePartitionTests {
         let world = world()
         for password in ["right", "wrong", "right"] {
             let basic = BasicAuthenticator(user: "ann", password: password)
-            let client = SimpleNetworking(host: "api.example.com") {
-                $0.transport = world.server
+            let client = SimpleNetworking(over: world.server) {
                 $0.cache = world.cache
                 $0.authenticator = basic
             }
@@ -140,8 +138,7 @@ struct CachePartitionTests {
     func theNameThatAnAuthenticatorGivesIsTheAccount(first: String, second: String, isSame: Bool) async {
         let world = world()
         for (name, token) in [(first, "t1"), (second, "t2")] {
-            let client = SimpleNetworking(host: "api.example.com") {
-                $0.transport = world.server
+            let client = SimpleNetworking(over: world.server) {
                 $0.cache = world.cache
                 $0.authenticator = NamedAuthenticator(name: name, token: token)
             }

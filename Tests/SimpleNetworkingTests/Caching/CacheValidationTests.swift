@@ -177,10 +177,8 @@ struct CacheValidationTests {
         world.server.on("/x", .text("four", headers: ["Cache-Control": "max-age=60"]))
         await world.send()
         #expect(await world.end() == .hit)
-        let strict = SimpleNetworking(host: "api.example.com") {
-            $0.transport = world.server
+        let strict = SimpleNetworking(over: world.server) {
             $0.cache = world.cache
-            $0.logger = .quiet
             $0.maxResponseSize = 3
         }
         let error = await strict.get("/x").ended().error

@@ -37,10 +37,8 @@ final class CachedWorld: Sendable {
             time.withLock { $0 }
         }
         let server = server
-        client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        client = SimpleNetworking(over: server) {
             $0.cache = cache
-            $0.logger = .quiet
             configure(&$0)
         }
         self.cache = cache

@@ -17,19 +17,13 @@ struct CallSiteTests {
     private let sites = Sites()
     private let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "h") {
-            $0.transport = StubTransport().on("*", .json("[1]"))
-            $0.eventMonitors = [sites]
-            $0.logger = .quiet
-        }
-    }
-
     private static func place(_ line: Int) -> String { "SimpleNetworkingTests/CallSiteTests.swift:\(line)" }
 
     @Test
     func awaitedRequestsNameTheLineOfTheirCaller() async throws {
-        let client = client()
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("[1]"))) {
+            $0.eventMonitors = [sites]
+        }
         var lines: [Int] = []
         lines.append(#line + 1)
         try await client.send(Request<[Int]>.get("/x"))
@@ -49,7 +43,9 @@ struct CallSiteTests {
 
     @Test
     func transfersNameTheLineOfTheirCaller() async throws {
-        let client = client()
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("[1]"))) {
+            $0.eventMonitors = [sites]
+        }
         var lines: [Int] = []
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("x".utf8).write(to: file)
@@ -68,10 +64,7 @@ struct CallSiteTests {
     @Test
     func streamsNameTheLineOfTheirCaller() async throws {
         let server = try RawServer { _ in .response(headers: ["Content-Type": "text/event-stream"], body: "1\n\n") }
-        let client = SimpleNetworking(baseURL: server.url("")) {
-            $0.eventMonitors = [sites]
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(of: server) { $0.eventMonitors = [sites] }
         var lines: [Int] = []
         defer { try? FileManager.default.removeItem(at: file) }
         lines.append(#line + 1)

@@ -119,7 +119,7 @@ struct ContentTypeTests {
     @Test
     func aMultipartBodyTakesATypeOfTheRequestThatHasItsBoundary() async throws {
         let server = StubTransport().on("*", .status(200))
-        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let client = SimpleNetworking(over: server)
         let form = Multipart(boundary: "B").field("a", "1")
         for (own, sent) in [
             ("multipart/mixed; boundary=B", "multipart/mixed; boundary=B"),

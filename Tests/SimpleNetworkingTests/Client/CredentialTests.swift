@@ -107,7 +107,7 @@ struct CredentialTests {
     @Test(arguments: ["a:b", "a\nb"])
     func aNameThatBasicCannotCarryEndsWithAnError(user: String) async throws {
         let server = try RawServer { .echo($0) }
-        let client = SimpleNetworking(baseURL: server.url()) { $0.logger = .quiet }
+        let client = SimpleNetworking(of: server)
         let own = client.get("/x") { $0.authenticateBasic(user: user, password: "p") }
         #expect(name(of: try #require(await own.ended().error)) == "authentication")
         client.authenticate(user: user, password: "p")

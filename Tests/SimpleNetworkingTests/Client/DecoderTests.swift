@@ -10,19 +10,10 @@ struct DecoderTests {
 
     private let server = StubTransport().on("/user", .json(#"{"name": "Ada"}"#))
 
-    private func client(_ decoder: any ResponseDecoder, queue: DispatchQueue = .main) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.decoder = decoder
-            $0.callbackQueue = queue
-            $0.logger = .quiet
-        }
-    }
-
     @Test
     func aDecoderOfAnotherKindIsUsedByEveryFace() async throws {
         server.on("/upper", .text("ada"))
-        let client = client(UpperCase())
+        let client = SimpleNetworking(over: server) { $0.decoder = UpperCase() }
         #expect(try await client.send(Request<Upper>.get("/upper")).value.text == "ADA")
         let heard = Recorder<String>()
         await client.get("/upper") { $0.on(success: Upper.self) { heard.add($0.text) } }.ended()
@@ -32,7 +23,7 @@ struct DecoderTests {
     @Test
     func itsErrorIsKeptWithTheContent() async throws {
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            try await client(UpperCase()).send(Request<User>.get("/user"))
+            try await SimpleNetworking(over: server) { $0.decoder = UpperCase() }.send(Request<User>.get("/user"))
         }
         guard case .decoding(let failure, let response)? = error else { throw Surprise("\(error as Any)") }
         #expect(failure.underlying is UpperCase.Refusal)
@@ -44,7 +35,7 @@ struct DecoderTests {
     func aSubclassChoosesTheDecoderByRequest() async throws {
         server.on("/snake", .json(#"{"first_name": "Ada"}"#))
         struct Person: Decodable { var firstName: String }
-        let client = SnakeClient(host: "api.example.com") { $0.transport = server }
+        let client = SnakeClient(over: server)
         let request = Request<Person>(path: "/snake", id: "snake")
         #expect(try await client.send(request).value.firstName == "Ada")
         await #expect(throws: SimpleNetworkingError.self) { try await client.send(Request<Person>.get("/snake")) }
@@ -68,7 +59,10 @@ struct DecoderTests {
                     : DispatchQueue.getSpecific(key: key) == true ? "callbacks" : caller ? "caller" : "elsewhere"
             )
         }
-        let client = client(decoder, queue: queue)
+        let client = SimpleNetworking(over: server) {
+            $0.decoder = decoder
+            $0.callbackQueue = queue
+        }
         let request = SimpleNetworking.get(answersAtOnce ? "/user" : "/slow")
         request.on(isolation: nil, success: User.self) { _ in
             places.add(DispatchQueue.getSpecific(key: key) == true ? "handled on callbacks" : "handled elsewhere")
@@ -94,7 +88,7 @@ struct DecoderTests {
         let isMain: @Sendable () -> Bool = { DispatchQueue.getSpecific(key: key) == true }
         let decodings = Recorder<Bool>()
         let handlings = Recorder<Bool>()
-        let client = client(Watched { decodings.add(isMain()) })
+        let client = SimpleNetworking(over: server) { $0.decoder = Watched { decodings.add(isMain()) } }
         client.get("/user") { $0.on(success: User.self) { _ in handlings.add(isMain()) } }
         _ = try await client.send(Request<User>.get("/user"))
         try await eventually { handlings.elements.count == 1 }

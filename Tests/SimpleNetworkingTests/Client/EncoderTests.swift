@@ -11,13 +11,6 @@ struct EncoderTests {
 
     private let server = StubTransport().on("*", .status(204))
 
-    private func client(_ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            configure(&$0)
-        }
-    }
-
     private var sent: String? {
         guard case .data(let data)? = server.requests.last?.body else { return nil }
         return String(decoding: data, as: UTF8.self)
@@ -25,7 +18,7 @@ struct EncoderTests {
 
     @Test
     func datesAreWrittenAsISO8601ByEveryFace() async throws {
-        let client = client()
+        let client = SimpleNetworking(over: server)
         let expected = #"{"startsAt":"1970-01-01T00:00:00Z"}"#
         #expect(await client.post("/x", body: Event()).ended().value != nil)
         #expect(sent == expected)
@@ -42,7 +35,7 @@ struct EncoderTests {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .secondsSince1970
-        let client = client { $0.encoder = encoder }
+        let client = SimpleNetworking(over: server) { $0.encoder = encoder }
         #expect(await client.post("/x", body: Event()).ended().value != nil)
         #expect(sent == #"{"starts_at":0}"#)
         try await client.send(Request.post("/x", body: Event()))

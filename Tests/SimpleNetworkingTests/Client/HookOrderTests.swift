@@ -49,8 +49,7 @@ struct HookOrderTests {
             calls.add("send")
             return .json(#"{"name": "Ada"}"#)
         }
-        let client = HookedClient(host: "api.example.com") {
-            $0.transport = server
+        let client = HookedClient(over: server) {
             $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
             $0.middleware = [Named(name: "outer", calls: calls), Named(name: "inner", calls: calls)]
         }

@@ -14,9 +14,7 @@ struct HookTests {
         _ change: (Hooked) -> Void,
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) -> Hooked {
-        let client = Hooked(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
+        let client = Hooked(over: server) {
             $0.maxRetries = retries
             configure(&$0)
         }

@@ -10,10 +10,7 @@ struct HostTests {
 
     @Test(arguments: ["http://x.com", "https://x.com/base", "HTTPS://x.com", "ws://x.com"])
     func hostWithASchemeFailsEachRequestAndSuggestsBaseURL(host: String) async throws {
-        let client = SimpleNetworking(host: host) {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server, host: host)
         let error = await client.get("/x").ended().error
         guard case .invalidURL(host, let reason)? = error else {
             Issue.record("\(String(describing: error))")

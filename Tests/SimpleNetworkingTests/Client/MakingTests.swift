@@ -8,12 +8,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MakingTests {
     private let server = StubTransport().on("*", .json("{}"))
+    private let client: SimpleNetworking
 
-    private func client(_ base: String = "https://api.example.com/v1") throws -> SimpleNetworking {
-        SimpleNetworking(baseURL: try #require(URL(string: base))) {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server, host: "api.example.com/v1")
     }
 
     private func sent(_ request: SimpleRequest) async throws -> TransportRequest {
@@ -23,7 +21,6 @@ struct MakingTests {
 
     @Test
     func everyVerbHasItsMethod() async throws {
-        let client = try client()
         let requests = [
             client.get("/x"), client.post("/x"), client.put("/x"), client.patch("/x"), client.delete("/x"),
             client.head("/x"), client.options("/x"), client.request("PROPFIND", path: "/x"),
@@ -41,7 +38,6 @@ struct MakingTests {
             SimpleNetworking.options("/x"), SimpleNetworking.request("REPORT", path: "/x"),
         ]
         #expect(server.requests.isEmpty)
-        let client = try client()
         for request in requests { await request.execute(on: client).ended() }
         #expect(server.requests.count == 8)
     }
@@ -54,14 +50,13 @@ struct MakingTests {
             $0.on(success: { heard.add($0.httpStatus) })
         }
         #expect(server.requests.isEmpty)
-        await request.execute(on: try client()).ended()
+        await request.execute(on: client).ended()
         #expect(heard.elements == [200])
     }
 
     /// Literals of several pairs had no type that Swift could find.
     @Test
     func queryComesAsALiteralOfAnyPairs() async throws {
-        let client = try client()
         #expect(try await sent(client.get("/x", query: [("b", "2"), ("a", "1")])).url.query == "b=2&a=1")
         #expect(try await sent(client.post("/x", query: [("b", 2), ("a", "1")])).url.query == "b=2&a=1")
         #expect(try await sent(client.delete("/x", query: ["b": 2, "a": "1", "c": nil])).url.query == "a=1&b=2")
@@ -72,7 +67,6 @@ struct MakingTests {
 
     @Test
     func queryComesAsPairsDictionaryOrQuery() async throws {
-        let client = try client()
         let pairs: [(String, String?)] = [("b", "2"), ("a", "1"), ("b", "3"), ("c", nil)]
         let dictionary: [String: String?] = ["b": "2", "a": "1", "c": nil]
         #expect(try await sent(client.get("/x", query: Query(pairs))).url.query == "b=2&a=1&b=3")
@@ -86,7 +80,6 @@ struct MakingTests {
 
     @Test
     func headersLieOverEachOtherWithoutRegardToCase() async throws {
-        let client = try client()
         client.defaultHeaders = ["X-A": "client", "X-B": "client", "accept": "text/csv"]
         let sent = try await sent(
             client.get("/x", headers: ["x-a": "request"]) { $0.header("X-B", nil).header("X-C", "new") }
@@ -99,7 +92,6 @@ struct MakingTests {
 
     @Test
     func acceptIsJSONByDefault() async throws {
-        let client = try client()
         #expect(try await sent(client.get("/x")).headers["Accept"] == "application/json")
         #expect(try await sent(client.get("/x") { $0.accept("image/png") }).headers["Accept"] == "image/png")
         #expect(try await sent(client.get("/x") { $0.header("Accept", nil) }).headers["Accept"] == nil)
@@ -107,7 +99,6 @@ struct MakingTests {
 
     @Test
     func contentTypeComesOnlyWithABody() async throws {
-        let client = try client()
         #expect(try await sent(client.get("/x") { $0.contentType(.json) }).headers["Content-Type"] == nil)
         #expect(try await sent(client.post("/x")).headers["Content-Type"] == nil)
         #expect(try await sent(client.post("/x", body: ["a": 1])).headers["Content-Type"] == "application/json")
@@ -122,7 +113,6 @@ struct MakingTests {
 
     @Test
     func contentOfEveryKindIsSentAsItsBytes() async throws {
-        let client = try client()
         func bytes(_ build: (SimpleRequest) -> SimpleRequest) async throws -> String? {
             guard case .data(let data) = try await sent(client.post("/x", build)).body else { return nil }
             return String(data: data, encoding: .utf8)
@@ -146,7 +136,6 @@ struct MakingTests {
 
     @Test
     func contentThatCannotBeEncodedEndsTheRequestThroughItsHandlers() async throws {
-        let client = try client()
         let errors = Recorder<String>()
         let request = client.post("/x") {
             $0.body(json: ["number": Double.nan]).on(isolation: nil, error: { errors.add(name(of: $0)) })
@@ -159,7 +148,6 @@ struct MakingTests {
 
     @Test
     func aGetWithContentIsRefusedUnlessTheCallerInsists() async throws {
-        let client = try client()
         #expect(name(of: try #require(await client.get("/x") { $0.body(text: "?") }.ended().error)) == "invalidRequest")
         let insisting = client.get("/x") { $0.body(text: "?").allowsBodyOnGet() }
         #expect(try await sent(insisting).method == .get)
@@ -167,7 +155,6 @@ struct MakingTests {
 
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"])
     func aHeaderThatWouldAddAnotherIsRefused(value: String) async throws {
-        let client = try client()
         #expect(
             name(of: try #require(await client.get("/x") { $0.header("X-A", value) }.ended().error)) == "invalidRequest"
         )
@@ -181,10 +168,7 @@ struct MakingTests {
 
     @Test(arguments: ["", "bad host", "a b.example", "user:pass@api.example.com", "[::1"])
     func aHostThatIsNoneEndsEveryRequest(host: String) async throws {
-        let client = SimpleNetworking(host: host) {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server, host: host)
         let error = try #require(await client.get("/x").ended().error)
         #expect(name(of: error) == "invalidURL")
         #expect(!"\(error)".contains("pass@"))
@@ -193,7 +177,6 @@ struct MakingTests {
 
     @Test
     func headersChangedFromManyThreadsAreAllKept() throws {
-        let client = try client()
         DispatchQueue.concurrentPerform(iterations: 2000) { client.headers["h\($0)"] = "v" }
         #expect(client.defaultHeaders.count == 2000)
         DispatchQueue.concurrentPerform(iterations: 2000) { client.headers["h\($0)"] = nil }
@@ -202,10 +185,7 @@ struct MakingTests {
 
     @Test
     func acceptableStatusesDecideWhatASuccessIs() async throws {
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .status(404))
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: StubTransport().on("*", .status(404)))
         #expect(await client.get("/x").ended().error?.httpStatus == 404)
         #expect(await client.get("/x") { $0.acceptable(statuses: [200, 404]) }.ended().value?.httpStatus == 404)
         #expect(
@@ -216,7 +196,6 @@ struct MakingTests {
 
     @Test
     func aCopyIsAFreshRequestWithTheSameHandlers() async throws {
-        let client = try client()
         let runs = Recorder<Int>()
         let request = client.get("/x", query: ["a": "1"]) { $0.on(isolation: nil, success: { runs.add($0.attempt) }) }
         await request.ended()
@@ -230,7 +209,7 @@ struct MakingTests {
 
     @Test
     func descriptionsAreOneLine() throws {
-        let client = try client("https://api.example.com/v1?key=s3cret")
+        let client = SimpleNetworking(over: server, host: "api.example.com/v1?key=s3cret")
         #expect("\(client)" == "SimpleNetworking(https://api.example.com/v1?key=‹secret›)")
         #expect("\(SimpleNetworking.post("/x?token=s3cret&a=1"))" == "POST /x?token=‹secret›&a=1")
     }

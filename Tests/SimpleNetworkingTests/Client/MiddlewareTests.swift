@@ -9,14 +9,6 @@ struct MiddlewareTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()
 
-    private func client(_ middleware: [any Middleware]) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-            $0.middleware = middleware
-        }
-    }
-
     @Test
     func firstMiddlewareIsOutermost() async throws {
         server.on("/x", .json("{}"))
@@ -31,7 +23,7 @@ struct MiddlewareTests {
                 return response
             }
         }
-        let response = try await client(middleware).send(.get("/x"))
+        let response = try await SimpleNetworking(over: server, through: middleware).send(.get("/x"))
         #expect(calls.elements == ["a ", "b a", "c ab"])
         #expect(server.requests.first?.headers["X-Seen"] == "abc")
         #expect(response.headers["X-Back"] == "cba")
@@ -39,10 +31,13 @@ struct MiddlewareTests {
 
     @Test
     func middlewareMayRespondWithoutSending() async throws {
-        let client = client([
-            Closure { _, _ in TransportResponse(httpStatus: 200, data: Data(#"{"name": "stored"}"#.utf8)) },
-            Closure { _, _ in throw Surprise("this is never called") },
-        ])
+        let client = SimpleNetworking(
+            over: server,
+            through: [
+                Closure { _, _ in TransportResponse(httpStatus: 200, data: Data(#"{"name": "stored"}"#.utf8)) },
+                Closure { _, _ in throw Surprise("this is never called") },
+            ]
+        )
         let response = try await client.send(Request<[String: String]>.get("/x"))
         #expect(response.value == ["name": "stored"])
         #expect(response.request.url.absoluteString == "https://api.example.com/x")
@@ -51,7 +46,7 @@ struct MiddlewareTests {
 
     @Test
     func middlewareErrorEndsTheRequestAndKeepsItsHead() async throws {
-        let client = client([Closure { _, _ in throw Surprise("mine") }])
+        let client = SimpleNetworking(over: server, through: [Closure { _, _ in throw Surprise("mine") }])
         let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(.get("/x")) }
         guard case .failed(let own, let head, nil)? = error else { throw Surprise("\(error as Any)") }
         #expect((own as? Surprise)?.description == "mine")
@@ -61,15 +56,14 @@ struct MiddlewareTests {
     @Test
     func middlewareMaySendTwice() async throws {
         server.on("/x", .status(401), times: 1).on("/x", .json("{}"))
-        let client = client([
-            Closure { request, next in
-                let first = try await next(request)
-                guard first.httpStatus == 401 else { return first }
-                var signed = request
-                signed.headers["X-Signature"] = "s"
-                return try await next(signed)
-            }
-        ])
+        let signing = Closure { request, next in
+            let first = try await next(request)
+            guard first.httpStatus == 401 else { return first }
+            var signed = request
+            signed.headers["X-Signature"] = "s"
+            return try await next(signed)
+        }
+        let client = SimpleNetworking(over: server, through: [signing])
         let request = SimpleNetworking.get("/x").on(httpStatus: 401) { _, _ in
             Issue.record("no other handler runs")
             return true
@@ -85,13 +79,12 @@ struct MiddlewareTests {
     func middlewareSeesEveryAttemptButNotEachRedirect() async throws {
         server.on("/x", .status(503), times: 1).on("/x", .redirect(to: "/y")).on("/y", .json("{}"))
         let calls = calls
-        let client = client([
-            Closure { request, next in
-                let response = try await next(request)
-                calls.add("\(request.url.path) \(response.httpStatus) \(response.request?.url.path ?? "")")
-                return response
-            }
-        ])
+        let noting = Closure { request, next in
+            let response = try await next(request)
+            calls.add("\(request.url.path) \(response.httpStatus) \(response.request?.url.path ?? "")")
+            return response
+        }
+        let client = SimpleNetworking(over: server, through: [noting])
         _ = try await client.send(SimpleNetworking.get("/x").retry(RetryPolicy(attempts: 2, backoff: .constant(0))))
         #expect(calls.elements == ["/x 503 /x", "/x 200 /y"])
         #expect(server.requests.count == 3)
@@ -100,18 +93,18 @@ struct MiddlewareTests {
     @Test
     func middlewareMaySendInItsOwnTask() async throws {
         server.on("*", .json("{}"))
-        #expect(try await client([Detached()]).send(SimpleNetworking.get("/x")).httpStatus == 200)
+        let client = SimpleNetworking(over: server, through: [Detached()])
+        #expect(try await client.send(SimpleNetworking.get("/x")).httpStatus == 200)
     }
 
     @Test
     func cancellingCancelsMiddleware() async throws {
         let gate = Gate()
-        let client = client([
-            Closure { request, next in
-                try await gate.wait()
-                return try await next(request)
-            }
-        ])
+        let waiting = Closure { request, next in
+            try await gate.wait()
+            return try await next(request)
+        }
+        let client = SimpleNetworking(over: server, through: [waiting])
         let task = Task { try await client.send(.get("/x")) }
         await gate.arrivals(1)
         task.cancel()

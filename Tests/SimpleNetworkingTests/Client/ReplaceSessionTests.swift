@@ -72,7 +72,7 @@ struct ReplaceSessionTests {
 
     @Test
     func theLimitOfTheNewSettingsHolds() {
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport() }
+        let client = SimpleNetworking(over: StubTransport())
         let settings = URLSessionConfiguration.ephemeral
         settings.timeoutIntervalForResource = 7
         client.replaceSession(configuration: settings)

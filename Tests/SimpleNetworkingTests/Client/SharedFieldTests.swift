@@ -88,8 +88,7 @@ struct SharedFieldTests {
     func secretFieldsAreNotSharedEvenIfNamed() async throws {
         let server = StubTransport().on("*", .text("ok"))
         let names = ["Authorization", "Cookie", "X-Api-Key", "X-Special", "Accept-Language", "X-Mine"]
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        let client = SimpleNetworking(over: server) {
             $0.secretHeaders = ["X-Special", "accept-language"]
             $0.sharedHeaders = Set(names + ["X-Plain"])
             for name in names + ["X-Plain"] { $0.defaultHeaders[name] = "kept-home" }
@@ -124,8 +123,7 @@ struct SharedFieldTests {
     @Test
     func fieldsThatAMiddlewareAddsGoToTrustedOriginsOnly() async throws {
         let server = StubTransport().on("*", .text("ok"))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        let client = SimpleNetworking(over: server) {
             $0.middleware = [Keyed()]
             $0.trustedOrigins = Set([Origin("https://files.example.com")].compactMap(\.self))
         }
@@ -138,8 +136,7 @@ struct SharedFieldTests {
     @Test
     func aMiddlewareThatChangesTheOriginTakesNothingElseAlong() async throws {
         let server = StubTransport().on("*", .text("ok"))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        let client = SimpleNetworking(over: server) {
             $0.middleware = [Elsewhere()]
             $0.defaultHeaders = ["X-App-Key": "kept-home", "Authorization": "kept-home", "Accept-Language": "de"]
         }

@@ -94,10 +94,7 @@ struct TypedStormTests {
         let transport = CountingTransport()
         weak var leftClient: SimpleNetworking?
         do {
-            let client = CountingClient(host: "api.example.com") {
-                $0.transport = transport
-                $0.logger = .quiet
-            }
+            let client = CountingClient(over: transport)
             leftClient = client
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<count {

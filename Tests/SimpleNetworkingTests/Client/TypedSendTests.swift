@@ -9,19 +9,16 @@ struct TypedSendTests {
     struct User: Codable, Equatable, Sendable { var name: String }
 
     private let server = StubTransport()
+    private let client: SimpleNetworking
 
-    private func client(configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-            configure(&$0)
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     @Test
     func valueIsReturnedWithItsResponse() async throws {
         server.on("/user", .json(#"{"name": "Ada"}"#, status: 201, headers: ["X-Rate": "5"]))
-        let response = try await client().send(Request<User>.get("/user", query: [("id", "7")]))
+        let response = try await client.send(Request<User>.get("/user", query: [("id", "7")]))
         #expect(response.value == User(name: "Ada"))
         #expect(response.statusCode == 201)
         #expect(response.headers["x-rate"] == "5")
@@ -35,21 +32,20 @@ struct TypedSendTests {
     @Test
     func valueTypeIsInferredFromTheCall() async throws {
         server.on("/user", .json(#"{"name": "Ada"}"#))
-        let user: User = try await client().send(.get("/user")).value
+        let user: User = try await client.send(.get("/user")).value
         #expect(user.name == "Ada")
-        #expect(try await client().data(for: Request<User>.get("/user")).value == Data(#"{"name": "Ada"}"#.utf8))
+        #expect(try await client.data(for: Request<User>.get("/user")).value == Data(#"{"name": "Ada"}"#.utf8))
     }
 
     @Test
     func voidIgnoresTheContent() async throws {
         server.on("/user", .text("no JSON"))
-        try await client().send(.post("/user", body: ["kean@example.com"]))
+        try await client.send(.post("/user", body: ["kean@example.com"]))
     }
 
     @Test
     func bytesTextAndOptionalsNeedNoJSON() async throws {
         server.on("/text", .text("é")).on("/empty", .status(204)).on("/user", .json(#"{"name": "Ada"}"#))
-        let client = client()
         #expect(try await client.send(Request<Data>.get("/text")).value == Data("é".utf8))
         #expect(try await client.send(Request<String>.get("/text")).value == "é")
         #expect(try await client.send(Request<Data?>.get("/text")).value == Data("é".utf8))
@@ -63,7 +59,6 @@ struct TypedSendTests {
     @Test(arguments: [200, 204])
     func emptyContentIsNilForEveryOptional(status: Int) async throws {
         server.on("/empty", .status(status))
-        let client = client()
         #expect(try await client.send(Request<String?>.get("/empty")).value == nil)
         #expect(try await client.send(Request<Data?>.get("/empty")).value == nil)
         #expect(try await client.send(Request<User?>.get("/empty")).value == nil)
@@ -74,7 +69,6 @@ struct TypedSendTests {
     @Test
     func emptyContentFailsForANonOptionalValue() async throws {
         server.on("/empty", .status(204))
-        let client = client()
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client.send(Request<User>.get("/empty"))
         }
@@ -85,7 +79,6 @@ struct TypedSendTests {
     @Test
     func undecodableContentFailsWithTypePlaceAndContent() async throws {
         server.on("/users", .json(#"[{"name": "Ada"}, {"nam": "Bob"}]"#))
-        let client = client()
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client.send(Request<[User]>.get("/users"))
         }
@@ -100,7 +93,9 @@ struct TypedSendTests {
     func lastAttemptsErrorIsThrownWithItsResponse() async throws {
         server.on("/user", .failure(NetworkFailure(.connectionLost)), times: 1)
             .on("/user", .status(500), times: 1).on("/user", .json(#"{"why": "busy"}"#, status: 503))
-        let client = client { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let client = SimpleNetworking(over: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client.send(Request<User>.get("/user"))
         }
@@ -112,8 +107,7 @@ struct TypedSendTests {
     @Test
     func configureIsCalledLastBeforeEachAttempt() async throws {
         server.on("/user", .status(503), times: 1).on("/user", .json(#"{"name": "Ada"}"#))
-        let client = PreparingClient(host: "api.example.com") {
-            $0.transport = server
+        let client = PreparingClient(over: server) {
             $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
         }
         let response = try await client.send(Request<User>.get("/user", headers: ["X-By": "request"])) {
@@ -129,7 +123,9 @@ struct TypedSendTests {
 
     @Test
     func nothingIsSentWhenConfigureThrows() async throws {
-        let client = client { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let client = SimpleNetworking(over: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client.send(Request<User>.get("/user")) { _ in throw Surprise("no") }
         }
@@ -145,7 +141,7 @@ struct TypedSendTests {
         let calls = Recorder<String>()
         let request = SimpleNetworking.get("/user").on(success: User.self) { calls.add($0.name) }
             .on(completion: { _ in calls.add("end") })
-        let response: SimpleResponse = try await client().send(request)
+        let response: SimpleResponse = try await client.send(request)
         #expect(response.httpStatus == 200)
         #expect(calls.elements == ["Ada", "end"])
     }
@@ -155,7 +151,7 @@ struct TypedSendTests {
         server.on("/users", .json(#"[{"name": "Ada"}]"#))
         let calls = Recorder<String>()
         let users = Request<[User]>(path: "/users", id: "users/list")
-        let request = client().execute(users) { $0.on(success: { (users: [User]) in calls.add(users[0].name) }) }
+        let request = client.execute(users) { $0.on(success: { (users: [User]) in calls.add(users[0].name) }) }
         await request.ended()
         #expect(calls.elements == ["Ada"])
         #expect(request.tags["id"] == "users/list")
@@ -164,7 +160,7 @@ struct TypedSendTests {
     @Test
     func retriesOfASubclassApplyToTypedRequests() async throws {
         server.on("/user", .status(401), times: 1).on("/auth", .json("{}")).on("/user", .json(#"{"name": "Ada"}"#))
-        let client = RefreshingClient(host: "api.example.com") { $0.transport = server }
+        let client = RefreshingClient(over: server)
         let response = try await client.send(Request<User>.get("/user"))
         #expect(response.value.name == "Ada" && response.attempt == 2)
         #expect(server.log == ["GET /user", "GET /auth", "GET /user"])
@@ -172,7 +168,6 @@ struct TypedSendTests {
 
     @Test
     func cancellingBeforeSendSendsNothing() async throws {
-        let client = client()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             _ = try await client.send(Request<User>.get("/user"))
@@ -185,7 +180,6 @@ struct TypedSendTests {
     func cancellingDuringSendThrowsCancellationError() async throws {
         let gate = Gate()
         server.on("/user", .json("{}").after(gate))
-        let client = client()
         let task = Task { try await client.send(Request<User>.get("/user")).value }
         await gate.arrivals(1)
         task.cancel()

@@ -27,15 +27,12 @@ struct URLTests {
 
     private let server = StubTransport()
 
-    private func client(host: String = "api.example.com") -> Versioned {
-        Versioned(host: host, key: "a b", transport: server.on("*", .json("[]")))
-    }
-
     @Test
     func subclassInitializerMayCallInitWithAHost() async throws {
-        let client = client(host: "api.example.com:8443/base")
+        let client = Versioned(host: "api.example.com:8443/base", key: "a b", transport: server)
         #expect(client.baseURL.absoluteString == "https://api.example.com:8443/base")
-        guard case .invalidURL? = await self.client(host: "no host").get("/x").ended().error else {
+        let nowhere = Versioned(host: "no host", key: "a b", transport: server)
+        guard case .invalidURL? = await nowhere.get("/x").ended().error else {
             throw "another error".asError
         }
         #expect(server.requests.isEmpty)
@@ -43,7 +40,8 @@ struct URLTests {
 
     @Test
     func urlHookChangesPathsAndQueriesAndRecognizesAbsoluteURLs() async throws {
-        let client = client(host: "api.example.com/base")
+        server.on("*", .json("[]"))
+        let client = Versioned(host: "api.example.com/base", key: "a b", transport: server)
         await client.get("/people?a=1", query: [("b", "2"), ("key", "old")]).ended()
         await client.get("https://api.example.com/base/v2/people?page=2").ended()
         await client.get("https://other.example.com/x").ended()
@@ -63,7 +61,8 @@ struct URLTests {
             return .json(#"{"items": [\#(isLast ? 2 : 1)], "next": \#(isLast ? "null" : "\"/v2/people?token=1\"")}"#)
         }
         var items: [Int] = []
-        let pages = client().pages(of: Int.self, at: "items", for: SimpleNetworking.get("/people"), style: .links())
+        let client = Versioned(host: "api.example.com", key: "a b", transport: server)
+        let pages = client.pages(of: Int.self, at: "items", for: SimpleNetworking.get("/people"), style: .links())
         for try await page in pages { items += page.items }
         #expect(items == [1, 2])
         #expect(server.requests.map { $0.url.query } == ["key=a%20b", "token=1&key=a%20b"])

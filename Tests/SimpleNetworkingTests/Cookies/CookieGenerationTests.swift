@@ -10,15 +10,6 @@ import Testing
 struct CookieGenerationTests {
     private let jar = CookieJar()
 
-    private func client(_ engine: Engine, _ server: RawServer) throws -> SimpleNetworking {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        let transport = try engine.transport(configuration: configuration)
-        return SimpleNetworking(baseURL: server.url()) {
-            ($0.transport, $0.cookieJar, $0.logger) = (transport, jar, .quiet)
-        }
-    }
-
     @Test(arguments: Engine.allCases)
     func aResponseUnderWayBringsNoCookieBackAfterRemoveAll(engine: Engine) async throws {
         let latch = RawServer.Latch()
@@ -27,7 +18,7 @@ struct CookieGenerationTests {
             return request.path == "/feed"
                 ? response.held(by: latch) : request.path == "/login" ? response : .response()
         }
-        let client = try client(engine, server)
+        let client = try engine.client(server, jar: jar)
         await client.get("/login").ended()
         let feed = client.get("/feed")
         await server.wait(forRequests: 2)
@@ -53,7 +44,7 @@ struct CookieGenerationTests {
             default: .response()
             }
         }
-        let client = try client(engine, server)
+        let client = try engine.client(server, jar: jar)
         let feed = client.get("/feed")
         await server.wait(forRequests: 1)
         jar.removeAll()

@@ -104,11 +104,8 @@ struct CookieJarTests {
     @Test
     func aClientKeepsNoCookiesUnlessItHasAJar() async throws {
         let server = StubTransport().on("*", .status(200, headers: ["Set-Cookie": "id=7; Path=/"]))
-        let without = SimpleNetworking(host: "api.example.com") { $0.transport = server }
-        let with = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.cookieJar = CookieJar()
-        }
+        let without = SimpleNetworking(over: server)
+        let with = SimpleNetworking(over: server) { $0.cookieJar = CookieJar() }
         for client in [without, with] {
             for _ in 1...2 { await client.get("/x").ended() }
         }
@@ -122,10 +119,7 @@ struct CookieJarTests {
             .on("/login", StubResponse(status: 302, headers: ["Location": "/home", "Set-Cookie": "id=7; Path=/home"]))
             .on("/home", .redirect(to: "https://other.example/"))
             .on("/", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.cookieJar = CookieJar()
-        }
+        let client = SimpleNetworking(over: server) { $0.cookieJar = CookieJar() }
         await client.get("/login").ended()
         #expect(server.requests.map { $0.headers["Cookie"] } == [nil, "id=7", nil])
     }

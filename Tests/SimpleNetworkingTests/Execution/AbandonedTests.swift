@@ -5,10 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AbandonedTests {
-    private let client = SimpleNetworking(host: "api.example.com") {
-        $0.transport = StubTransport().on("*", .status(401))
-        $0.logger = .quiet
-    }
+    private let client = SimpleNetworking(over: StubTransport().on("*", .status(401)))
 
     @Test
     func errorHandlersGetAbandonedWhenTheClosureThatWouldRetryIsReleased() async throws {

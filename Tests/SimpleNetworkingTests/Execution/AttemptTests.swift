@@ -14,19 +14,12 @@ struct AttemptTests {
         }
     }
 
-    private func client(_ server: StubTransport, attempts: Int = 3, maxRetries: Int = 3) -> Client {
-        Client(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-            $0.retryPolicy = RetryPolicy(attempts: attempts, backoff: .constant(0))
-            $0.maxRetries = maxRetries
-        }
-    }
-
     @Test
     func requestAndResponseAgreeAfterRetriesByPolicy() async throws {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
-        let client = client(server)
+        let client = Client(over: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
         let seen = Recorder<[Int]>()
         let request = client.get("/x") {
             $0.on(isolation: nil, httpStatus: 200) { request, response in
@@ -43,9 +36,7 @@ struct AttemptTests {
     @Test
     func requestAndResponseAgreeAfterARefresh() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
-        let api = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
+        let api = SimpleNetworking(over: server) {
             $0.authenticator = BearerAuthenticator(token: Secret("old")) { _ in Secret("new") }
         }
         let request = api.get("/x")
@@ -56,7 +47,10 @@ struct AttemptTests {
     @Test
     func handlerRetriesContinueTheCountAndHaveTheirOwnLimit() async throws {
         let server = StubTransport().on("/x", .status(503))
-        let client = client(server, attempts: 2, maxRetries: 1)
+        let client = Client(over: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
+            $0.maxRetries = 1
+        }
         let seen = Recorder<[Int]>()
         let request = client.get("/x") {
             $0.on(isolation: nil, httpStatus: 503) { request, response in
@@ -74,7 +68,9 @@ struct AttemptTests {
     @Test
     func attemptsAreCountedFromOneWhenTheRequestIsExecutedAgain() async throws {
         let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
-        let client = client(server)
+        let client = Client(over: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
         let request = SimpleNetworking.get("/x")
         #expect(request.attempt == 0)
         #expect(await request.execute(on: client).ended().value?.attempt == 2)
@@ -83,7 +79,7 @@ struct AttemptTests {
 
     @Test
     func requestThatIsNeverSentHasAttemptZero() async {
-        let request = client(StubTransport()).get("http://") { $0.on(isolation: nil, error: { _ in }) }
+        let request = SimpleNetworking(over: StubTransport()).get("http://") { $0.on(isolation: nil, error: { _ in }) }
         await request.ended()
         #expect(request.attempt == 0)
     }
@@ -92,7 +88,10 @@ struct AttemptTests {
     func lastProgressReportHasTheLastAttemptsNumber() async {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
         let seen = Recorder<Int>()
-        let request = client(server).get("/x") { $0.on(isolation: nil, progress: { seen.add($0.attempt) }) }
+        let client = SimpleNetworking(over: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
+        let request = client.get("/x") { $0.on(isolation: nil, progress: { seen.add($0.attempt) }) }
         await request.ended()
         #expect(seen.elements == [3])
     }

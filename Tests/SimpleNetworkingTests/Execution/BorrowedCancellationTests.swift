@@ -83,7 +83,7 @@ struct BorrowedCancellationTests {
     func failingWithACancellationErrorIsAFailure() async throws {
         let server = StubTransport()
         server.on("*", .status(401))
-        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x") {
             $0.on(httpStatus: 401) { request, _ in
                 request.fail(CancellationError())
@@ -100,7 +100,7 @@ struct BorrowedCancellationTests {
         let server = StubTransport()
         let (sends, leaves) = (Gate(), Gate())
         server.on("*", .pieces("a", .gate(sends), "b"))
-        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let client = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/x")
         let ends = Recorder<Bool>()
         request.on(isolation: nil, completion: { ends.add($0.error?.isCancellation == true) })

@@ -30,10 +30,7 @@ struct CachingTests {
     @Test
     func withoutACacheEveryRequestIsSentAndOnlyCachedNever() async {
         let server = StubTransport().on("*", .text("a", headers: ["Cache-Control": "max-age=60"]))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server)
         for policy in [CachePolicy.use, .reload, .revalidate, .none] {
             let request = client.get("/x") { $0.cachePolicy(policy) }
             #expect(await request.ended().value?.text == "a")
@@ -99,8 +96,7 @@ struct CachingTests {
         world.reply(["Cache-Control": "max-age=60"])
         await world.send()
         let stream = ToStream()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = world.server
+        let client = SimpleNetworking(over: world.server) {
             $0.cache = world.cache
             $0.middleware = [stream]
         }

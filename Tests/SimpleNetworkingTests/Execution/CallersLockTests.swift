@@ -50,8 +50,7 @@ struct CallersLockTests {
             lock.unlock()
         }
         let server = try RawServer { _ in .response() }
-        let client = Preparing(baseURL: server.url()) {
-            $0.logger = .quiet
+        let client = Preparing(of: server) {
             if hook == .authenticator { $0.authenticator = taking }
             if hook == .middleware { $0.middleware = [taking] }
             if hook == .transport { $0.transport = taking }

@@ -5,14 +5,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
-    private func client(_ server: StubTransport, clock: any RequestClock = SystemClock()) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-        }
-    }
-
     @Test
     func aRunningRequestEndsOnceAndItsTransferIsCancelled() async throws {
         let isSent = Gate()
@@ -22,7 +14,7 @@ struct CancellationTests {
             do { try await Gate().wait() } catch { isStopped.open() }
             throw CancellationError()
         }
-        let request = client(server).get("/x")
+        let request = SimpleNetworking(over: server).get("/x")
         try await isSent.wait()
         request.cancel()
         request.cancel()
@@ -34,7 +26,7 @@ struct CancellationTests {
     @Test
     func aRequestCancelledBeforeItsExecutionSendsNothing() async throws {
         let server = StubTransport().on("/x", .json("{}"))
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/x")
         request.cancel()
         request.execute(on: client)
@@ -47,7 +39,7 @@ struct CancellationTests {
     @Test
     func anAwaitedRequestCancelledBeforeItIsSentSendsNothing() async throws {
         let server = StubTransport().on("/x", .json("{}"))
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/x")
         request.cancel()
         await #expect(throws: CancellationError.self) { try await client.send(request) }
@@ -60,7 +52,7 @@ struct CancellationTests {
     func aRequestCancelledBeforeItsStreamIsReadSendsNothing() async throws {
         let server = StubTransport().on("/x", .json("{}"))
         let request = SimpleNetworking.get("/x")
-        var bytes = client(server).bytes(for: request).makeAsyncIterator()
+        var bytes = SimpleNetworking(over: server).bytes(for: request).makeAsyncIterator()
         request.cancel()
         await #expect(throws: CancellationError.self) { try await bytes.next() }
         #expect(server.requests.isEmpty)
@@ -74,10 +66,7 @@ struct CancellationTests {
             func letGo() { for request in held.withLock({ $0 }) { super.execute(request: request) } }
         }
         let server = StubTransport().on("/x", .json("{}"))
-        let client = Slow(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = Slow(over: server)
         let request = client.get("/x")
         request.cancel()
         client.letGo()
@@ -90,7 +79,7 @@ struct CancellationTests {
         let isHandedOver = Gate()
         let kept = Locked<[SimpleRequest]>([])
         let server = StubTransport().on("/x", .status(401))
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server).get("/x") {
             $0.on(
                 httpStatus: 401,
                 { request, _ in
@@ -111,7 +100,7 @@ struct CancellationTests {
     func cancellationEndsADelayedRetry() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503))
-        let request = client(server, clock: clock).get("/x") {
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") {
             $0.on(
                 httpStatus: 503,
                 { request, _ in
@@ -135,7 +124,7 @@ struct CancellationTests {
             isSent.open()
             return .silence
         }
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let task = Task { try await client.send(SimpleNetworking.get("/x")) }
         try await isSent.wait()
         task.cancel()
@@ -145,7 +134,7 @@ struct CancellationTests {
     @Test
     func aCancelledTaskSendsNothing() async throws {
         let server = StubTransport().on("/x", .json("{}"))
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await client.send(SimpleNetworking.get("/x"))
@@ -162,7 +151,7 @@ struct CancellationTests {
             isSent.open()
             return .silence
         }
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/x")
         let task = Task { try await client.send(request) }
         try await isSent.wait()

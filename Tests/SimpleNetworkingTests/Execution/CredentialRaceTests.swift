@@ -71,11 +71,7 @@ struct CredentialRaceTests {
     @Test
     func noRequestOfOneUserIsSentAgainAsTheNext() async {
         let server = StubTransport().on("*", .status(401))
-        let client = SimpleNetworking(host: "a.test") {
-            $0.transport = server
-            $0.logger = .quiet
-            $0.maxRetries = .max
-        }
+        let client = SimpleNetworking(over: server, host: "a.test") { $0.maxRetries = .max }
         let requests = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var requests: [SimpleRequest] = []

@@ -34,14 +34,10 @@ struct EndedInHandlerTests {
     private let clock = VirtualClock()
     private let ends = Recorder<Int>()
     private let kept = Locked<SimpleRequest?>(nil)
+    private let client: SimpleNetworking
 
-    private func client(_ watched: (any RequestClock)? = nil) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = watched ?? clock
-            $0.logger = .quiet
-            $0.deadline = 10
-        }
+    init() {
+        client = SimpleNetworking(over: server, clock: clock) { $0.deadline = 10 }
     }
 
     /// A request that counts its ends.
@@ -60,7 +56,6 @@ struct EndedInHandlerTests {
     @Test(arguments: Call.allCases)
     func aStatusHandlerThatOutlastsTheDeadlineSendsNothing(call: Call) async throws {
         server.on("*", .status(401))
-        let client = client()
         let request = counted()
             .on(isolation: nil, httpStatus: 401) { [clock] request, _ in
                 clock.advance(by: 10)
@@ -78,7 +73,6 @@ struct EndedInHandlerTests {
     func aStatusHandlerSendsNothingThatWasEndedMeanwhile(end: @escaping @Sendable (SimpleRequest) -> Void) async throws
     {
         server.on("*", .status(401))
-        let client = client()
         let request = counted()
         request
             .on(isolation: nil, httpStatus: 401) { [weak request] handled, _ in
@@ -93,7 +87,6 @@ struct EndedInHandlerTests {
     @Test(arguments: [{ $0.stop() }, { $0.cancel() }] as [@Sendable (SimpleRequest) -> Void])
     func aStatusHandlerThatEndsItsRequestExecutesItAfresh(end: @escaping @Sendable (SimpleRequest) -> Void) async {
         server.on("*", .status(401), times: 1).on("*", .json("{}"))
-        let client = client()
         let request = counted()
             .on(isolation: nil, httpStatus: 401) { request, _ in
                 end(request)
@@ -118,7 +111,7 @@ struct EndedInHandlerTests {
                     return false
                 }
             )
-            .execute(on: client())
+            .execute(on: client)
         try await expectOneEnd(of: request)
     }
 
@@ -131,13 +124,13 @@ struct EndedInHandlerTests {
                 kept.withLock { $0 = request }
                 return false
             }
-            .execute(on: client())
+            .execute(on: client)
         try await eventually { request.isTakenOver }
         clock.advance(by: 10)
         guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
             throw request.trace.description.asError
         }
-        kept.withLock { $0.take() }.map { Call.retryElsewhere.send($0, on: client()) }
+        kept.withLock { $0.take() }.map { Call.retryElsewhere.send($0, on: client) }
         #expect(await request.ended().value?.attempt == 2)
         #expect(ends.elements.count == 2)
     }
@@ -163,7 +156,7 @@ struct EndedInHandlerTests {
     func aRefreshThatEndsAsTheDeadlinePassesSendsNothing() async throws {
         server.on("*", .status(401))
         let watched = WatchedClock(clock: clock)
-        let client = client(watched)
+        let client = SimpleNetworking(over: server, clock: watched) { $0.deadline = 10 }
         let completion = Locked<RefreshCompletion?>(nil)
         let request = counted()
             .on(isolation: nil, httpStatus: 401) { request, _ in
@@ -188,7 +181,7 @@ struct EndedInHandlerTests {
                 return true
             }
             .on(isolation: nil, error: { [weak request] _ in request?.retry() })
-            .execute(on: client())
+            .execute(on: client)
         try await eventually { ends.elements.count == 2 }
         #expect(await request.ended().value?.attempt == 2)
     }

@@ -22,10 +22,7 @@ struct ExtremeNumberTests {
     func traceShowsDelaysOfAnySize(number: String) async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/", .status(503, headers: ["Retry-After": number]))
-        let client = SimpleNetworking(host: "h") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
+        let client = SimpleNetworking(over: server, host: "h", clock: clock) {
             $0.retryPolicy = RetryPolicy(attempts: 2)
             $0.retryPolicy.maxRetryAfter = .infinity
             $0.timeout = .infinity

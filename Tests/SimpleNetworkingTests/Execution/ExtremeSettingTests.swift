@@ -78,9 +78,7 @@ struct ExtremeSettingTests {
 
     @Test(arguments: [Int.min...(.max), 0...(.max), .min...0, 200...(.max)])
     func statusHandlersTakeAnyRange(statuses: ClosedRange<Int>) async {
-        let client = SimpleNetworking(host: "a.test") {
-            ($0.transport, $0.logger) = (StubTransport().on("*", .status(200)), .quiet)
-        }
+        let client = SimpleNetworking(over: StubTransport().on("*", .status(200)), host: "a.test")
         let isHandled = Locked(false)
         let request = client.get("/") {
             $0.acceptable(statuses: HTTPStatuses(statuses)).on(httpStatus: statuses) { _, _ in

@@ -5,14 +5,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct HandlerOrderTests {
-    private func client(_ response: StubResponse) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", response) }
-    }
-
     @Test
     func successHandlersRunInTheOrderTheyWereAdded() async throws {
         let order = Recorder<Int>()
-        let request = client(.json("{}")).get("/x") { request in
+        let request = SimpleNetworking(over: StubTransport().on("*", .json("{}"))).get("/x") { request in
             for number in 1...20 { request.on(success: { _ in order.add(number) }) }
             return request
         }
@@ -23,7 +19,7 @@ struct HandlerOrderTests {
     @Test
     func errorHandlersOfBothShapesShareOneOrder() async throws {
         let order = Recorder<String>()
-        let request = client(.status(404)).get("/x") { request in
+        let request = SimpleNetworking(over: StubTransport().on("*", .status(404))).get("/x") { request in
             request
                 .on(error: { _ in order.add("one parameter") })
                 .on(error: { _, response in order.add("two parameters, \(response?.httpStatus ?? 0)") })
@@ -35,7 +31,7 @@ struct HandlerOrderTests {
 
     @Test
     func statusHandlersRunBeforeSuccessAndCompletionLast() async throws {
-        let request = client(.status(202)).get("/x") { request in
+        let request = SimpleNetworking(over: StubTransport().on("*", .status(202))).get("/x") { request in
             request
                 .on(completion: { _ in })
                 .on(success: { _ in })
@@ -53,7 +49,7 @@ struct HandlerOrderTests {
 
     @Test
     func statusHandlersRunBeforeErrorHandlers() async throws {
-        let request = client(.status(503)).get("/x") { request in
+        let request = SimpleNetworking(over: StubTransport().on("*", .status(503))).get("/x") { request in
             request
                 .on(error: { _ in })
                 .on(httpStatus: .serverError, { _, _ in true })
@@ -65,7 +61,7 @@ struct HandlerOrderTests {
 
     @Test
     func falseSkipsTheHandlersAfterIt() async throws {
-        let request = client(.status(401)).get("/x") { request in
+        let request = SimpleNetworking(over: StubTransport().on("*", .status(401))).get("/x") { request in
             request
                 .on(
                     httpStatus: 401,
@@ -84,10 +80,7 @@ struct HandlerOrderTests {
     @Test
     func succeedInAStatusHandlerEndsAtOnceEvenIfAValueIsAwaited() async throws {
         let clock = VirtualClock()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .status(404))
-            $0.clock = clock
-        }
+        let client = SimpleNetworking(over: StubTransport().on("*", .status(404)), clock: clock)
         let values = Recorder<[Int]>()
         let request = client.get("/x") { request in
             request
@@ -109,7 +102,9 @@ struct HandlerOrderTests {
     func aHandlerAddedWhileTheRequestRunsJoinsTheEnd() async throws {
         let gate = Gate()
         let order = Recorder<Int>()
-        let request = client(.json("{}").after(gate)).get("/x") { $0.on(success: { _ in order.add(1) }) }
+        let request = SimpleNetworking(over: StubTransport().on("*", .json("{}").after(gate))).get("/x") {
+            $0.on(success: { _ in order.add(1) })
+        }
         request.on(success: { _ in order.add(2) })
         gate.open()
         await request.ended()
@@ -125,14 +120,14 @@ struct HandlerOrderTests {
             request.on(success: { _ in order.add(3) })
         })
         request.on(success: { _ in order.add(2) })
-        request.execute(on: client(.json("{}")))
+        request.execute(on: SimpleNetworking(over: StubTransport().on("*", .json("{}"))))
         await request.ended()
         #expect(order.elements == [1, 2, 3])
     }
 
     @Test
     func aHandlerAddedAfterTheEndRunsOnceWithTheOutcome() async throws {
-        let request = client(.json("{}")).get("/x")
+        let request = SimpleNetworking(over: StubTransport().on("*", .json("{}"))).get("/x")
         await request.ended()
         let status: Int = try await heard { tell in request.on(success: { tell($0.httpStatus) }) }
         #expect(status == 200)
@@ -145,8 +140,7 @@ struct HandlerOrderTests {
     func noHandlerRunsBeforeExecuteReturns() async throws {
         for _ in 0..<Storm.size(40, full: 200) {
             let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
-            let client = SimpleNetworking(host: "api.example.com") {
-                $0.transport = StubTransport().on("*", .json("{}"))
+            let client = SimpleNetworking(over: StubTransport().on("*", .json("{}"))) {
                 $0.callbackQueue = queue
             }
             let isReturned = Locked(false)
@@ -168,8 +162,7 @@ struct HandlerOrderTests {
     @Test
     func handlersOfOneRequestNeverOverlapOnAConcurrentQueue() async throws {
         let queue = DispatchQueue(label: "callbacks", attributes: .concurrent)
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .json("{}"))
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}"))) {
             $0.callbackQueue = queue
         }
         let running = Locked(0)
@@ -198,7 +191,7 @@ struct HandlerOrderTests {
     @Test
     func aHandlerAddedAfterAnotherExecutionWasRequestedIsToldOfThatOne() async throws {
         let server = StubTransport().on("/x", .json("{}"), times: 1).on("/x", .json("{}", status: 201))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         let seen = Recorder<Int?>()
         let ends = Locked(0)
         let request = SimpleNetworking.get("/x")

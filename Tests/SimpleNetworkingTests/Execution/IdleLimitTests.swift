@@ -48,7 +48,7 @@ struct IdleLimitTests {
     @Test(arguments: SlowPart.allCases)
     func theTimeThatTheContentTakesToMakeDoesNotCount(slow: SlowPart) async throws {
         let (isAsked, mayGoOn) = (Gate(), Gate())
-        let client = client(over: Sending())
+        let client = SimpleNetworking(over: Sending(), clock: clock) { $0.timeout = 10 }
         let wait: @Sendable (SlowPart) async throws -> Void = { part in
             guard part == slow else { return }
             isAsked.open()
@@ -77,7 +77,9 @@ struct IdleLimitTests {
     @Test
     func contentThatWasMadeDoesNotBeginToCount() async throws {
         let (isMade, mayRespond) = (Gate(), Gate())
-        let client = client(over: Silent(isMade: isMade, mayRespond: mayRespond))
+        let client = SimpleNetworking(over: Silent(isMade: isMade, mayRespond: mayRespond), clock: clock) {
+            $0.timeout = 10
+        }
         let chunks = BodyChunks { AsyncStream<Data> { $0.finish() } }
         let request = SimpleNetworking.post("/log").body(chunks: chunks, contentType: .text).execute(on: client)
         try await isMade.wait()
@@ -99,19 +101,10 @@ struct IdleLimitTests {
         }
     }
 
-    private func client(over transport: some Transport) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = transport
-            $0.clock = clock
-            $0.logger = .quiet
-            $0.timeout = 10
-        }
-    }
-
     @Test
     func progressMeanwhileDoesNotCountTheReadersTime() async throws {
         let transport = ReadingAhead(clock: clock)
-        let client = client(over: transport)
+        let client = SimpleNetworking(over: transport, clock: clock) { $0.timeout = 10 }
         var bytes = client.bytes(for: SimpleNetworking.get("/log")).makeAsyncIterator()
         _ = try await bytes.head()
         try await transport.hasReported.wait()

@@ -6,18 +6,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct IsolationTests {
-    private func client(queue: DispatchQueue = DispatchQueue(label: "callbacks")) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .json("{}"))
-            $0.callbackQueue = queue
-        }
+    private let server = StubTransport().on("*", .json("{}"))
+    private let client: SimpleNetworking
+
+    init() {
+        client = SimpleNetworking(over: server) { $0.callbackQueue = DispatchQueue(label: "callbacks") }
     }
 
     @MainActor
     @Test
     func handlersWrittenOnTheMainActorRunThere() async throws {
         var order: [String] = []
-        let request = client(queue: .global()).get("/x") {
+        let request = SimpleNetworking(over: server) { $0.callbackQueue = .global() }.get("/x") {
             $0.on(success: { _ in
                 MainActor.assertIsolated()
                 order.append("success")
@@ -50,7 +50,6 @@ struct IsolationTests {
     @Test
     func handlersWrittenOnAnActorRunThere() async throws {
         let counter = Counter()
-        let client = client()
         for _ in 0..<50 { await counter.load(client).ended() }
         #expect(await counter.count == 100)
     }
@@ -69,7 +68,7 @@ struct IsolationTests {
         do {
             let screen = Screen()
             left = Left(screen: screen)
-            let request = await screen.load(client())
+            let request = await screen.load(client)
             await request.ended()
             trace = request.trace
         }
@@ -82,7 +81,7 @@ struct IsolationTests {
     @Test
     func handlersWrittenOutsideAnyActorRunOnTheCallbackQueue() async throws {
         let queue = DispatchQueue(label: "mine")
-        let request = client(queue: queue).get("/x") {
+        let request = SimpleNetworking(over: server) { $0.callbackQueue = queue }.get("/x") {
             $0.on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
         }
         await request.ended()
@@ -92,7 +91,7 @@ struct IsolationTests {
     @Test
     func requestsCallbackQueueWins() async throws {
         let queue = DispatchQueue(label: "own")
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.callbackQueue(queue).on(success: { _ in dispatchPrecondition(condition: .onQueue(queue)) })
         }
         await request.ended()
@@ -101,7 +100,7 @@ struct IsolationTests {
 
     @Test
     func traceShowsWhereAHandlerWasWritten() async throws {
-        let request = client().get("/x") { $0.on(success: { _ in }) }
+        let request = client.get("/x") { $0.on(success: { _ in }) }
         let line = #line - 1
         await request.ended()
         #expect(request.trace.handlers.first?.fileID == "SimpleNetworkingTests/IsolationTests.swift")

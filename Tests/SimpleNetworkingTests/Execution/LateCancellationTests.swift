@@ -70,10 +70,7 @@ struct LateCancellationTests {
     @Test(arguments: Slow.Hook.allCases)
     private func nothingIsSentAfterACancelThatAHookDoesNotNotice(hook: Slow.Hook) async throws {
         let sends = Recorder<String>()
-        let client = Slow(host: "api.example.com") {
-            $0.transport = Status500(sends: sends)
-            $0.logger = .quiet
-        }
+        let client = Slow(over: Status500(sends: sends))
         client.waiting.withLock { $0 = (hook, gate) }
         _ = try await cancelLate(on: client)
         #expect(sends.elements.count == (hook == .prepare ? 0 : 1))
@@ -82,10 +79,8 @@ struct LateCancellationTests {
     @Test
     func nothingIsSentAfterACancelThatAnAuthenticatorDoesNotNotice() async throws {
         let sends = Recorder<String>()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = Status500(sends: sends)
+        let client = SimpleNetworking(over: Status500(sends: sends)) {
             $0.authenticator = Late(gate: gate)
-            $0.logger = .quiet
         }
         let trace = try await cancelLate(on: client)
         #expect(sends.elements == [])
@@ -102,18 +97,15 @@ struct LateCancellationTests {
         }
     }
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-        }
+    private let client: SimpleNetworking
+
+    init() {
+        client = SimpleNetworking(over: server, clock: clock)
     }
 
     @Test(arguments: [true, false])
     func aRequestThatEndedDuringADelayCanBeExecuted(cancels: Bool) async throws {
         server.on("*", .status(503), times: 1).on("*", .json("{}"))
-        let client = client()
         let request = client.get("/x") {
             $0.on(httpStatus: 503) { request, _ in
                 request.retry(after: 60)
@@ -132,11 +124,7 @@ struct LateCancellationTests {
     func aCancelBetweenTheEndAndAQueuedRetryWins() async throws {
         server.on("*", .json("{}"))
         let monitor = HoldingMonitor(after: .completion)
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.eventMonitors = [monitor]
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server) { $0.eventMonitors = [monitor] }
         let isFirst = Locked(true)
         let ends = Recorder<Int>()
         let request = client.post("/x") { request in
@@ -156,7 +144,6 @@ struct LateCancellationTests {
     @Test
     func aCancelledCopyLeavesTheRequestExecutable() async throws {
         server.on("*", .silence, times: 1).on("*", .json("{}"))
-        let client = client()
         let request = SimpleNetworking.get("/x")
         let copy = Task { try await client.send(request) }
         try await eventually { server.requests.count == 1 }
@@ -170,7 +157,7 @@ struct LateCancellationTests {
         let gate = Gate()
         server.on("*", StubResponse.json("{}").after(gate))
         let owner = Recorder<Int>()
-        let request = client().get("/x") { $0.on(success: { _ in }, owner: owner) }
+        let request = client.get("/x") { $0.on(success: { _ in }, owner: owner) }
         await clock.alarms(1, for: .owners)
         gate.open()
         #expect(await request.ended().value != nil)

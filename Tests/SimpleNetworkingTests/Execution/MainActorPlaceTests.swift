@@ -6,9 +6,7 @@ import Testing
 /// Where handlers run that are written outside any actor, by code that runs on the main actor.
 @Suite(.timeLimit(.minutes(5)))
 struct MainActorPlaceTests {
-    private let client = SimpleNetworking(host: "api.example.com") {
-        $0.transport = StubTransport().on("*", .json("{}"))
-    }
+    private let client = SimpleNetworking(over: StubTransport().on("*", .json("{}")))
 
     /// Adds a handler in code that belongs to no actor.
     private static func handled(_ request: SimpleRequest, _ note: @escaping () -> Void = {}) -> SimpleRequest {
@@ -67,8 +65,7 @@ struct MainActorPlaceTests {
     @Test
     func clientsCallbackQueueWinsOverAnUnnamedMainActor() async {
         let queue = DispatchQueue(label: "mine")
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .json("{}"))
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}"))) {
             $0.callbackQueue = queue
         }
         let request = Self.handled(SimpleNetworking.get("/x"))

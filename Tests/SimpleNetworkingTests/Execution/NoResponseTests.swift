@@ -8,23 +8,11 @@ import Testing
 struct NoResponseTests {
     private let clock = VirtualClock()
 
-    private func client(
-        _ server: StubTransport,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-            configure(&$0)
-        }
-    }
-
     private static let offline = StubResponse.failure(NetworkFailure(.connectionLost))
 
     @Test
     func noResponseHandlersRunInOrderBeforeErrorHandlers() async throws {
-        let request = client(StubTransport().on("/x", Self.offline)).get("/x") {
+        let request = SimpleNetworking(over: StubTransport().on("/x", Self.offline), clock: clock).get("/x") {
             $0.on(error: { error in #expect(error.response == nil) })
                 .on(httpStatus: 100...599, { _, _ in false })
                 .on(noResponse: { _, _ in true })
@@ -40,7 +28,7 @@ struct NoResponseTests {
     @Test
     func noResponseHandlerMayRetryLater() async throws {
         let server = StubTransport().on("/x", Self.offline, times: 1).on("/x", .json("{}"))
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") {
             $0.on(noResponse: { request, _ in
                 request.retry(after: 5)
                 return false
@@ -59,7 +47,7 @@ struct NoResponseTests {
     @Test
     func noResponseHandlerThatAlwaysRetriesEndsWithTheLastError() async throws {
         let server = StubTransport().on("/x", Self.offline)
-        let request = client(server) { $0.maxRetries = 2 }.get("/x") {
+        let request = SimpleNetworking(over: server, clock: clock) { $0.maxRetries = 2 }.get("/x") {
             $0.on(noResponse: { request, _ in
                 request.retry()
                 return false
@@ -72,7 +60,7 @@ struct NoResponseTests {
 
     @Test
     func noResponseHandlerThatReturnsFalseStops() async throws {
-        let client = client(StubTransport().on("/x", Self.offline))
+        let client = SimpleNetworking(over: StubTransport().on("/x", Self.offline), clock: clock)
         let request = SimpleNetworking.get("/x").on(noResponse: { _, _ in false })
         let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }
         guard case .stopped(let head, nil)? = error else { throw "\(String(describing: error))".asError }
@@ -81,8 +69,9 @@ struct NoResponseTests {
 
     @Test
     func noResponseHandlerMaySucceedWithItsOwnResponse() async throws {
-        let stored = try await client(StubTransport().on("/x", .text("stored"))).send(SimpleNetworking.get("/x"))
-        let request = client(StubTransport().on("/x", Self.offline)).get("/x") {
+        let other = SimpleNetworking(over: StubTransport().on("/x", .text("stored")), clock: clock)
+        let stored = try await other.send(SimpleNetworking.get("/x"))
+        let request = SimpleNetworking(over: StubTransport().on("/x", Self.offline), clock: clock).get("/x") {
             $0.on(noResponse: { request, _ in
                 request.succeed(with: stored)
                 return false
@@ -94,12 +83,16 @@ struct NoResponseTests {
     @Test
     func noResponseHandlersRunForATimeoutButNotForADeadline() async throws {
         let server = StubTransport().on("/x", .silence)
-        let late = client(server) { $0.timeout = 10 }.get("/x") { $0.on(noResponse: { _, _ in true }) }
+        let late = SimpleNetworking(over: server, clock: clock) { $0.timeout = 10 }.get("/x") {
+            $0.on(noResponse: { _, _ in true })
+        }
         await clock.alarms(1, for: .timeout)
         clock.advance(by: 10)
         await late.ended()
         try expectOrder(of: late, [.noResponse, .completion])
-        let dead = client(server).get("/x") { $0.deadline(10).on(noResponse: { _, _ in true }) }
+        let dead = SimpleNetworking(over: server, clock: clock).get("/x") {
+            $0.deadline(10).on(noResponse: { _, _ in true })
+        }
         try await eventually { clock.alarms.contains(10) }
         clock.advance(by: 10)
         await dead.ended()
@@ -109,7 +102,7 @@ struct NoResponseTests {
     @Test
     func noResponseHandlersDoNotRunForRequestsWithAResponseCancelledOrUnsent() async throws {
         let server = StubTransport().on("/x", .status(500)).on("/slow", .silence)
-        let client = client(server)
+        let client = SimpleNetworking(over: server, clock: clock)
         let add: (SimpleRequest) -> SimpleRequest = { $0.on(noResponse: { _, _ in true }) }
         let slow = client.get("/slow", add)
         try await eventually { server.requests.count == 1 }
@@ -124,9 +117,10 @@ struct NoResponseTests {
     @Test
     func noResponseHandlersRunAfterTheRetryPolicysLastAttempt() async throws {
         let server = StubTransport().on("/x", Self.offline)
-        let request = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }.get("/x") {
-            $0.on(noResponse: { _, _ in true })
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
         }
+        let request = client.get("/x") { $0.on(noResponse: { _, _ in true }) }
         await request.ended()
         #expect(server.requests.count == 3)
         try expectOrder(of: request, [.retry, .retry, .noResponse, .completion])
@@ -140,7 +134,7 @@ struct NoResponseTests {
             .on(noResponse: { _, _ in false }, owner: screen)
             .on(isolation: nil, completion: { _ in })
         screen = nil
-        request.execute(on: client(StubTransport().on("/x", Self.offline)))
+        request.execute(on: SimpleNetworking(over: StubTransport().on("/x", Self.offline), clock: clock))
         await request.ended()
         try expectOrder(of: request, [.completion, .completion])
     }
@@ -148,7 +142,7 @@ struct NoResponseTests {
     @Test
     @MainActor
     func noResponseHandlersRunWhereTheyWereWritten() async throws {
-        let client = client(StubTransport().on("/x", Self.offline))
+        let client = SimpleNetworking(over: StubTransport().on("/x", Self.offline), clock: clock)
         try await heard { done in
             client.get("/x") {
                 $0.on(noResponse: { _, _ in

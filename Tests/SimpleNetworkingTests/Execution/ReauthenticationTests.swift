@@ -33,20 +33,12 @@ final class NaiveClient: SimpleNetworking, @unchecked Sendable {
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReauthenticationTests {
-    private func client(_ server: StubTransport, retries: Int = 3) -> NaiveClient {
-        NaiveClient(host: "api.example.com") {
-            $0.transport = server
-            $0.maxRetries = retries
-            $0.logger = .quiet
-        }
-    }
-
     @Test
     func refusedRequestIsRetriedWithTheNewToken() async throws {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
-        let client = client(server)
+        let client = NaiveClient(over: server)
         let request = client.get("/x")
         #expect(await request.ended().value?.attempt == 2)
         #expect(server.log == ["GET /x", "GET /auth", "GET /x"])
@@ -56,7 +48,7 @@ struct ReauthenticationTests {
     @Test(arguments: [0, 1, 3])
     func refusedRefreshRequestIsSentNoMoreOftenThanRetriesAllow(retries: Int) async throws {
         let server = StubTransport().on("*", .status(401))
-        let client = client(server, retries: retries)
+        let client = NaiveClient(over: server) { $0.maxRetries = retries }
         let requests = (0..<20).map { client.get("/x\($0)") }
         for request in requests {
             let error = await request.ended().error
@@ -69,7 +61,7 @@ struct ReauthenticationTests {
     @Test
     func waitingRequestIsAbandonedWhenAuthFails() async throws {
         let server = StubTransport().on("/auth", .failure(NetworkFailure(.cannotConnect))).on("/x", .status(401))
-        let error = await client(server).get("/x").ended().error
+        let error = await NaiveClient(over: server).get("/x").ended().error
         guard case .abandoned(_, let response)? = error else { throw "\(String(describing: error))".asError }
         #expect(response?.httpStatus == 401)
     }
@@ -79,7 +71,7 @@ struct ReauthenticationTests {
         let server = StubTransport()
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x", .json(#"{"why": "suspended"}"#, status: 401))
-        let error = await client(server).get("/x").ended().error
+        let error = await NaiveClient(over: server).get("/x").ended().error
         #expect(error?.response?.json?["why"] as? String == "suspended")
         #expect(server.requests(to: "/x").count == 4)
         #expect(server.requests(to: "/auth").count == 4)
@@ -91,7 +83,7 @@ struct ReauthenticationTests {
             .on("/challenge", .json("{}"))
             .on("/auth", .json(#"{"token": "t"}"#))
             .on("/x") { $0.headers["X-Authorization"] == "t" ? .json("{}") : .status(401) }
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         client.maxRetries = 1
         let request = client.get("/x") {
             $0.on(
@@ -121,7 +113,7 @@ struct ReauthenticationTests {
     @Test
     func requestsMadeBySuccessHandlersHaveNoBudget() async throws {
         let server = StubTransport().on("*", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         let isDone = Gate()
         @Sendable
         func page(_ number: Int) {
@@ -159,7 +151,7 @@ struct ReauthenticationTests {
             }
         }
         let server = StubTransport().on("*", .status(401))
-        let client = Awaiting(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let client = Awaiting(over: server)
         let error = await client.get("/x").ended().error
         guard case .recursion(limit: 4, let head)? = error else { throw "\(String(describing: error))".asError }
         #expect(head.url.path == "/auth")
@@ -170,10 +162,7 @@ struct ReauthenticationTests {
     func aTaskThatOutlivesItsStatusHandlersRequestMaySendManyRequests() async throws {
         let gate = Gate()
         let server = StubTransport().on("/job", .status(202)).on("/poll", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.maxRetries = 1
-        }
+        let client = SimpleNetworking(over: server) { $0.maxRetries = 1 }
         let results = Recorder<String>()
         let request = client.get("/job") {
             $0.on(httpStatus: 202) { _, _ in
@@ -213,10 +202,7 @@ struct ReauthenticationTests {
             }
         }
         let server = StubTransport().on("*", .status(500))
-        let client = Reporting(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = Reporting(over: server)
         client.get("/x")
         try await eventually { client.ends.elements.count == 1 }
         #expect(server.requests.count < 10)

@@ -26,9 +26,7 @@ struct ReleaseAtTheEndTests {
 
     @Test
     func theValueThatASuccessHandlerGot() async throws {
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = Server { _ in TransportResponse(httpStatus: 200, data: Data("{}".utf8)) }
-        }
+        let client = SimpleNetworking(over: Server { _ in TransportResponse(httpStatus: 200, data: Data("{}".utf8)) })
         let request = SimpleNetworking.get("/x")
         Value.probe.withLock { $0 = { [results] in ReleaseProbe(results) { [weak request] in _ = request?.attempt } } }
         request.on(success: Value.self) { _ in }.execute(on: client)

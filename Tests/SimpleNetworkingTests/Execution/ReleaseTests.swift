@@ -19,13 +19,6 @@ struct ReleaseTests {
 
     private typealias Respond = @Sendable (TransportRequest) throws -> TransportResponse
 
-    private func client(_ respond: @escaping Respond) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = Server(respond: respond)
-            $0.logger = .quiet
-        }
-    }
-
     /// Responds with the statuses in turn; the last one stays.
     private func statuses(_ statuses: Int...) -> Respond {
         let left = Locked(statuses)
@@ -62,10 +55,7 @@ struct ReleaseTests {
     )
     func theErrorOfAnEarlierResult(call: @Sendable (SimpleRequest) -> Void) async throws {
         let respond = statuses(401, 200)
-        let client = Validating(host: "api.example.com") {
-            $0.transport = Server(respond: respond)
-            $0.logger = .quiet
-        }
+        let client = Validating(over: Server(respond: respond))
         let request = SimpleNetworking.get("/x")
         let kept = Locked<SimpleRequest?>(nil)
         client.error.withLock { $0 = { [results] in ReleaseProbe(results) { [weak request] in _ = request?.path } } }
@@ -90,7 +80,7 @@ struct ReleaseTests {
 
     @Test
     func theValueOfAnEarlierResult() async throws {
-        let client = client(statuses(422, 200))
+        let client = SimpleNetworking(over: Server(respond: statuses(422, 200)))
         let request = SimpleNetworking.get("/x")
         let kept = Locked<SimpleRequest?>(nil)
         Problem.probe.withLock { $0 = { [results] in ReleaseProbe(results) { [weak request] in _ = request?.path } } }
@@ -117,7 +107,7 @@ struct ReleaseTests {
 
     @Test
     func theClientOfAQueuedExecution() async throws {
-        let first = client(statuses(200))
+        let first = SimpleNetworking(over: Server(respond: statuses(200)))
         let server = Server(respond: statuses(200))
         let isFirst = Locked(true)
         let request = SimpleNetworking.get("/x")
@@ -133,7 +123,8 @@ struct ReleaseTests {
 
     @Test
     func theErrorOfAFailedRefresh() async throws {
-        let client = client { TransportResponse(httpStatus: $0.url.path == "/x" ? 401 : 200) }
+        let server = Server { TransportResponse(httpStatus: $0.url.path == "/x" ? 401 : 200) }
+        let client = SimpleNetworking(over: server)
         let second = SimpleNetworking.get("/y")
         let ends = Recorder<Int>()
         client.get("/x") {
@@ -153,10 +144,11 @@ struct ReleaseTests {
     func theOutcomeOfAnEarlierCopy() async throws {
         let isFirst = Locked(true)
         let request = SimpleNetworking.get("/x")
-        let client = client { [results] _ in
+        let server = Server { [results] _ in
             if isFirst.withLock({ $0.take() }) { throw ReleaseProbe(results) { [weak request] in _ = request?.path } }
             return TransportResponse(httpStatus: 200)
         }
+        let client = SimpleNetworking(over: server)
         await #expect(throws: SimpleNetworkingError.self) { try await client.send(request) }
         _ = try await client.send(request)
         try await eventually { results.elements.count == 1 }

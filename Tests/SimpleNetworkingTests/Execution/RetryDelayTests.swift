@@ -10,18 +10,17 @@ import Testing
 struct RetryDelayTests {
     private let server = StubTransport()
     private let clock = VirtualClock()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-        }
+    init() {
+        client = SimpleNetworking(over: server, clock: clock)
     }
 
     @Test(arguments: [10, 100, TimeInterval.infinity])
     func aDelayBeyondTheDeadlineEndsAtOnceWithTheResponse(delay: TimeInterval) async throws {
         server.on("*", .status(503))
         let errors = Recorder<Int?>()
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.deadline(10)
                 .on(httpStatus: 503) { request, _ in
                     request.retry(after: delay)
@@ -39,7 +38,7 @@ struct RetryDelayTests {
     @Test
     func aDelayBeyondTheDeadlineEndsAtOnceWithTheErrorOfAnAttemptWithoutResponse() async throws {
         server.on("*", .failure(NetworkFailure(.connectionLost)))
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.deadline(10).on(noResponse: { request, _ in
                 request.retry(after: 11)
                 return false
@@ -52,7 +51,7 @@ struct RetryDelayTests {
     @Test
     func aDelayWithinTheDeadlineIsWaitedFor() async throws {
         server.on("*", .status(503), times: 1).on("*", .json("{}"))
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.deadline(10).on(httpStatus: 503) { request, _ in
                 request.retry(after: 9)
                 return false
@@ -66,12 +65,9 @@ struct RetryDelayTests {
     @Test
     func aCancelBetweenARetryAndItsDelayLeavesTheRequestExecutable() async throws {
         server.on("*", .status(503), times: 1).on("*", .json("{}"))
-        let client = client()
         let request = SimpleNetworking.get("/x")
         let monitor = CancellingMonitor(request)
-        let observed = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger, $0.eventMonitors) = (server, clock, .quiet, [monitor])
-        }
+        let observed = SimpleNetworking(over: server, clock: clock) { $0.eventMonitors = [monitor] }
         request.on(httpStatus: 503) { request, _ in
             request.retry(after: 5)
             return false

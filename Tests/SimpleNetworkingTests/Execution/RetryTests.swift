@@ -5,19 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RetryTests {
-    private func client(_ server: StubTransport, retries: Int = 3) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.maxRetries = retries
-            $0.logger = .quiet
-        }
-    }
-
     @Test
     func aRetryKeepsTheHandlersAndCountsAttempts() async throws {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))
         let attempts = Recorder<Int>()
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server).get("/x") {
             $0.on(
                 httpStatus: 503,
                 { request, response in
@@ -36,10 +28,7 @@ struct RetryTests {
     @Test
     func retryIsInTheTraceWhileItsDelayPasses() async {
         let clock = VirtualClock()
-        let api = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("/x", .status(503))
-            $0.clock = clock
-            $0.logger = .quiet
+        let api = SimpleNetworking(over: StubTransport().on("/x", .status(503)), clock: clock) {
             $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(60))
         }
         let request = api.get("/x")
@@ -52,7 +41,7 @@ struct RetryTests {
     @Test(arguments: [0, 1, 2, 5])
     func errorHandlersGetTheLastResponseAtTheRetryLimit(limit: Int) async throws {
         let server = StubTransport().on("/x", .json(#"{"why": "busy"}"#, status: 503))
-        let request = client(server, retries: limit).get("/x") {
+        let request = SimpleNetworking(over: server) { $0.maxRetries = limit }.get("/x") {
             $0.on(
                 httpStatus: 503,
                 { request, _ in
@@ -71,7 +60,7 @@ struct RetryTests {
     @Test
     func aSecondRetryOfOneAttemptDoesNothing() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x") {
             $0.on(
                 httpStatus: 401,
@@ -91,7 +80,7 @@ struct RetryTests {
     @Test
     func statusHandlerThatRetriedCannotEndTheNextAttempt() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .status(402))
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server).get("/x") {
             $0.on(
                 httpStatus: 401,
                 { request, response in
@@ -108,7 +97,7 @@ struct RetryTests {
     @Test
     func retryWinsOverTrue() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server).get("/x") {
             $0.on(
                 httpStatus: 401,
                 { request, _ in
@@ -132,7 +121,7 @@ struct RetryTests {
             request.retry()
             if errors.elements.count == 4 { last.open() }
         })
-        request.execute(on: client(server))
+        request.execute(on: SimpleNetworking(over: server))
         try await last.wait()
         await request.ended()
         #expect(server.requests.count == 4)
@@ -143,11 +132,7 @@ struct RetryTests {
     func delayedRetryWaitsOnTheClockAndRetainsTheRequest() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.timeout = 1000
-        }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.timeout = 1000 }
         let task = Task {
             try await client.send(
                 SimpleNetworking.get("/x").on(
@@ -169,10 +154,7 @@ struct RetryTests {
     func delayedRetryOfAnErrorHandlerWaitsOnTheClock() async throws {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-        }
+        let client = SimpleNetworking(over: server, clock: clock)
         let isDone = Gate()
         let request = SimpleNetworking.get("/x")
         request.on(isolation: nil, error: { [weak request] _ in request?.retry(after: 7) })
@@ -206,7 +188,7 @@ struct RetryTests {
     @Test
     func executingAnEndedRequestCountsFromOne() async throws {
         let server = StubTransport().on("/x", .status(500), times: 1).on("/x", .json("{}"))
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x")
         #expect(await request.ended().error?.httpStatus == 500)
         request.execute(on: client)
@@ -216,7 +198,7 @@ struct RetryTests {
     @Test
     func executeInAStatusHandlerIsLimitedLikeARetry() async throws {
         let server = StubTransport().on("/x", .status(401))
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x") {
             $0.on(
                 httpStatus: 401,

@@ -53,11 +53,7 @@ struct ReturnFirstTests {
 
     @Test(arguments: Course.allCases)
     func noHandlerRunsBeforeASubclassHasReturnedFromExecute(course: Course) async {
-        let client = Counting(host: "api.example.com") {
-            $0.transport = Immediate()
-            $0.logger = .quiet
-            $0.cache = course == .cached ? ResponseCache() : nil
-        }
+        let client = Counting(over: Immediate()) { $0.cache = course == .cached ? ResponseCache() : nil }
         let rounds = Storm.size(2_000, full: 20_000)
         let count = Locked(0)
         await onThread {

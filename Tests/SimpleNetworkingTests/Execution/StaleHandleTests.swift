@@ -11,12 +11,10 @@ struct StaleHandleTests {
 
     private let server = StubTransport()
     private let kept = Locked<SimpleRequest?>(nil)
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     /// A request whose handler for 401 has kept its object.
@@ -34,7 +32,6 @@ struct StaleHandleTests {
     @Test
     func aLateRetryAfterAnotherExecutionSendsNothing() async throws {
         server.on("*", .status(401), times: 1).on("*", .json("{}"))
-        let client = client()
         let request = try await refused(on: client)
         request.cancel()
         await request.ended()
@@ -54,7 +51,6 @@ struct StaleHandleTests {
     func aLateCallLeavesALaterExecutionAlone(call: @Sendable (SimpleRequest) -> Void) async throws {
         let gate = Gate()
         server.on("*", .status(401), times: 1).on("*", StubResponse.json(#"{"of": "the later"}"#).after(gate))
-        let client = client()
         let request = try await refused(on: client)
         request.cancel()
         await request.ended()
@@ -72,7 +68,7 @@ struct StaleHandleTests {
         server.on("/items", where: [.query("p", nil)], .status(401), times: 1)
             .on("/items", where: [.query("p", nil)], .json(#"{"results": [{"id": 1}], "next": "/items?p=2"}"#))
             .on("/items", where: [.query("p", "2")], StubResponse.json(#"{"results": [], "next": null}"#).after(gate))
-        let request = client().get("/items") {
+        let request = client.get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
                 .on(httpStatus: 401) { request, _ in
                     kept.withLock { $0 = request }
@@ -91,7 +87,6 @@ struct StaleHandleTests {
     func aRefreshThatEndsLateLeavesALaterExecutionAlone() async throws {
         server.on("*", .status(401), times: 1).on("*", .status(503), times: 1).on("*", .json("{}"))
         let done = Locked<RefreshCompletion?>(nil)
-        let client = client()
         let request = client.get("/x") {
             $0.on(httpStatus: 401) { request, _ in
                 client.reauthenticate(request) { completion in done.withLock { $0 = completion } }
@@ -115,7 +110,6 @@ struct StaleHandleTests {
     @Test
     func theObjectOfTheLastAttemptRetriesAfterTheEnd() async throws {
         server.on("*", .status(401), times: 1).on("*", .json("{}"))
-        let client = client()
         let request = try await refused(on: client)
         let handle = kept.withLock { $0.take() }
         request.stop()

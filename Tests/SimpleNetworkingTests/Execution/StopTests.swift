@@ -6,10 +6,7 @@ import Testing
 /// What `false` and `stop()` mean.
 @Suite(.timeLimit(.minutes(5)))
 struct StopTests {
-    private let client = SimpleNetworking(host: "api.example.com") {
-        $0.transport = StubTransport().on("*", .status(404))
-        $0.logger = .quiet
-    }
+    private let client = SimpleNetworking(over: StubTransport().on("*", .status(404)))
 
     @Test
     func falseEndsTheExecutionWithoutTellingSuccessAndErrorHandlers() async throws {
@@ -31,9 +28,7 @@ struct StopTests {
 
     @Test
     func falseAfterNoResponseStopsWithoutAResponse() async throws {
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .failure(NetworkFailure(.cannotConnect)))
-        }
+        let client = SimpleNetworking(over: StubTransport().on("*", .failure(NetworkFailure(.cannotConnect))))
         let request = client.get("/x") { $0.on(isolation: nil, noResponse: { _, _ in false }) }
         guard case .stopped(let head, nil)? = await request.ended().error else { throw "not stopped".asError }
         #expect(head?.url.path == "/x")
@@ -79,7 +74,7 @@ struct StopTests {
     @Test
     func retryInsideTheHandlerWinsOverFalse() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/x")
         request.on(
             isolation: nil,
@@ -95,7 +90,7 @@ struct StopTests {
     @Test
     func retryOnTheCallersVariableAfterTheStopStartsANewExecution() async throws {
         let server = StubTransport().on("/x", .status(401), times: 1).on("/x", .json("{}"))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         let request = client.get("/x") { $0.on(isolation: nil, httpStatus: 401, { _, _ in false }) }
         #expect(Self.isStopped(try #require(await request.ended().error)))
         request.retry()

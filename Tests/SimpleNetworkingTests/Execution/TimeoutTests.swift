@@ -7,21 +7,10 @@ import Testing
 struct TimeoutTests {
     private let clock = VirtualClock()
 
-    private func client(
-        _ server: StubTransport,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-            configure(&$0)
-        }
-    }
-
     @Test
     func anAttemptEndsAtItsTimeout() async throws {
-        let request = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }.get("/x")
+        let server = StubTransport().on("/x", .silence)
+        let request = SimpleNetworking(over: server, clock: clock) { $0.timeout = 10 }.get("/x")
         await clock.alarms(1, for: .timeout)
         clock.advance(by: 9.999)
         #expect(request.trace.end == nil)
@@ -33,7 +22,9 @@ struct TimeoutTests {
 
     @Test
     func aRequestsOwnTimeoutWins() async throws {
-        let client = client(StubTransport().on("/x", .silence)) { $0.timeout = 10 }
+        let client = SimpleNetworking(over: StubTransport().on("/x", .silence), clock: clock) {
+            $0.timeout = 10
+        }
         let request = client.get("/x") { $0.timeout(0.25) }
         await clock.alarms(1, for: .timeout)
         #expect(clock.alarms == [0.25])
@@ -43,7 +34,7 @@ struct TimeoutTests {
     @Test
     func theDeadlineCountsAttemptsAndDelaysTogether() async throws {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .silence)
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") {
             $0.deadline(10).on(
                 httpStatus: 503,
                 { request, _ in
@@ -70,7 +61,7 @@ struct TimeoutTests {
     func theDeadlineEndsARequestThatAHandlerTookOver() async throws {
         let isHandedOver = Gate()
         let kept = Locked<[SimpleRequest]>([])
-        let request = client(StubTransport().on("/x", .status(401))).get("/x") {
+        let request = SimpleNetworking(over: StubTransport().on("/x", .status(401)), clock: clock).get("/x") {
             $0.deadline(30).on(
                 httpStatus: 401,
                 { request, _ in
@@ -93,7 +84,7 @@ struct TimeoutTests {
             .on("/x", .failure(NetworkFailure(.connectionLost)), times: 1)
             .on("/x", .status(503, headers: ["Retry-After": "7"]), times: 1)
             .on("/x", .json("{}"))
-        let client = client(server) { $0.timeout = 500 }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.timeout = 500 }
         let request = client.get("/x") { $0.retry(RetryPolicy(attempts: 3)) }
         try await eventually { clock.alarms.first.map { $0 <= 1 } ?? false }
         // No further: the next event may come before the end of a longer advance.
@@ -112,7 +103,7 @@ struct TimeoutTests {
             "/x",
             .json("{}")
         )
-        let client = client(server) { $0.timeout = 500 }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.timeout = 500 }
         let request = client.get("/x") { $0.deadline(30).retry(RetryPolicy(attempts: 3)).on(error: { _ in }) }
         if attempts == 2 {
             try await eventually { clock.alarms.first == 29 }
@@ -129,7 +120,7 @@ struct TimeoutTests {
             "/x",
             .json("{}")
         )
-        let client = client(server) { $0.timeout = 500 }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.timeout = 500 }
         client.headers["X-Turn"] = "one"
         let request = client.get("/x") { $0.retry(RetryPolicy(attempts: 2)) }
         try await eventually { clock.alarms == [1] }

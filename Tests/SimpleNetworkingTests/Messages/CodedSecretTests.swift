@@ -14,13 +14,11 @@ struct CodedSecretTests {
 
     private let server = StubTransport()
     private let lines = Recorder<String>()
+    private let client: SimpleNetworking
 
-    private func client(_ middleware: [any Middleware] = []) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") { [lines] in
-            $0.transport = server
-            $0.middleware = middleware
-            $0.logger = RequestLogger(level: .debug) { _, message in lines.add(message) }
-        }
+    init() {
+        let logger = lines.logger(.debug)
+        client = SimpleNetworking(over: server) { $0.logger = logger }
     }
 
     /// What the log says while a client gets `/echo`.
@@ -33,11 +31,10 @@ struct CodedSecretTests {
     @Test
     func aSecretInARequestsContentIsHiddenWhereverItComesBack() async throws {
         server.on(.post, "/pairs", .json(#"{"refused": "was-encoded-1"}"#, status: 400))
-        let api = client()
         let body = Pair(first: Secret("was-encoded-1"), second: Secret("was-encoded-2"))
         let request = SimpleNetworking.post("/pairs", body: body)
-        #expect(try await !request.curl(on: api).contains("was-encoded"))
-        let error = try #require(await request.execute(on: api).ended().error)
+        #expect(try await !request.curl(on: client).contains("was-encoded"))
+        let error = try #require(await request.execute(on: client).ended().error)
         #expect(!"\(error)".contains("was-encoded") && "\(error)".contains("‹secret›"))
         #expect(lines.elements.contains { $0.contains("‹secret›") })
         #expect(!lines.elements.joined().contains("was-encoded"))
@@ -47,10 +44,9 @@ struct CodedSecretTests {
     @Test
     func aSecretThatWasDecodedIsHiddenFromThenOn() async throws {
         server.on(.get, "/pair", .json(#"{"first": "was-decoded"}"#)).on(.get, "/echo", .text("was-decoded"))
-        let api = client()
-        let pair = try await api.send(Request<Pair>.get("/pair")).value
+        let pair = try await client.send(Request<Pair>.get("/pair")).value
         #expect(pair.first.reveal() == "was-decoded")
-        let texts = try await echo(api)
+        let texts = try await echo(client)
         #expect(texts.contains("‹secret›") && !texts.contains("was-decoded"))
     }
 
@@ -58,11 +54,10 @@ struct CodedSecretTests {
     func aSecretInAJSONLineIsHiddenFromThenOn() async throws {
         server.on(.get, "/pairs", .text("{\"first\": \"was-decoded-1\"}\n{\"first\": \"was-decoded-2\"}\n"))
             .on(.get, "/echo", .text("was-decoded-1 was-decoded-2"))
-        let api = client()
-        for try await pair in api.jsonLines(of: Pair.self, for: SimpleNetworking.get("/pairs")) {
+        for try await pair in client.jsonLines(of: Pair.self, for: SimpleNetworking.get("/pairs")) {
             #expect(pair.first.reveal().hasPrefix("was-decoded"))
         }
-        let texts = try await echo(api)
+        let texts = try await echo(client)
         #expect(texts.contains("‹secret› ‹secret›") && !texts.contains("was-decoded"))
     }
 
@@ -70,7 +65,7 @@ struct CodedSecretTests {
     func aJSONLineThatCannotBeDecodedHidesTheSecretsBeforeIt() async throws {
         server.on(.get, "/pairs", .text("{\"first\": \"was-decoded\"}\n{\"other\": \"was-decoded\"}\n"))
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            for try await _ in client().jsonLines(of: Pair.self, for: SimpleNetworking.get("/pairs?q=was-decoded")) {}
+            for try await _ in client.jsonLines(of: Pair.self, for: SimpleNetworking.get("/pairs?q=was-decoded")) {}
         }
         let text = error.map { "\($0)" } ?? ""
         #expect(text.contains("‹secret›") && !text.contains("was-decoded"), "\(text)")
@@ -79,8 +74,9 @@ struct CodedSecretTests {
     @Test
     func anotherClientsSecretIsNone() async throws {
         server.on(.post, "/pairs", .status(204)).on(.get, "/echo", .text("was-encoded"))
-        _ = try await client().send(SimpleNetworking.post("/pairs", body: Pair(first: Secret("was-encoded"))))
-        #expect(try await echo(client()).contains("was-encoded"))
+        _ = try await client.send(SimpleNetworking.post("/pairs", body: Pair(first: Secret("was-encoded"))))
+        let other = SimpleNetworking(over: server) { $0.logger = lines.logger(.debug) }
+        #expect(try await echo(other).contains("was-encoded"))
     }
 
     @Test
@@ -88,14 +84,18 @@ struct CodedSecretTests {
         let folder = ScratchFolder()
         let file = folder.url.appendingPathComponent("pairs.json")
         server.on(.post, "/pairs", .json(#"{"first": "was-decoded"}"#)).on(.get, "/echo", .text("was-decoded"))
-        let api = client([Cassette(file, mode: .record)])
+        let api = SimpleNetworking(over: server, through: [Cassette(file, mode: .record)]) {
+            $0.logger = lines.logger(.debug)
+        }
         let body = Pair(first: Secret("was-encoded"))
         _ = try await api.send(SimpleNetworking.post("/pairs", body: body)).decode(Pair.self)
         _ = try await api.send(SimpleNetworking.get("/echo"))
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(text.contains("‹secret›") && !text.contains("was-encoded") && !text.contains("was-decoded"))
 
-        let replay = client([Cassette(file, mode: .replay)])
+        let replay = SimpleNetworking(over: server, through: [Cassette(file, mode: .replay)]) {
+            $0.logger = lines.logger(.debug)
+        }
         _ = try await replay.send(SimpleNetworking.post("/pairs", body: body))
         #expect(try await replay.send(SimpleNetworking.get("/echo")).text == "‹secret›")
     }

@@ -9,10 +9,7 @@ struct PathSegmentTests {
     private let server = StubTransport().on("*", .json("{}"))
 
     private var client: SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        SimpleNetworking(over: server)
     }
 
     @Test(arguments: [

@@ -6,12 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CurlCommandTests {
     private let server = StubTransport()
+    private let client: SimpleNetworking
 
-    private func client(_ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            configure(&$0)
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     /// Has `sh` run the command with a `curl` that prints its arguments.
@@ -30,7 +28,7 @@ struct CurlCommandTests {
             body: ["text": "it's late", "password": "s3cret"]
         )
         .authenticate(withHeader: "Bearer s3cret").header("User-Agent", "Tests/1")
-        let command = try await request.curl(on: client())
+        let command = try await request.curl(on: client)
         #expect(!command.contains("s3cret"))
         #expect(
             try arguments(of: command) == [
@@ -45,7 +43,9 @@ struct CurlCommandTests {
 
     @Test
     func curlShowsSecretsIfRequested() async throws {
-        let signing = client { $0.authenticator = BearerAuthenticator(token: Secret("s3cret")) }
+        let signing = SimpleNetworking(over: server) {
+            $0.authenticator = BearerAuthenticator(token: Secret("s3cret"))
+        }
         let arguments = try arguments(
             of: await SimpleNetworking.get("/x?token=t").curl(on: signing, showsSecrets: true)
         )
@@ -60,7 +60,7 @@ struct CurlCommandTests {
     func curlQuotesEveryPartOfARequest(text: String) async throws {
         let request = SimpleNetworking.put("/x", query: ["q": text]).body(text: text)
         if !text.contains("\n") { request.header("X-A", text) }
-        let arguments = try arguments(of: await request.curl(on: client(), showsSecrets: true))
+        let arguments = try arguments(of: await request.curl(on: client, showsSecrets: true))
         #expect(arguments.last == text)
         #expect(arguments.contains("X-A: \(text)") == !text.contains("\n"))
         #expect(arguments.prefix(2) == ["-X", "PUT"])
@@ -78,10 +78,10 @@ struct CurlCommandTests {
     )
     func curlShowsNoContentInWhichSecretsCannotBeFound(type: MediaType, text: String) async throws {
         let request = SimpleNetworking.post("/x").body(data: Data(text.utf8), contentType: type)
-        let command = try await request.curl(on: client())
+        let command = try await request.curl(on: client)
         #expect(command.hasPrefix("# Pipe the content in: \(text.utf8.count) bytes.\ncurl"))
         #expect(command.hasSuffix("--data-binary @-"))
-        let whole = try await request.curl(on: client(), showsSecrets: true)
+        let whole = try await request.curl(on: client, showsSecrets: true)
         let bytes = Data(text.utf8).base64EncodedString()
         #expect(try text.contains("\u{0}") ? whole.contains(bytes) : arguments(of: whole).last == text)
     }
@@ -89,12 +89,12 @@ struct CurlCommandTests {
     @Test
     func curlNamesBytesFilesAndStreams() async throws {
         let bytes = SimpleNetworking.post("/x").body(data: Data([0xFF, 0, 1]), contentType: "image/png")
-        #expect(try await bytes.curl(on: client()).hasPrefix("printf %s '/wAB' | base64 -d | curl"))
+        #expect(try await bytes.curl(on: client).hasPrefix("printf %s '/wAB' | base64 -d | curl"))
         let file = SimpleNetworking.put("/x").body(file: URL(fileURLWithPath: "/tmp/it's"), contentType: .text)
-        #expect(try arguments(of: await file.curl(on: client())).last == "@/tmp/it's")
+        #expect(try arguments(of: await file.curl(on: client)).last == "@/tmp/it's")
         let stream = SimpleNetworking.put("/x").body(streamOfLength: 7, contentType: .text) { nil }
-        #expect(try await stream.curl(on: client()).hasPrefix("# Pipe the content in: a stream of 7 bytes.\ncurl"))
-        let head = try arguments(of: await SimpleNetworking.head("/x").header("X-E", "").curl(on: client()))
+        #expect(try await stream.curl(on: client).hasPrefix("# Pipe the content in: a stream of 7 bytes.\ncurl"))
+        let head = try arguments(of: await SimpleNetworking.head("/x").header("X-E", "").curl(on: client))
         #expect(head.first == "--head" && head.contains("X-E;"))
     }
 
@@ -108,16 +108,16 @@ struct CurlCommandTests {
             .on(httpStatus: 401) { _, _ in true }
             .on(page: .links(), of: Int.self) { _ in true }
         func names(_ status: Int) async -> [String] {
-            await request.explain(status: status, on: client()).split(separator: "\n")
+            await request.explain(status: status, on: client).split(separator: "\n")
                 .filter { $0.contains("handler for ") && $0.contains("CurlCommandTests.swift:") }
                 .map { String($0.replacing(/^\d+\. handler for | \(.*/, with: "")) }
         }
         #expect(await names(401) == ["status 400...499", "status 401", "error", "completion"])
         #expect(await names(200) == ["page", "success", "completion"])
-        let text = await request.explain(status: 500, on: client())
+        let text = await request.explain(status: 500, on: client)
         #expect(text.hasPrefix("GET https://api.example.com/x?token=‹secret›\nAccept: application/json\n"))
         #expect(server.requests.isEmpty)
-        let mistake = await SimpleNetworking.get("/x").body(text: "x").explain(status: 200, on: client())
+        let mistake = await SimpleNetworking.get("/x").body(text: "x").explain(status: 200, on: client)
         #expect(mistake.contains("GET /x would not be sent.") && mistake.contains("no handler would run"))
         // Else its end warns that it was never executed.
         request.cancel()

@@ -25,9 +25,8 @@ struct EventLogTests {
     func monitorsHearEventsInTheirOrder() async throws {
         let monitor = HoldingMonitor { if case .received = $0 { true } else { false } }
         let heard = Recorder<String>()
-        let client = SimpleNetworking(host: "a.test") {
-            $0.transport = StubTransport().on("*", StubResponse.json("{}").after(0.01))
-            $0.logger = .quiet
+        let server = StubTransport().on("*", StubResponse.json("{}").after(0.01))
+        let client = SimpleNetworking(over: server, host: "a.test") {
             $0.eventMonitors = [
                 monitor,
                 Monitor { heard.add("\($0.kind)") },

@@ -57,10 +57,8 @@ struct EventMonitorTests {
     @Test
     func monitorReceivesUnhandledErrors() async throws {
         let monitor = Monitor()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .status(500))
+        let client = SimpleNetworking(over: StubTransport().on("*", .status(500))) {
             $0.eventMonitors = [monitor]
-            $0.logger = .quiet
         }
         client.get("/x")
         try await eventually { monitor.heard.elements.contains { "\($0.event.kind)".hasPrefix("unhandled error") } }
@@ -103,10 +101,8 @@ struct EventMonitorTests {
     @Test
     func everyRequestHasItsOwnNumber() async throws {
         let monitor = Monitor()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .json("{}"))
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}"))) {
             $0.eventMonitors = [monitor]
-            $0.logger = .quiet
         }
         for _ in 0..<10 { _ = try await client.send(SimpleNetworking.get("/x")) }
         #expect(Set(monitor.heard.elements.map(\.request.number)).count == 10)

@@ -8,18 +8,6 @@ import Testing
 struct LoggingTests {
     private let lines = Recorder<String>()
 
-    private func client(
-        _ server: StubTransport,
-        _ level: LogLevel,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = RequestLogger(level: level) { [lines] level, text in lines.add("\(level) \(text)") }
-            configure(&$0)
-        }
-    }
-
     private var server: StubTransport {
         StubTransport().on(
             "/login",
@@ -36,7 +24,7 @@ struct LoggingTests {
 
     @Test(arguments: [(LogLevel.none, 0), (.error, 1), (.warning, 2), (.info, 5), (.debug, 7)])
     func eachLevelIncludesTheLevelsBeforeIt(level: LogLevel, count: Int) async throws {
-        let client = client(server, level)
+        let client = SimpleNetworking(over: server) { $0.logger = lines.logger(level) }
         let request = client.get("/echo")
         // Only the log shows the end.
         try await eventually { request.trace.events.contains { if case .unhandled = $0.kind { true } else { false } } }
@@ -47,7 +35,8 @@ struct LoggingTests {
 
     @Test
     func infoLogsWhatHappened() async throws {
-        let request = client(server, .info).get("/login?access_token=s3cret") { $0.on(success: { _ in }) }
+        let client = SimpleNetworking(over: server) { $0.logger = lines.logger(.info) }
+        let request = client.get("/login?access_token=s3cret") { $0.on(success: { _ in }) }
         await request.ended()
         #expect(
             text == """
@@ -63,7 +52,7 @@ struct LoggingTests {
     func debugLogsHeadersAndContent() async throws {
         let request = SimpleNetworking.post("/login").body(form: ["password": "s3cret", "user": "ada"])
             .authenticate(withHeader: "Bearer s3cret")
-        _ = try await client(server, .debug).send(request)
+        _ = try await SimpleNetworking(over: server) { $0.logger = lines.logger(.debug) }.send(request)
         #expect(
             text == """
                 info # attempt 1: POST https://api.example.com/login (made at SimpleNetworkingTests/LoggingTests.swift:0)
@@ -88,14 +77,17 @@ struct LoggingTests {
     @Test
     func secretThatTheServerRepeatsIsHiddenInTheLog() async throws {
         let request = SimpleNetworking.get("/echo").authenticate(withHeader: "Bearer s3cret")
-        _ = try? await client(server, .debug).send(request)
+        _ = try? await SimpleNetworking(over: server) { $0.logger = lines.logger(.debug) }.send(request)
         #expect(text.contains("you sent ‹secret›"))
         #expect(!text.contains("s3cret"))
     }
 
     @Test
     func fieldsAddedByAnAuthenticatorAreHiddenInTheLog() async throws {
-        let signed = client(server, .debug) { $0.authenticator = BearerAuthenticator(token: Secret("s3cret")) }
+        let signed = SimpleNetworking(over: server) {
+            $0.logger = lines.logger(.debug)
+            $0.authenticator = BearerAuthenticator(token: Secret("s3cret"))
+        }
         _ = try? await signed.send(SimpleNetworking.get("/echo"))
         #expect(text.contains("Authorization: ‹secret›"))
         #expect(!text.contains("s3cret"))
@@ -103,7 +95,7 @@ struct LoggingTests {
 
     @Test
     func theLevelMayBeChangedWhileTheClientRuns() async throws {
-        let client = client(server, .none)
+        let client = SimpleNetworking(over: server) { $0.logger = lines.logger(.none) }
         _ = try await client.send(SimpleNetworking.get("/login"))
         #expect(lines.elements.isEmpty)
         client.logLevel = .info
@@ -117,7 +109,9 @@ struct LoggingTests {
 
     @Test
     func newLogLevelAppliesFromTheNextAttempt() async throws {
-        let client = client(StubTransport().on("*", .status(503), times: 1).on("*", .json("{}")), .none)
+        let client = SimpleNetworking(over: StubTransport().on("*", .status(503), times: 1).on("*", .json("{}"))) {
+            $0.logger = lines.logger(.none)
+        }
         let request = client.get("/x") {
             $0.on(httpStatus: 503) { request, _ in
                 client.logLevel = .info
@@ -133,7 +127,7 @@ struct LoggingTests {
     @Test
     func anUnhandledErrorNamesTheLineThatMadeTheRequest() async throws {
         let line = #line + 1
-        let request = client(server, .error).get("/echo") {
+        let request = SimpleNetworking(over: server) { $0.logger = lines.logger(.error) }.get("/echo") {
             $0.on(success: { _ in }).on(httpStatus: 404) { _, _ in true }
         }
         try await eventually { [lines] in !lines.elements.isEmpty }
@@ -144,7 +138,7 @@ struct LoggingTests {
 
     @Test(arguments: 0..<5)
     func handledErrorIsNotLoggedAsAnError(way: Int) async throws {
-        let client = client(server, .error)
+        let client = SimpleNetworking(over: server) { $0.logger = lines.logger(.error) }
         let ends = Recorder<Int>()
         switch way {
         case 0: await client.get("/echo") { $0.on(error: { _ in ends.add(0) }) }.ended()
@@ -153,7 +147,8 @@ struct LoggingTests {
         case 3: _ = try? await client.send(SimpleNetworking.get("/echo"))
         default:
             // A response that came first would be an unhandled error.
-            let request = self.client(StubTransport().on("*", .silence), .error).get("/echo")
+            let silent = StubTransport().on("*", .silence)
+            let request = SimpleNetworking(over: silent) { $0.logger = lines.logger(.error) }.get("/echo")
             request.cancel()
             await request.ended()
         }
@@ -162,7 +157,7 @@ struct LoggingTests {
 
     @Test
     func clientWithoutLoggerAndMonitorsRecordsNothing() async throws {
-        let request = client(server, .warning).get("/login")
+        let request = SimpleNetworking(over: server) { $0.logger = lines.logger(.warning) }.get("/login")
         await request.ended()
         let execution = try #require(request.state.withLock { $0.execution })
         #expect(execution.state.withLock { $0.log.watcher } == nil)

@@ -11,18 +11,6 @@ struct SecretMemoryLogTests {
 
     private let lines = Recorder<String>()
 
-    private func client(
-        _ server: any Transport,
-        _ level: LogLevel = .debug,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = RequestLogger(level: level) { [lines] in lines.add("\($0) \($1)") }
-            configure(&$0)
-        }
-    }
-
     /// Each way to send a secret.
     enum Way: CaseIterable {
         case bearer, marked, cookie, basic, query, form, json, nested, number, jar, authenticator
@@ -61,7 +49,8 @@ struct SecretMemoryLogTests {
                 headers: ["X-Echo": "was \(secret)", "Warning": secret]
             )
         }
-        let client = client(server) {
+        let client = SimpleNetworking(over: server) {
+            $0.logger = lines.logger(.debug)
             if way == .authenticator { $0.authenticator = BearerAuthenticator(token: Secret(secret)) }
             if way == .jar {
                 let jar = CookieJar()
@@ -96,7 +85,7 @@ struct SecretMemoryLogTests {
         let request = SimpleNetworking.post("/token").body(form: [
             "grant_type": "refresh_token", "refresh_token": "0ld-token",
         ])
-        _ = try await client(server).send(request)
+        _ = try await SimpleNetworking(over: server) { $0.logger = lines.logger(.debug) }.send(request)
         let text = lines.elements.joined(separator: "\n")
         #expect(text.contains(#""refused":"‹secret›""#))
         for secret in ["0ld-token", "n3w-token"] { #expect(!text.contains(secret)) }
@@ -104,10 +93,9 @@ struct SecretMemoryLogTests {
 
     @Test(arguments: [LogLevel.error, .info])
     func errorsOfLaterRequestsHideEarlierSecrets(level: LogLevel) async throws {
-        let client = client(
-            StubTransport().on("/first", .json("{}")).on("*", .failure(NetworkFailure(.other, detail: "at 0ld-token"))),
-            level
-        )
+        let failure = NetworkFailure(.other, detail: "at 0ld-token")
+        let server = StubTransport().on("/first", .json("{}")).on("*", .failure(failure))
+        let client = SimpleNetworking(over: server) { $0.logger = lines.logger(level) }
         _ = try await client.send(SimpleNetworking.get("/first").authenticate(withHeader: "Bearer 0ld-token"))
         let request = client.get("/x/0ld-token")
         try await eventually { request.trace.events.contains { if case .unhandled = $0.kind { true } else { false } } }
@@ -122,7 +110,10 @@ struct SecretMemoryLogTests {
     func earlierSecretsAreHiddenBeforeATextIsCutOrJoined(at index: Int) async throws {
         let secret = "0ld  token  with  blanks"
         let text = String(repeating: "x", count: index) + secret
-        let client = client(StubTransport().on("/first", .json("{}")).on("*", .text(text, status: 404)))
+        let client = SimpleNetworking(over: StubTransport().on("/first", .json("{}")).on("*", .text(text, status: 404)))
+        {
+            $0.logger = lines.logger(.debug)
+        }
         _ = try await client.send(SimpleNetworking.post("/first").body(form: ["password": secret]))
         let error = await client.get("/later") { $0.on(error: { _ in }) }.ended().error
         #expect(!"\(try #require(error))".contains("0ld") && !lines.elements.joined().contains("0ld"))
@@ -133,7 +124,9 @@ struct SecretMemoryLogTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("0ld-token-\(UUID().uuidString)")
         try Data("content".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let client = client(StubTransport().on("*", .json("{}")))
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}"))) {
+            $0.logger = lines.logger(.debug)
+        }
         _ = try await client.send(SimpleNetworking.get("/first").authenticate(withHeader: "Bearer 0ld-token"))
         _ = try await client.send(SimpleNetworking.put("/x").body(file: file, contentType: .text))
         let text = lines.elements.joined()
@@ -143,7 +136,7 @@ struct SecretMemoryLogTests {
     @Test
     func shortAndPlainTextsAreNotTakenForSecrets() async throws {
         let server = StubTransport().on("*", .text("a pin is true of 1234 things that are dark"))
-        let client = client(server)
+        let client = SimpleNetworking(over: server) { $0.logger = lines.logger(.debug) }
         let request = SimpleNetworking.post("/x").body(json: ["pin": "a", "token": "true"])
             .header("Cookie", "theme=dark; n=1234")
         _ = try await client.send(request)
@@ -154,10 +147,12 @@ struct SecretMemoryLogTests {
     @Test
     func secretsAreRememberedPerClient() async throws {
         let server = StubTransport().on("*", .text("it was 0ld-token"))
-        _ = try await client(server, .none).send(
+        _ = try await SimpleNetworking(over: server) { $0.logger = lines.logger(.none) }.send(
             SimpleNetworking.get("/x").authenticate(withHeader: "Bearer 0ld-token")
         )
-        _ = try await client(server).send(SimpleNetworking.get("/x"))
+        _ = try await SimpleNetworking(over: server) { $0.logger = lines.logger(.debug) }.send(
+            SimpleNetworking.get("/x")
+        )
         #expect(lines.elements.joined().contains("it was 0ld-token"))
     }
 
@@ -168,7 +163,7 @@ struct SecretMemoryLogTests {
                 ? .json("{}") : .response(status: 404, headers: ["X-Echo": "0ld-token"], body: "no 0ld-token")
         }
         let client = try engine.client(server) {
-            $0.logger = RequestLogger(level: .debug) { [lines] in lines.add("\($0) \($1)") }
+            $0.logger = lines.logger(.debug)
         }
         _ = try await client.send(SimpleNetworking.get("/first").authenticate(withHeader: "Bearer 0ld-token"))
         let request = client.get("/0ld-token") { $0.on(error: { _ in }) }

@@ -9,10 +9,7 @@ struct TraceConsequenceTests {
     private let server = StubTransport().on("/x", .replies(.status(503), .status(200)))
 
     private func consequences(of handler: @escaping SimpleRequest.StatusHandler) async -> [String] {
-        let api = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let api = SimpleNetworking(over: server)
         let request = api.get("/x") { $0.on(httpStatus: 503, handler) }
         await request.ended()
         return request.trace.handlers.map(\.description).compactMap { line in

@@ -28,10 +28,6 @@ struct NationPaginationTests {
         let id: Int
     }
 
-    private func client(_ server: StubTransport) -> SimpleNetworking {
-        SimpleNetworking(host: "demo.nationbuilder.com") { $0.transport = server }
-    }
-
     @Test
     func tokenLinksCarryNonceAndTokenAndThePageIsCounted() async throws {
         let first = "/api/v1/people?__nonce=00123&__token=1.2.3&limit=5"
@@ -42,7 +38,12 @@ struct NationPaginationTests {
         var found: [NationPagination] = []
         let request = SimpleNetworking.get("/api/v1/people", query: ["token_paginator": "1", "limit": "5"])
         let style = PaginationStyle.links(keeping: ["token_paginator"])
-        for try await page in client(server).pages(of: Person.self, at: "results", for: request, style: style) {
+        for try await page in SimpleNetworking(over: server).pages(
+            of: Person.self,
+            at: "results",
+            for: request,
+            style: style
+        ) {
             found.append(NationPagination(page))
         }
         #expect(found.map(\.currentPageNumber) == [1, 2])
@@ -62,7 +63,7 @@ struct NationPaginationTests {
             .on("/people", .json(#"{"results": [{"id": 2}], "next": "/people?a", "prev": "/people?b"}"#), times: 1)
             .on("/people", .json(#"{"results": [{"id": 1}], "next": "/people?c", "prev": null}"#))
         var ids: [Int] = []
-        for try await person in client(server).items(
+        for try await person in SimpleNetworking(over: server).items(
             of: Person.self,
             at: "results",
             for: SimpleNetworking.get("/people"),
@@ -83,7 +84,12 @@ struct NationPaginationTests {
         for page in 1...3 { server.on("/people/search", content(page), times: 1) }
         var found: [NationPagination] = []
         let request = SimpleNetworking.get("/people/search", query: ["per_page": "1"])
-        for try await page in client(server).pages(of: Person.self, at: "results", for: request, style: .numbers()) {
+        for try await page in SimpleNetworking(over: server).pages(
+            of: Person.self,
+            at: "results",
+            for: request,
+            style: .numbers()
+        ) {
             found.append(NationPagination(page))
         }
         #expect(found.map(\.currentPageNumber) == [1, 2, 3])

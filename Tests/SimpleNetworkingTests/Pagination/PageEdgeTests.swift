@@ -5,12 +5,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct PageEdgeTests {
-    private func client(_ server: some Transport) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server; $0.logger = .quiet
-        }
-    }
-
     /// Goes through all pages both ways, and gives the sizes of the pages and how each way ended.
     private func walk(
         _ server: @escaping () -> StubTransport,
@@ -22,7 +16,7 @@ struct PageEdgeTests {
         var error: SimpleNetworkingError?
         let first = SimpleNetworking.get("/items")
         do {
-            for try await page in client(awaited).pages(
+            for try await page in SimpleNetworking(over: awaited).pages(
                 of: Int.self,
                 at: "items",
                 for: first,
@@ -35,7 +29,7 @@ struct PageEdgeTests {
             error = thrown as? SimpleNetworkingError
         }
         let told = Recorder<Int>()
-        let request = client(handled).get("/items") {
+        let request = SimpleNetworking(over: handled).get("/items") {
             $0.on(page: style, of: Int.self, at: "items", limit: limit) { page in
                 told.add(page.items.count)
                 return true
@@ -259,7 +253,7 @@ struct PageEdgeTests {
         let server = StubTransport()
             .on("/items", .redirect(to: "https://evil.example/items"), times: 1)
             .on("/items", .replies(.json(#"{"items": [1], "next": "/items?page=2"}"#), .json(#"{"items": [2]}"#)))
-        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let api = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/items", query: ["access_token": "s3cret"])
         let style = PaginationStyle.links(keeping: ["access_token"])
         for try await _ in api.pages(of: Int.self, at: "items", for: request, style: style) {}
@@ -278,8 +272,7 @@ struct PageEdgeTests {
                 )
             )
             .on("/more", .json(#"{"items": [2], "next": null}"#))
-        let api = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
+        let api = SimpleNetworking(over: server) {
             $0.authenticator = BearerAuthenticator(token: Secret("s3cret"))
             $0.secretHeaders = ["X-Account"]
             $0.sharedHeaders = ["X-Plain"]

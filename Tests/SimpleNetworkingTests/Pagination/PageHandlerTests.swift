@@ -8,20 +8,9 @@ import Testing
 struct PageHandlerTests {
     private let list = ListServer(way: .links, count: 45, size: 10)
 
-    private func client(
-        _ server: some Transport,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-            configure(&$0)
-        }
-    }
-
     @Test
     func pageHandlerRunsBetweenStatusAndSuccessHandlers() async throws {
-        let request = client(list.transport).get("/items") {
+        let request = SimpleNetworking(over: list.transport).get("/items") {
             $0.on(completion: { _ in })
                 .on(success: { _ in })
                 .on(page: .links(), of: ListServer.Item.self, at: "results") { $0.number < 2 }
@@ -44,7 +33,7 @@ struct PageHandlerTests {
         struct Other: Decodable, Sendable { let missing: Int }
         let pages = Recorder<Int>()
         let server = StubTransport().on("/x", .json(#"{"results": [1, 2]}"#))
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server).get("/x") {
             $0.on(success: Other.self) { (_: Other) in }
                 .on(page: .links(), of: Int.self, at: "results") { page in
                     pages.add(page.number)
@@ -61,7 +50,7 @@ struct PageHandlerTests {
     @Test
     func pageHandlerThatReturnsFalseEndsTheExecution() async throws {
         let server = list.transport
-        let request = client(server).get("/items") {
+        let request = SimpleNetworking(over: server).get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { page in
                 #expect(page.hasNext)
                 return page.number < 3
@@ -76,7 +65,7 @@ struct PageHandlerTests {
     @MainActor
     func pageHandlerRunsWhereItWasWritten() async throws {
         var ids: [Int] = []
-        let request = client(list.transport).get("/items") {
+        let request = SimpleNetworking(over: list.transport).get("/items") {
             $0.on(page: .links(), at: "results") { (page: Page<ListServer.Item>) in
                 MainActor.assertIsolated()
                 ids += page.items.map(\.id)
@@ -93,7 +82,7 @@ struct PageHandlerTests {
         let request = SimpleNetworking.post("/items", headers: ["X-A": "a"], body: ["q": "x"])
             .tag("t", "tag")
             .on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
-        await request.execute(on: client(server)).ended()
+        await request.execute(on: SimpleNetworking(over: server)).ended()
         #expect(server.requests.count == 5)
         for sent in server.requests {
             guard case .data(let data) = sent.body else { throw "\(sent.body)".asError }
@@ -105,7 +94,7 @@ struct PageHandlerTests {
     @Test
     func executingAgainStartsWithTheFirstPage() async throws {
         let server = list.transport
-        let client = client(server)
+        let client = SimpleNetworking(over: server)
         let request = client.get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { $0.number < 2 }
         }
@@ -128,7 +117,7 @@ struct PageHandlerTests {
             .on("/items", .status(503), times: 1)
             .on("/items", .json(#"{"items": [2], "next": null}"#))
         let found = Recorder<Int>()
-        let request = client(server).get("/items") {
+        let request = SimpleNetworking(over: server).get("/items") {
             $0.on(page: .links(), of: Int.self, at: "items") { page in
                 for item in page.items { found.add(item) }
                 return true
@@ -153,7 +142,7 @@ struct PageHandlerTests {
             }
             return list.page(for: request)
         }
-        let request = client(server) { $0.maxRetries = 1 }.get("/items") {
+        let request = SimpleNetworking(over: server) { $0.maxRetries = 1 }.get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
                 .on(httpStatus: 503) { request, _ in
                     request.retry()
@@ -173,7 +162,7 @@ struct PageHandlerTests {
         }
         let ends = Recorder<Bool>()
         let pages = Recorder<Int>()
-        let request = client(server).get("/items") {
+        let request = SimpleNetworking(over: server).get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { page in
                 pages.add(page.number)
                 return true
@@ -198,7 +187,7 @@ struct PageHandlerTests {
             return true
         }
         box.withLock { $0 = request }
-        #expect(await request.execute(on: client(server)).ended().error?.isCancellation == true)
+        #expect(await request.execute(on: SimpleNetworking(over: server)).ended().error?.isCancellation == true)
         #expect(server.requests.count == 1)
         box.withLock { $0 = nil }
     }
@@ -210,9 +199,11 @@ struct PageHandlerTests {
             clock.advance(by: 4)
             return list.page(for: request)
         }
-        let request = client(server) {
-            $0.clock = clock; $0.deadline = 10; $0.timeout = 100
-        }.get("/items") {
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.deadline = 10
+            $0.timeout = 100
+        }
+        let request = client.get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
         }
         guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
@@ -230,7 +221,7 @@ struct PageHandlerTests {
                 pages.add(page.number)
                 return true
             }
-        let error = await request.execute(on: client(list.transport)).ended().error
+        let error = await request.execute(on: SimpleNetworking(over: list.transport)).ended().error
         #expect(error?.httpStatus == 200)
         #expect(pages.elements == [])
     }
@@ -238,7 +229,7 @@ struct PageHandlerTests {
     @Test
     func secondPageHandlerFailsTheRequest() async throws {
         let server = list.transport
-        let request = client(server).get("/items") {
+        let request = SimpleNetworking(over: server).get("/items") {
             $0.on(page: .links(), of: ListServer.Item.self, at: "results") { _ in true }
                 .on(page: .linkHeader(), of: ListServer.Item.self) { _ in true }
         }
@@ -258,14 +249,14 @@ struct PageHandlerTests {
             request.on(page: .links(), of: ListServer.Item.self, at: "results", { _ in true }, owner: owner)
         }
         request.on(completion: { _ in })
-        #expect(await request.execute(on: client(server)).ended().value != nil)
+        #expect(await request.execute(on: SimpleNetworking(over: server)).ended().value != nil)
         #expect(server.requests.count == 1)
     }
 
     @Test
     func responseGivenToSucceedIsAPage() async throws {
         let pages = Recorder<[Int]>()
-        let request = client(StubTransport().on("/items", .status(404))).get("/items") {
+        let request = SimpleNetworking(over: StubTransport().on("/items", .status(404))).get("/items") {
             $0.on(page: .links(), of: Int.self) { page in
                 pages.add(page.items)
                 return true

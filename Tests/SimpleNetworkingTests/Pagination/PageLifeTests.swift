@@ -24,10 +24,7 @@ struct PageLifeTests {
 
     @Test
     func aPageThatASubclassDropsEndsTheExecution() async throws {
-        let client = Dropping(host: "api.example.com") {
-            $0.transport = list.transport
-            $0.logger = .quiet
-        }
+        let client = Dropping(over: list.transport)
         let ends = Recorder<String>()
         client.get("/items") {
             $0.on(page: list.style, of: ListServer.Item.self, at: "results") { _ in true }
@@ -51,11 +48,7 @@ struct PageLifeTests {
             if number == 2 { try await gate.wait() }
             return list.page(for: request)
         }
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.eventMonitors = [monitor]
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server) { $0.eventMonitors = [monitor] }
         let numbers = Recorder<Int>()
         let request = client.get("/items") {
             $0.on(page: list.style, of: ListServer.Item.self, at: "results") {

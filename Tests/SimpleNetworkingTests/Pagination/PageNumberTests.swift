@@ -63,10 +63,7 @@ struct PageNumberTests {
         limit: PaginationStyle.Limit = .pages(3)
     ) async throws -> [Int] {
         let server = StubTransport().on("*", .json(content, headers: ["X-Total": total]))
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/items", query: query)
         var sizes: [Int] = []
         do {

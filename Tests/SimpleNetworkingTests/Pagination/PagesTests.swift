@@ -13,16 +13,10 @@ struct PagesTests {
 
     private let list = ListServer(way: .links, count: 45, size: 10)
 
-    private func client(_ server: some Transport) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server; $0.logger = .quiet
-        }
-    }
-
     @Test
     func pageIsRequestedOnlyWhenItIsWanted() async throws {
         let server = list.transport
-        let pages = client(server).pages(
+        let pages = SimpleNetworking(over: server).pages(
             of: ListServer.Item.self,
             at: "results",
             for: SimpleNetworking.get("/items"),
@@ -42,7 +36,7 @@ struct PagesTests {
     @Test
     func leavingTheLoopRequestsNoMorePages() async throws {
         let server = list.transport
-        let items = client(server).items(
+        let items = SimpleNetworking(over: server).items(
             of: ListServer.Item.self,
             at: "results",
             for: SimpleNetworking.get("/items"),
@@ -58,8 +52,12 @@ struct PagesTests {
     func actorIteratesOverNonSendableValues() async throws {
         var models: [Model] = []
         let request = SimpleNetworking.get("/items")
-        for try await page in client(list.transport).pages(of: Model.self, at: "results", for: request, style: .links())
-        {
+        for try await page in SimpleNetworking(over: list.transport).pages(
+            of: Model.self,
+            at: "results",
+            for: request,
+            style: .links()
+        ) {
             MainActor.assertIsolated()
             models += page.items
         }
@@ -73,7 +71,9 @@ struct PagesTests {
             .on("/users", .json("[3]"))
         let request = Request<[Int]>.get("/users", query: [("q", "x")])
         var found: [Int] = []
-        for try await id in client(server).items(for: request, style: .linkHeader()) { found.append(id) }
+        for try await id in SimpleNetworking(over: server).items(for: request, style: .linkHeader()) {
+            found.append(id)
+        }
         #expect(found == [1, 2, 3])
         #expect(server.requests.map(\.url.query) == ["q=x", "page=2"])
     }
@@ -84,7 +84,12 @@ struct PagesTests {
         let ends = Recorder<Int>()
         let request = SimpleNetworking.put("/items", headers: ["X-A": "a"], body: "x")
             .on(success: { response in ends.add(response.httpStatus) })
-        let pages = client(server).pages(of: ListServer.Item.self, at: "results", for: request, style: .links())
+        let pages = SimpleNetworking(over: server).pages(
+            of: ListServer.Item.self,
+            at: "results",
+            for: request,
+            style: .links()
+        )
         for try await _ in pages {}
         #expect(ends.elements == [200, 200, 200, 200, 200])
         #expect(server.requests.allSatisfy { $0.method == .put && $0.headers["X-A"] == "a" && !$0.body.isNone })
@@ -98,7 +103,7 @@ struct PagesTests {
             if request.url.query != nil { try await gate.wait() }
             return list.page(for: request)
         }
-        let pages = client(server).pages(
+        let pages = SimpleNetworking(over: server).pages(
             of: ListServer.Item.self,
             at: "results",
             for: SimpleNetworking.get("/items"),
@@ -121,7 +126,12 @@ struct PagesTests {
     func zeroLimitRequestsNoPage(limit: PaginationStyle.Limit) async throws {
         let server = list.transport
         let request = SimpleNetworking.get("/items")
-        for try await _ in client(server).pages(of: Int.self, for: request, style: .links(), limit: limit) {
+        for try await _ in SimpleNetworking(over: server).pages(
+            of: Int.self,
+            for: request,
+            style: .links(),
+            limit: limit
+        ) {
             Issue.record("there is a page")
         }
         #expect(server.requests.isEmpty)
@@ -131,7 +141,8 @@ struct PagesTests {
     func noPageFollowsAnError() async throws {
         let server = StubTransport().on("/items", .status(500))
         let request = SimpleNetworking.get("/items")
-        var iterator = client(server).pages(of: Int.self, for: request, style: .links()).makeAsyncIterator()
+        var iterator = SimpleNetworking(over: server).pages(of: Int.self, for: request, style: .links())
+            .makeAsyncIterator()
         await #expect(throws: SimpleNetworkingError.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
         #expect(server.requests.count == 1)

@@ -5,17 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct PaginationStyleTests {
-    private func client(_ server: some Transport) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server; $0.logger = .quiet
-        }
-    }
-
     @Test(arguments: ListServer.Way.allCases, [0, 1, 9, 10, 11, 100])
     func eachItemIsReturnedOnce(way: ListServer.Way, count: Int) async throws {
         let list = ListServer(way: way, count: count, size: 10)
         let server = list.transport
-        let items = client(server).items(
+        let items = SimpleNetworking(over: server).items(
             of: ListServer.Item.self,
             at: "results",
             for: SimpleNetworking.get("/items"),
@@ -38,7 +32,7 @@ struct PaginationStyleTests {
         let ids = Recorder<Int>()
         let numbers = Recorder<Int>()
         let ends = Recorder<String>()
-        let request = client(server).get("/items") {
+        let request = SimpleNetworking(over: server).get("/items") {
             $0.on(page: list.style, of: ListServer.Item.self, at: "results") { page in
                 numbers.add(page.number)
                 for item in page.items { ids.add(item.id) }
@@ -67,7 +61,12 @@ struct PaginationStyleTests {
         let list = ListServer(way: way, count: 25, size: 10)
         let server = list.transport
         let request = SimpleNetworking.get("/items?limit=10")
-        let pages = client(server).pages(of: ListServer.Item.self, at: "results", for: request, style: list.style)
+        let pages = SimpleNetworking(over: server).pages(
+            of: ListServer.Item.self,
+            at: "results",
+            for: request,
+            style: list.style
+        )
         for try await _ in pages {}
         #expect(server.requests.map { $0.url.query ?? "" } == queries)
     }
@@ -78,7 +77,12 @@ struct PaginationStyleTests {
         let server = list.transport
         let request = SimpleNetworking.get("/items", query: ["token_paginator": "1", "limit": "10", "q": "a b&c"])
         let style = PaginationStyle.links(keeping: ["token_paginator", "q", "limit"])
-        for try await _ in client(server).pages(of: ListServer.Item.self, at: "results", for: request, style: style) {}
+        for try await _ in SimpleNetworking(over: server).pages(
+            of: ListServer.Item.self,
+            at: "results",
+            for: request,
+            style: style
+        ) {}
         #expect(
             server.requests.map { $0.url.query ?? "" } == [
                 "limit=10&q=a%20b%26c&token_paginator=1",
@@ -93,7 +97,7 @@ struct PaginationStyleTests {
         func first(_ way: ListServer.Way, _ query: String = "") async throws -> PaginationStyle.Info? {
             let list = ListServer(way: way, count: 25, size: 10)
             let request = SimpleNetworking.get("/items?\(query)")
-            let pages = client(list.transport).pages(
+            let pages = SimpleNetworking(over: list.transport).pages(
                 of: ListServer.Item.self,
                 at: "results",
                 for: request,
@@ -132,7 +136,7 @@ struct PaginationStyleTests {
             PaginationStyle.Info(next: reply["d.on.to"].map { .query([("from", $0)]) })
         }
         var found: [String] = []
-        for try await text in client(server).items(
+        for try await text in SimpleNetworking(over: server).items(
             of: String.self,
             at: "d.list",
             for: SimpleNetworking.get("/items"),
@@ -172,7 +176,7 @@ struct PaginationStyleTests {
         let server = StubTransport()
             .on("/items", .json(#"{"items": [1], "cursor": \#(cursor)}"#), times: 1)
             .on("/items", .json(#"{"items": [2]}"#))
-        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let api = SimpleNetworking(over: server)
         let request = SimpleNetworking.get("/items")
         for try await _ in api.pages(of: Int.self, at: "items", for: request, style: .cursor(at: "cursor")) {}
         #expect(server.requests.map(\.url.query) == [nil, "cursor=\(cursor)"])
@@ -184,7 +188,7 @@ struct PaginationStyleTests {
         let server = StubTransport()
             .on(.post, "*", .json(#"{"items": [1], "next": "\#(link)"}"#), times: 1)
             .on(.post, "*", .json(#"{"items": [2]}"#))
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let api = SimpleNetworking(over: server)
         let error = await api.post("/items") {
             $0.body(json: ["query": "tea"]).on(page: .links(), of: Int.self, at: "items") { _ in true }
         }.ended().error

@@ -16,13 +16,13 @@ struct EndedTests {
         }
         #expect(error.description == "no completion handler ran within 0.01 s:\nGET /x")
         // It still can be executed, and ends then.
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", .json("{}")) }
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}")))
         #expect(await request.execute(on: client).ended().value?.httpStatus == 200)
     }
 
     @Test
     func handlersThatWereAddedBeforeHaveRunWhenTheWaitEnds() async {
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = StubTransport().on("*", .json("{}")) }
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}")))
         let runs = Recorder<Int>()
         let request = client.get("/x") { $0.on(success: { _ in runs.add(1) }) }
         request.on(completion: { _ in runs.add(2) })
@@ -34,9 +34,7 @@ struct EndedTests {
     @Test
     func aRequestThatIsExecutedIsAwaitedForAsLongAsItTakes() async throws {
         let (gate, late) = (Gate(), Gate())
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .json("{}").after(gate))
-        }
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}").after(gate)))
         let request = client.get("/x")
         let wait = Task { await request.ended(timeout: nil, orExecutedWithin: 0.01) }
         // Well after the patience has ended.
@@ -57,9 +55,7 @@ struct EndedTests {
     @Test
     func cancelledWaitEndsAndTheRequestContinues() async throws {
         let gate = Gate()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.transport = StubTransport().on("*", .json("{}").after(gate))
-        }
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}").after(gate)))
         let request = client.get("/x")
         let wait = Task { await request.ended(timeout: 3600) }
         await gate.arrivals(1)

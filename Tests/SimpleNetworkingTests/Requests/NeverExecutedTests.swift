@@ -7,10 +7,7 @@ import Testing
 /// What is logged for a request that is never executed.
 @Suite(.timeLimit(.minutes(5)))
 struct NeverExecutedTests {
-    private let client = SimpleNetworking(host: "api.example.com") {
-        $0.transport = StubTransport().on("*", .json("{}"))
-        $0.logger = .quiet
-    }
+    private let client = SimpleNetworking(over: StubTransport().on("*", .json("{}")))
 
     /// What is logged when the request is released.
     private func complaint(of make: () async throws -> SimpleRequest) async rethrows -> String? {

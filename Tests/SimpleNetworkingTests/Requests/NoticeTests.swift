@@ -9,13 +9,10 @@ struct NoticeTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()
     private let clock = VirtualClock()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server, clock: clock)
     }
 
     private func listen(_ request: SimpleRequest) -> SimpleRequest {
@@ -30,7 +27,7 @@ struct NoticeTests {
     @Test
     func noticeHandlersRunInOrderAndBeforeOutcomeHandlers() async throws {
         server.on("/x", .status(401), times: 1).on("/x", .redirect(to: "/y"), times: 1).on("/y", .json("{}"))
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             listen($0).on(httpStatus: 401) { request, _ in
                 calls.add("401")
                 request.retry()
@@ -52,7 +49,7 @@ struct NoticeTests {
     @Test
     func policyRetriesCallRetryHandlers() async throws {
         server.on("/x", .status(503), times: 2).on("/x", .json("{}"))
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             listen($0).retry(RetryPolicy(attempts: 3, backoff: .constant(0)))
         }
         await request.ended()
@@ -62,7 +59,6 @@ struct NoticeTests {
     @Test
     func startHandlerRunsOncePerExecution() async throws {
         server.on("/x", .json("{}"))
-        let client = client()
         let request = SimpleNetworking.get("/x").on(start: { calls.add($0.url.path) })
         await request.execute(on: client).ended()
         await request.execute(on: client).ended()
@@ -71,7 +67,7 @@ struct NoticeTests {
 
     @Test
     func startHandlerDoesNotRunForAnUnsentRequest() async throws {
-        let request = client().get("/x") { $0.body(text: "x").on(start: { calls.add("start \($0)") }) }
+        let request = client.get("/x") { $0.body(text: "x").on(start: { calls.add("start \($0)") }) }
         #expect(await request.ended().error != nil)
         #expect(calls.elements == [])
     }
@@ -80,8 +76,8 @@ struct NoticeTests {
     func copiesCallTheirOwnNoticeHandlers() async throws {
         server.on("/x", .json("{}"))
         let request = SimpleNetworking.get("/x").on(start: { calls.add("start \($0.url.path)") })
-        _ = try await client().send(request)
-        await request.copy().execute(on: client()).ended()
+        _ = try await client.send(request)
+        await request.copy().execute(on: client).ended()
         #expect(calls.elements == ["start /x", "start /x"])
     }
 
@@ -90,7 +86,7 @@ struct NoticeTests {
         server.on("/x", .json("{}"))
         let calls = calls
         await MainActor.run {
-            client().get("/x") { $0.on(start: { _ in calls.add("start") }) }.on(completion: { _ in calls.add("end") })
+            client.get("/x") { $0.on(start: { _ in calls.add("start") }) }.on(completion: { _ in calls.add("end") })
             calls.add("returned")
         }
         try await eventually { calls.elements.count == 3 }
@@ -103,10 +99,7 @@ struct NoticeTests {
         server.on("/x", .redirect(to: "/y")).on("/y", .redirect(to: "/z")).on("/z", .json("{}"))
         let isHeld = DispatchSemaphore(value: 0)
         let isAnswered = Gate()
-        let client = WatchedClient(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = WatchedClient(over: server)
         client.replied = { isAnswered.open() }
         let request = client.get("/x") {
             $0.on(isolation: nil, start: { _ in isHeld.wait() })
@@ -126,10 +119,7 @@ struct NoticeTests {
         let isAnswered = Gate()
         server.on("/x") { _ in .json("{}") }
         let ends = Recorder<String>()
-        let client = WatchedClient(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = WatchedClient(over: server)
         client.replied = { isAnswered.open() }
         let ended = Gate()
         client.get("/x") {

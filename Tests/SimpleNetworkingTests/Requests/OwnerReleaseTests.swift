@@ -22,10 +22,7 @@ struct OwnerReleaseTests {
         deinit { request.withLock { $0.take() }?.cancel() }
     }
 
-    private let client = SimpleNetworking(host: "api.example.com") {
-        $0.transport = Immediate()
-        $0.logger = .quiet
-    }
+    private let client = SimpleNetworking(over: Immediate())
 
     /// Tells another thread how far something has come.
     private struct Counter: Sendable {
@@ -134,9 +131,7 @@ struct OwnerReleaseTests {
     func anOwnerWhoseHandlersAllRunOnTheMainActorIsLookedForThereAlone() async throws {
         let (server, clock) = (StubTransport(), VirtualClock())
         server.on("/x", .silence)
-        let client = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-        }
+        let client = SimpleNetworking(over: server, clock: clock)
         let places = Recorder<Bool>()
         let request = await MainActor.run {
             DispatchQueue.main.setSpecific(key: View.isMainKey, value: true)

@@ -13,13 +13,10 @@ struct OwnerTests {
     private let server = StubTransport()
     private let calls = Recorder<String>()
     private let clock = VirtualClock()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server, clock: clock)
     }
 
     @Test
@@ -28,7 +25,7 @@ struct OwnerTests {
         server.on("/x", .json(#"{"name": "Ada"}"#, status: 200).after(gate))
         let stays = Screen()
         var goes: Screen? = Screen()
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.on(success: { _ in calls.add("gone") }, owner: goes)
                 .on(success: User.self, { _ in calls.add("gone value") }, owner: goes)
                 .on(
@@ -64,9 +61,7 @@ struct OwnerTests {
     func handlersOfTheClientAloneKeepNothingGoing(hasOther: Bool) async throws {
         let gate = Gate()
         server.on("/x", .json("{}").after(gate))
-        let client = Refreshing(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-        }
+        let client = Refreshing(over: server, clock: clock)
         var screen: Screen? = Screen()
         let request = client.get("/x") {
             $0.on(success: { _ in }, owner: screen).on(error: { _ in }, owner: screen)
@@ -89,7 +84,7 @@ struct OwnerTests {
         let gate = Gate()
         server.on("/x", .text("no JSON").after(gate))
         var goes: Screen? = Screen()
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.on(success: User.self, { _ in calls.add("gone") }, owner: goes).on(success: { _ in calls.add("there") })
         }
         goes = nil
@@ -107,7 +102,7 @@ struct OwnerTests {
         let request = SimpleNetworking.get("/x").callbackQueue(queue)
         request.on(isolation: nil, completion: { _ in calls.add("gone") }, owner: owner.withLock { $0 })
         request.on(isolation: nil, success: { _ in owner.withLock { $0 = nil } })
-        await request.execute(on: client()).ended()
+        await request.execute(on: client).ended()
         #expect(calls.elements == [])
     }
 
@@ -115,7 +110,7 @@ struct OwnerTests {
     func requestIsCancelledWithinASecondWhenAllOwnersAreReleased() async throws {
         server.on("/x", .silence)
         var goes: Screen? = Screen()
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.on(success: { _ in }, owner: goes).on(error: { _ in calls.add("gone") }, owner: goes)
         }
         #expect(clock.alarms.first == 1)
@@ -137,7 +132,7 @@ struct OwnerTests {
         let gate = Gate()
         server.on("/x", .json("{}").after(gate))
         var goes: Screen? = Screen()
-        let request = client().get("/x") {
+        let request = client.get("/x") {
             $0.on(success: { _ in calls.add("gone") }, owner: goes).on(success: { _ in calls.add("there") })
         }
         goes = nil
@@ -151,7 +146,6 @@ struct OwnerTests {
     func awaitedRequestIsNotCancelledWhenAllOwnersAreReleased() async throws {
         let gate = Gate()
         server.on("/x", .json("{}").after(gate))
-        let client = client()
         let request = SimpleNetworking.get("/x")
         do {
             let goes = Screen()

@@ -13,16 +13,10 @@ struct TypedRequestTests {
     }
 
     private let server = StubTransport().on("*", .json("{}"))
+    private let client: SimpleNetworking
 
-    private func client(
-        _ base: String = "https://api.example.com/v1",
-        configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) throws -> SimpleNetworking {
-        SimpleNetworking(baseURL: try #require(URL(string: base))) {
-            $0.transport = server
-            $0.logger = .quiet
-            configure(&$0)
-        }
+    init() {
+        client = SimpleNetworking(over: server, host: "api.example.com/v1")
     }
 
     private func sent(_ request: Request<Void>, by client: SimpleNetworking) async throws -> TransportRequest {
@@ -57,7 +51,6 @@ struct TypedRequestTests {
 
     @Test
     func queryKeepsItsPairsInOrder() async throws {
-        let client = try client()
         let pairs: [(String, String?)] = [("b", "2"), ("a", nil), ("a", "1")]
         let requests: [Request<Void>] = [
             .get("/x", query: pairs), .head("/x", query: pairs), .options("/x", query: pairs),
@@ -86,28 +79,28 @@ struct TypedRequestTests {
         (Request(path: "/x", method: "PROPFIND"), "PROPFIND"), (Request(path: "/x", method: "mine"), "mine"),
     ])
     func theMethodArrivesInItsOwnCase(request: Request<Void>, method: String) async throws {
-        #expect(try await sent(request, by: try client()).method.rawValue == method)
+        #expect(try await sent(request, by: client).method.rawValue == method)
     }
 
     @Test(arguments: [
-        ("https://a.example/v1", "/user", "https://a.example/v1/user"),
-        ("https://a.example/v1/", "user", "https://a.example/v1/user"),
-        ("https://a.example", "", "https://a.example/"),
-        ("https://a.example/v1", "", "https://a.example/v1/"),
-        ("https://a.example", "/a%20b", "https://a.example/a%20b"),
-        ("https://a.example", "/a b", "https://a.example/a%20b"),
-        ("https://a.example", "/é", "https://a.example/%C3%A9"),
-        ("https://a.example/v1", "https://b.example/x?y=1", "https://b.example/x?y=1"),
-        ("https://a.example", "users:search", "https://a.example/users:search"),
-        ("https://a.example", "//b.example/x", "https://a.example/b.example/x"),
+        ("a.example/v1", "/user", "https://a.example/v1/user"),
+        ("a.example/v1/", "user", "https://a.example/v1/user"),
+        ("a.example", "", "https://a.example/"),
+        ("a.example/v1", "", "https://a.example/v1/"),
+        ("a.example", "/a%20b", "https://a.example/a%20b"),
+        ("a.example", "/a b", "https://a.example/a%20b"),
+        ("a.example", "/é", "https://a.example/%C3%A9"),
+        ("a.example/v1", "https://b.example/x?y=1", "https://b.example/x?y=1"),
+        ("a.example", "users:search", "https://a.example/users:search"),
+        ("a.example", "//b.example/x", "https://a.example/b.example/x"),
     ])
-    func pathIsJoinedToTheBaseURL(base: String, path: String, address: String) async throws {
-        #expect(try await sent(.get(path), by: try client(base)).url.absoluteString == address)
+    func pathIsJoinedToTheBaseURL(host: String, path: String, address: String) async throws {
+        let client = SimpleNetworking(over: server, host: host)
+        #expect(try await sent(.get(path), by: client).url.absoluteString == address)
     }
 
     @Test(arguments: ["/../x", "ftp://a.example/x", "https://", "/a\nb"])
     func invalidURLIsRefused(path: String) async throws {
-        let client = try client()
         let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(.get(path)) }
         #expect(error.map(name(of:)) == "invalidURL")
         #expect(server.requests.isEmpty)
@@ -120,19 +113,19 @@ struct TypedRequestTests {
         ] as [([(String, String?)], String?)]
     )
     func queryKeepsOrderAndRepetition(query: [(String, String?)], text: String?) async throws {
-        let url = try await sent(.get("/x", query: query), by: try client()).url
+        let url = try await sent(.get("/x", query: query), by: client).url
         #expect(url.absoluteString == "https://api.example.com/v1/x" + (text.map { "?" + $0 } ?? ""))
     }
 
     @Test
     func acceptAndContentTypeAreJSONByDefault() async throws {
-        let plain = try await sent(.post("/x", body: ["a": 1]), by: try client())
+        let plain = try await sent(.post("/x", body: ["a": 1]), by: client)
         #expect(plain.headers["Accept"] == "application/json")
         #expect(plain.headers["Content-Type"] == "application/json")
         let own = Request<Void>.post("/x", body: ["a": 1], headers: ["aCCept": "text/x", "content-TYPE": "text/y"])
         for client in [
-            try client { $0.defaultHeaders = ["ACCEPT": "text/x", "content-type": "text/y"] },
-            try client {
+            SimpleNetworking(over: server) { $0.defaultHeaders = ["ACCEPT": "text/x", "content-type": "text/y"] },
+            SimpleNetworking(over: server) {
                 $0.sessionConfiguration.httpAdditionalHeaders = ["accept": "text/x", "CONTENT-TYPE": "text/y"]
             },
         ] {
@@ -140,7 +133,7 @@ struct TypedRequestTests {
             #expect(sent.headers.values(for: "Accept") == ["text/x"])
             #expect(sent.headers.values(for: "Content-Type") == ["text/y"])
         }
-        let sent = try await sent(own, by: try client())
+        let sent = try await sent(own, by: client)
         #expect(sent.headers.values(for: "accept") == ["text/x"])
         #expect(sent.headers.values(for: "content-type") == ["text/y"])
     }
@@ -149,11 +142,11 @@ struct TypedRequestTests {
     func withoutABodyThereIsNoContentType() async throws {
         let none: Repo? = nil
         for body in [nil, none] as [(any Encodable & Sendable)?] {
-            let sent = try await sent(.post("/x", body: body), by: try client())
+            let sent = try await sent(.post("/x", body: body), by: client)
             #expect(sent.body.isNone)
             #expect(sent.headers["Content-Type"] == nil)
         }
-        let wrapped = try await sent(.post("/x", body: none), by: try client())
+        let wrapped = try await sent(.post("/x", body: none), by: client)
         #expect(wrapped.body.isNone)
     }
 
@@ -171,7 +164,7 @@ struct TypedRequestTests {
     func bytesAndTextAreSentAsTheyAreAndAllElseAsJSON(body: any Encodable & Sendable, base64: String) async throws {
         let encoder = JSONEncoder.standard
         encoder.outputFormatting = .sortedKeys
-        let sent = try await sent(.post("/x", body: body), by: try client { $0.encoder = encoder })
+        let sent = try await sent(.post("/x", body: body), by: SimpleNetworking(over: server) { $0.encoder = encoder })
         guard case .data(let data) = sent.body else { throw Surprise("\(sent.body)") }
         #expect(data.base64EncodedString() == base64)
         #expect(sent.headers["Content-Type"] == "application/json")
@@ -179,7 +172,6 @@ struct TypedRequestTests {
 
     @Test
     func unencodableBodyIsNotSent() async throws {
-        let client = try client()
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client.send(.post("/x", body: ["a": Double.infinity]))
         }
@@ -189,7 +181,7 @@ struct TypedRequestTests {
 
     @Test
     func makeRequestSendsNothing() async throws {
-        let client = try client { $0.defaultHeaders["X-App"] = "a" }
+        let client = SimpleNetworking(over: server, host: "api.example.com/v1") { $0.defaultHeaders["X-App"] = "a" }
         let request = Request<Repo>(path: "/x", method: .put, query: [("a", "b")], body: "text", headers: ["X-B": "b"])
         let made = try await client.makeRequest(for: request)
         #expect(made.url.absoluteString == "https://api.example.com/v1/x?a=b")

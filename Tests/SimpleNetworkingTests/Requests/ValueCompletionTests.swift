@@ -12,12 +12,10 @@ struct ValueCompletionTests {
 
     private let server = StubTransport()
     private let calls = Recorder<String>()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     private func note(_ result: Result<User, SimpleNetworkingError>) {
@@ -35,7 +33,7 @@ struct ValueCompletionTests {
     ])
     func completionHandlerForAValueRunsAtAnyEndInOrder(reply: StubResponse, order: [String]) async {
         server.on("/user", reply)
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(isolation: nil, completion: User.self, note)
                 .on(isolation: nil, completion: { _ in calls.add("completion") })
                 .on(isolation: nil, error: { _ in calls.add("error") })
@@ -48,10 +46,10 @@ struct ValueCompletionTests {
     @Test
     func completionHandlerForAValueRunsWhenCancelledOrStopped() async throws {
         server.on("/slow", .silence).on("/user", .status(401))
-        let slow = client().get("/slow") { $0.on(isolation: nil, completion: User.self, note) }
+        let slow = client.get("/slow") { $0.on(isolation: nil, completion: User.self, note) }
         slow.cancel()
         await slow.ended()
-        let left = client().get("/user") {
+        let left = client.get("/user") {
             $0.on(isolation: nil, completion: User.self, note).on(isolation: nil, httpStatus: 401) { request, _ in
                 request.stop()
                 return false
@@ -64,7 +62,7 @@ struct ValueCompletionTests {
     @Test
     func completionHandlerAddedAfterTheEndRunsOnce() async throws {
         server.on("/user", .json(#"{"name": "Ada"}"#))
-        let request = client().get("/user")
+        let request = client.get("/user")
         await request.ended()
         request.on(isolation: nil, completion: User.self, note)
         try await eventually { !calls.elements.isEmpty }
@@ -75,7 +73,7 @@ struct ValueCompletionTests {
     @Test
     func completionHandlerAddedAfterAnUndecodableSuccessGetsDecoding() async throws {
         server.on("/user", .text("no JSON"))
-        let request = client().get("/user")
+        let request = client.get("/user")
         await request.ended()
         request.on(isolation: nil, completion: User.self, note)
         try await eventually { !calls.elements.isEmpty }
@@ -85,7 +83,7 @@ struct ValueCompletionTests {
     @Test
     func responseGivenToSucceedIsDecodedForTheCompletionHandler() async {
         server.on("/user", .status(404))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(isolation: nil, completion: User.self, note).on(isolation: nil, httpStatus: 404) {
                 request,
                 response in
@@ -114,7 +112,6 @@ struct ValueCompletionTests {
     @Test
     func errorDecodesTheContentOfItsResponse() async throws {
         server.on("/user", .json(#"{"title": "taken"}"#, status: 422)).on("/lost", .failure(NetworkFailure(.offline)))
-        let client = client()
         let error = await #expect(throws: SimpleNetworkingError.self) {
             try await client.send(Request<User>.get("/user"))
         }

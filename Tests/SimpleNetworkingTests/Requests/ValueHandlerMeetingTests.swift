@@ -13,14 +13,10 @@ struct ValueHandlerMeetingTests {
     private let calls = Recorder<String>()
     private let clock = VirtualClock()
     private let decoder = DisturbedDecoder()
+    private let client: SimpleNetworking
 
-    private func client(decoder: any ResponseDecoder = JSONDecoder.standard) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.decoder = decoder
-            $0.clock = clock
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server, clock: clock)
     }
 
     private func user(_ name: String, for response: SimpleResponse) -> SimpleResponse {
@@ -31,7 +27,7 @@ struct ValueHandlerMeetingTests {
     func aHandlerAddedWhileTheRequestRunsJoinsTheEnd() async throws {
         let gate = Gate()
         server.on("/user", .json(#"{"name": "Ada"}"#).after(gate))
-        let request = client().get("/user") { $0.on(success: User.self) { calls.add("first \($0.name)") } }
+        let request = client.get("/user") { $0.on(success: User.self) { calls.add("first \($0.name)") } }
         request.on(success: User.self) { calls.add("second \($0.name)") }
         gate.open()
         await request.ended()
@@ -46,7 +42,7 @@ struct ValueHandlerMeetingTests {
         request.on(success: { [unowned request] _ in
             request.on(isolation: nil, success: User.self) { calls.add($0.name) }
         })
-        await request.execute(on: client()).ended()
+        await request.execute(on: client).ended()
         await request.ended()
         #expect(calls.elements == ["Ada"])
     }
@@ -54,7 +50,7 @@ struct ValueHandlerMeetingTests {
     @Test
     func aHandlerAddedAfterTheEndRunsOnceWithTheValue() async throws {
         server.on("/user", .json(#"{"name": "Ada"}"#))
-        let request = client().get("/user")
+        let request = client.get("/user")
         await request.ended()
         request.on(success: User.self) { calls.add($0.name) }
         await request.ended()
@@ -65,7 +61,7 @@ struct ValueHandlerMeetingTests {
     @Test
     func handlerAddedAfterTheEndWithoutAValueIsSkippedAndLogged() async throws {
         server.on("/user", .json("[]"))
-        let request = client().get("/user")
+        let request = client.get("/user")
         await request.ended()
         request.on(success: User.self) { calls.add($0.name) }
         #expect(await request.ended().value?.httpStatus == 200)
@@ -76,7 +72,7 @@ struct ValueHandlerMeetingTests {
     @Test(arguments: [true, false])
     func responseGivenByAStatusHandlerIsDecoded(goesOn: Bool) async throws {
         server.on("/user", .json(#"{"title": "gone"}"#, status: 404))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(httpStatus: 404) { request, response in
                 request.succeed(with: user("Bob", for: response))
                 return goesOn
@@ -94,7 +90,7 @@ struct ValueHandlerMeetingTests {
         server.on("/user", .status(404))
         let kept = Recorder<(SimpleRequest, SimpleResponse)>()
         let hasIt = Gate()
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(httpStatus: 404) { request, response in
                 kept.add((request, response))
                 hasIt.open()
@@ -115,7 +111,7 @@ struct ValueHandlerMeetingTests {
     @Test
     func undecodableGivenResponseFails() async throws {
         server.on("/user", .status(404))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(httpStatus: 404) { request, response in
                 request.succeed(with: SimpleResponse(request: response.request, data: Data("[]".utf8)))
                 return false
@@ -130,7 +126,7 @@ struct ValueHandlerMeetingTests {
     @Test
     func failInAStatusHandlerGivesErrorHandlersTheDecodedContent() async throws {
         server.on("/user", .json(#"{"name": "Ada"}"#, status: 404))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(httpStatus: 404) { request, _ in
                 request.fail(Surprise("mine"))
                 return false
@@ -148,7 +144,7 @@ struct ValueHandlerMeetingTests {
         request.on(success: User.self) { calls.add($0.name) }
             .on(error: { calls.add(name(of: $0)) })
             .on(completion: { _ in calls.add("end") })
-        await request.execute(on: client(decoder: decoder)).ended()
+        await request.execute(on: SimpleNetworking(over: server, clock: clock) { $0.decoder = decoder }).ended()
         #expect(calls.elements == ["cancelled", "end"])
     }
 
@@ -157,7 +153,10 @@ struct ValueHandlerMeetingTests {
         server.on("/user", .json(#"{"name": "old"}"#), times: 1).on("/user", .json(#"{"name": "new"}"#))
         let request = disturbed { $0.retry() }
         request.on(success: User.self) { calls.add($0.name) }
-        #expect(await request.execute(on: client(decoder: decoder)).ended().value?.attempt == 2)
+        #expect(
+            await request.execute(on: SimpleNetworking(over: server, clock: clock) { $0.decoder = decoder }).ended()
+                .value?.attempt == 2
+        )
         #expect(calls.elements == ["new"])
     }
 
@@ -169,7 +168,7 @@ struct ValueHandlerMeetingTests {
             $0.succeed(with: SimpleResponse(request: head, data: Data(#"{"name": "mine"}"#.utf8)))
         }
         request.on(success: User.self) { user, response in calls.add("\(user.name) \(response.text ?? "")") }
-        await request.execute(on: client(decoder: decoder)).ended()
+        await request.execute(on: SimpleNetworking(over: server, clock: clock) { $0.decoder = decoder }).ended()
         #expect(calls.elements == [#"mine {"name": "mine"}"#])
     }
 
@@ -179,7 +178,7 @@ struct ValueHandlerMeetingTests {
         let request = disturbed { $0.fail(Surprise("mine")) }
         request.on(success: User.self) { calls.add($0.name) }
             .on(error: User.self) { error, user, _ in calls.add("\(name(of: error)) \(user?.name ?? "none")") }
-        await request.execute(on: client(decoder: decoder)).ended()
+        await request.execute(on: SimpleNetworking(over: server, clock: clock) { $0.decoder = decoder }).ended()
         #expect(calls.elements == ["failed old"])
     }
 

@@ -12,18 +12,16 @@ struct ValueHandlerTests {
 
     private let server = StubTransport()
     private let calls = Recorder<String>()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     @Test
     func successHandlersOfAllFormsGetTheValue() async throws {
         server.on("/user", .json(#"{"name": "Ada"}"#))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(success: User.self) { calls.add($0.name) }
                 .on(success: User.self) { user, response in calls.add("\(user.name) \(response.httpStatus)") }
                 .on(success: { calls.add("plain \($0.httpStatus)") })
@@ -36,7 +34,7 @@ struct ValueHandlerTests {
     @Test
     func aHandlerWhoseParameterIsAListGetsTheList() async throws {
         server.on("/users", .json(#"[{"name": "Ada"}, {"name": "Bob"}]"#))
-        let request = client().get("/users") {
+        let request = client.get("/users") {
             $0.on(success: { (users: [User]) in calls.add("\(users.map(\.name))") })
         }
         await request.ended()
@@ -47,7 +45,7 @@ struct ValueHandlerTests {
     @Test
     func undecodableContentRunsErrorHandlersOnly() async throws {
         server.on("/user", .json(#"{"friends": [{"name": "Ada"}, {"name": 7}]}"#))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(success: { _ in calls.add("success") })
                 .on(success: [String: [User]].self) { _ in calls.add("value") }
                 .on(error: { error in calls.add(name(of: error)) })
@@ -65,7 +63,7 @@ struct ValueHandlerTests {
     @Test
     func aStatusHandlerGetsTheValueAndMayTakeTheRequestOver() async throws {
         server.on("/user", .json(#"{"title": "taken"}"#, status: 422), times: 1).on("/user", .json("{}"))
-        let request = client().post("/user") {
+        let request = client.post("/user") {
             $0.on(httpStatus: 422, decoding: Problem.self) { problem, request, response in
                 calls.add("\(problem.title) \(response.attempt)")
                 request.retry()
@@ -79,7 +77,7 @@ struct ValueHandlerTests {
     @Test
     func undecodableContentForAStatusHandlerFails() async throws {
         server.on("/user", .text("no JSON", status: 422))
-        let request = client().post("/user") {
+        let request = client.post("/user") {
             $0.on(httpStatus: .clientError, decoding: Problem.self) { _, _, _ in
                 calls.add("status")
                 return true
@@ -101,7 +99,7 @@ struct ValueHandlerTests {
     ])
     func errorHandlerGetsTheDecodedProblemOfTheResponse(reply: StubResponse, expected: String) async throws {
         server.on("/user", reply)
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(error: Problem.self) { error, problem, response in
                 calls.add("\(name(of: error)) \(problem?.title ?? "none") \(response?.httpStatus ?? 0)")
             }
@@ -113,7 +111,7 @@ struct ValueHandlerTests {
     @Test
     func retriedRequestDecodesTheNewResponse() async throws {
         server.on("/user", .json(#"{"name": "old"}"#, status: 503), times: 1).on("/user", .json(#"{"name": "new"}"#))
-        let request = client().get("/user") {
+        let request = client.get("/user") {
             $0.on(httpStatus: HTTPStatuses(200..<600), decoding: User.self) { user, request, response in
                 calls.add("status \(user.name)")
                 if response.httpStatus == 503 { request.retry() }
@@ -128,7 +126,6 @@ struct ValueHandlerTests {
     @Test
     func secondExecutionDecodesItsOwnResponse() async throws {
         server.on("/user", .json(#"{"name": "first"}"#), times: 1).on("/user", .json(#"{"name": "second"}"#))
-        let client = client()
         let request = SimpleNetworking.get("/user").on(success: User.self) { calls.add($0.name) }
         await request.execute(on: client).ended()
         await request.execute(on: client).ended()

@@ -12,10 +12,7 @@ struct CassetteConcurrencyTests {
     private func client(_ mode: Cassette.Mode, _ name: String) -> (SimpleNetworking, Cassette) {
         let cassette = Cassette(folder.url.appendingPathComponent(name), mode: mode)
         let stub = StubTransport().on("/first", .text("/first").after(gate)).on("*") { .text($0.url.path) }
-        let api = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.logger, $0.middleware) = (stub, .quiet, [cassette])
-        }
-        return (api, cassette)
+        return (SimpleNetworking(over: stub, through: [cassette]), cassette)
     }
 
     /// Records `/a`, then `/first` and `/second` in flight at the same time, and then `/z`.

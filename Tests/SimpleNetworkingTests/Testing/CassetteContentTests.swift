@@ -10,10 +10,8 @@ struct CassetteContentTests {
     private let stub = StubTransport()
 
     private func client(_ mode: Cassette.Mode, _ name: String = "users.json") -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.middleware = [Cassette(folder.url.appendingPathComponent(name), mode: mode)]
-            ($0.transport, $0.logger) = (mode == .record ? stub : StubTransport(), .quiet)
-        }
+        let cassette = Cassette(folder.url.appendingPathComponent(name), mode: mode)
+        return SimpleNetworking(over: mode == .record ? stub : StubTransport(), through: [cassette])
     }
 
     private var disk: String {

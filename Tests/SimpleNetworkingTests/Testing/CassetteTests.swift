@@ -12,19 +12,8 @@ struct CassetteTests {
     private var file: URL { folder.url.appendingPathComponent("session.json") }
     private var text: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
 
-    private func client(
-        _ mode: Cassette.Mode,
-        _ transport: (any Transport)? = nil
-    ) -> (SimpleNetworking, Cassette) {
-        let cassette = Cassette(file, mode: mode)
-        let api = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.logger, $0.middleware) = (transport ?? stub, .quiet, [cassette])
-        }
-        return (api, cassette)
-    }
-
     private func record(_ requests: SimpleRequest...) async throws {
-        let (api, _) = client(.record)
+        let api = SimpleNetworking(over: stub, through: [Cassette(file, mode: .record)])
         for request in requests { await request.execute(on: api).ended() }
     }
 
@@ -136,7 +125,8 @@ struct CassetteTests {
     func changedRequestFailsWithTheDifference() async throws {
         stub.on("*", .status(204))
         try await record(SimpleNetworking.post("/users").body(json: ["name": "Ada", "tags": [1]] as [String: Any]))
-        let (api, cassette) = client(.replay)
+        let cassette = Cassette(file, mode: .replay)
+        let api = SimpleNetworking(over: stub, through: [cassette])
         #expect(
             await failureText { try cassette.verify() } == """
                 recorded in session.json, but not requested:
@@ -171,14 +161,14 @@ struct CassetteTests {
 
     @Test
     func missingAndBrokenFilesAreNamed() async throws {
-        let (missing, _) = client(.replay)
+        let missing = SimpleNetworking(over: stub, through: [Cassette(file, mode: .replay)])
         #expect(
             await failure(missing, SimpleNetworking.get("/x"))
                 == "there is no cassette at \(file.path); record it with the mode .record or .auto"
         )
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data(#"{"version": 2, "exchanges": []}"#.utf8).write(to: file)
-        let (broken, _) = client(.auto)
+        let broken = SimpleNetworking(over: stub, through: [Cassette(file, mode: .auto)])
         #expect(
             await failure(broken, SimpleNetworking.get("/x"))
                 == "the cassette \(file.path) can't be read: its version is 2, and not 1"
@@ -190,7 +180,7 @@ struct CassetteTests {
     func autoRecordsOnceAndUpdateRecordsFromTheFirstChange() async throws {
         stub.on("*") { .text("\($0.url.path) \(stub.requests.count)") }
         func texts(_ mode: Cassette.Mode, _ paths: [String]) async -> [String?] {
-            let (api, _) = client(mode)
+            let api = SimpleNetworking(over: stub, through: [Cassette(file, mode: mode)])
             var texts: [String?] = []
             for path in paths { texts.append(await api.get(path).ended().value?.text) }
             return texts
@@ -234,7 +224,7 @@ struct CassetteTests {
                 SimpleNetworking.put("/\(round)?q=\(late)").body(text: "password=\(secret())"),
             ]
         }
-        let (api, _) = client(.record)
+        let api = SimpleNetworking(over: stub, through: [Cassette(file, mode: .record)])
         for request in requests { await request.execute(on: api).ended() }
         #expect(secrets.count >= 1_000)
         var disk = text
@@ -242,7 +232,8 @@ struct CassetteTests {
         #expect(disk.contains("/1?q=‹secret›"))
         #expect(secrets.filter { disk.contains($0) } == [])
         // What is hidden is still what the requests have.
-        let (replay, cassette) = client(.replay)
+        let cassette = Cassette(file, mode: .replay)
+        let replay = SimpleNetworking(over: stub, through: [cassette])
         for request in requests { #expect(await request.copy().execute(on: replay).ended().value?.httpStatus == 200) }
         try cassette.verify()
     }

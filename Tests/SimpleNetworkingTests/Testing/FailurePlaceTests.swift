@@ -37,7 +37,7 @@ struct FailurePlaceTests {
         #expect(await line { try await clock.advance(to: .retry, within: 0) } == #line)
         let gate = Gate()
         server.on("/x", .status(204).after(gate))
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let api = SimpleNetworking(over: server)
         let request = api.get("/x")
         #expect(await line { try await server.expectEnd(of: request, within: 0) } == #line)
         gate.open()
@@ -53,9 +53,7 @@ struct FailurePlaceTests {
         server.on("*", .status(204))
         for mode in [Cassette.Mode.record, .replay] {
             let cassette = Cassette(file, mode: mode)
-            let api = SimpleNetworking(host: "api.example.com") {
-                ($0.transport, $0.logger, $0.middleware) = (server, .quiet, [cassette])
-            }
+            let api = SimpleNetworking(over: server) { $0.middleware = [cassette] }
             if mode == .record { await api.get("/x").ended() }
             #expect(await line { try cassette.verify() } == (mode == .record ? nil : #line))
         }

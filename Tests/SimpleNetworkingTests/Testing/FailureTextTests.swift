@@ -8,18 +8,12 @@ import Testing
 struct FailureTextTests {
     private let clock = VirtualClock()
 
-    private func client(_ server: StubTransport) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-        }
-    }
-
     @Test
     func requestWithoutARuleNamesTheNearestRule() async throws {
         let server = StubTransport()
             .on(.get, "/teams", .json("[]"))
             .on(.post, "/users", where: [.query("dry", "1"), .json(#"{"name": "Ada", "tags": [1]}"#)], .status(201))
-        let api = client(server)
+        let api = SimpleNetworking(over: server, clock: clock)
         let request = api.post("/users?token=abcdef") { $0.body(json: ["name": "Bob", "tags": [1, 2]]) }
         guard case .failed(let error, _, _)? = await request.ended().error else { throw "a rule matched".asError }
         #expect(
@@ -40,7 +34,7 @@ struct FailureTextTests {
     @Test
     func usedUpRuleIsNamed() async throws {
         let server = StubTransport().on(.get, "/x", .status(204), times: 1)
-        let api = client(server)
+        let api = SimpleNetworking(over: server, clock: clock)
         await api.get("/x").ended()
         guard case .failed(let error, _, _)? = await api.get("/x").ended().error else { throw "it matched".asError }
         #expect(
@@ -60,7 +54,7 @@ struct FailureTextTests {
         let server = StubTransport()
             .on(.put, "/users/{id}", where: [.header("If-Match", "\"1\""), .form(["a": "1"])], .status(204))
             .on(.get, "/x", .status(204), times: 3)
-        let api = client(server)
+        let api = SimpleNetworking(over: server, clock: clock)
         await api.put("/users/7/name") { $0.body(form: ["a": "2"]) }.ended()
         await api.get("/x").ended()
         #expect(
@@ -87,7 +81,7 @@ struct FailureTextTests {
     @Test
     func verifyPassesWhenAllRulesAndRequestsMet() async throws {
         let server = StubTransport().on(.get, "/x", .replies(.status(201), .status(202))).on("*", .status(404))
-        let api = client(server)
+        let api = SimpleNetworking(over: server, clock: clock)
         for _ in 0..<2 { await api.get("/x").ended() }
         try server.verify()
         let unused = StubTransport().on(.get, "/x", .status(204))
@@ -104,7 +98,7 @@ struct FailureTextTests {
     @Test
     func expectedRequestThatDidNotComeIsComparedWithTheNearest() async throws {
         let server = StubTransport().on("*", .status(204))
-        let api = client(server)
+        let api = SimpleNetworking(over: server, clock: clock)
         await api.post("/users") { $0.headers(["Authorization": "Bearer abcdef"]).body(json: ["password": "abcdef"]) }
             .ended()
         await api.get("/teams").ended()
@@ -170,7 +164,9 @@ struct FailureTextTests {
     @Test
     func sequenceThatAClosureReturnsIsRefused() async throws {
         let server = StubTransport().on(.get, "/x") { _ in .replies(.status(201)) }
-        guard case .failed(let error, _, _)? = await client(server).get("/x").ended().error else {
+        guard
+            case .failed(let error, _, _)? = await SimpleNetworking(over: server, clock: clock).get("/x").ended().error
+        else {
             throw "it was delivered".asError
         }
         #expect(
@@ -199,7 +195,7 @@ struct FailureTextTests {
     func requestThatDoesNotEndShowsWhatIsPending() async throws {
         let gate = Gate()
         let server = StubTransport().on("/x", .text("late").after(gate))
-        let request = client(server).get("/x")
+        let request = SimpleNetworking(over: server, clock: clock).get("/x")
         await gate.arrivals(1)
         #expect(
             await failureText { try await server.expectEnd(of: request, within: 0) } == """

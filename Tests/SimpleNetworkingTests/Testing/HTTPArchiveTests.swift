@@ -10,12 +10,6 @@ struct HTTPArchiveTests {
 
     private var file: URL { folder.url.appendingPathComponent("session.har") }
 
-    private func client(_ mode: Cassette.Mode, _ stub: StubTransport = StubTransport()) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.logger, $0.middleware) = (stub, .quiet, [Cassette(file, mode: mode)])
-        }
-    }
-
     @Test
     func aRecordedSessionIsReplayedByteExact() async throws {
         let image = Data((0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -24,7 +18,10 @@ struct HTTPArchiveTests {
             .on("/image", .data(image, type: "image/png")).on("/down", .failure(.connectionLost))
 
         func session(_ mode: Cassette.Mode) async throws -> [String] {
-            let api = client(mode, mode == .record ? stub : StubTransport())
+            let api = SimpleNetworking(
+                over: mode == .record ? stub : StubTransport(),
+                through: [Cassette(file, mode: mode)]
+            )
             let user = try await api.send(SimpleNetworking.get("/user", query: ["id": "7"]))
             let note = try await api.send(SimpleNetworking.post("/notes", body: ["text": "tea"]))
             let data = try await api.send(SimpleNetworking.get("/image")).data
@@ -41,7 +38,9 @@ struct HTTPArchiveTests {
     func theFileHasWhatTheFormatRequires() async throws {
         let stub = StubTransport().on("/login", .json(#"{"token": "abcdef"}"#))
         let request = SimpleNetworking.post("/login?x=1").body(json: ["user": "ada", "password": "hushhush"])
-        _ = try await client(.record, stub).send(request.header("Authorization", "Bearer abcdefgh"))
+        _ = try await SimpleNetworking(over: stub, through: [Cassette(file, mode: .record)]).send(
+            request.header("Authorization", "Bearer abcdefgh")
+        )
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(!text.contains("abcdef") && !text.contains("hushhush"))
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -80,10 +79,12 @@ struct HTTPArchiveTests {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data(archive.utf8).write(to: file)
         let request = SimpleNetworking.post("/users?api_key=verysecret").body(json: ["name": "Ada"])
-        let response = try await client(.replay).send(request)
+        let api = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)])
+        let response = try await api.send(request)
         #expect(response.httpStatus == 201 && response.data == Data([1, 2, 3]) && response.headers["X-A"] == "1")
         // Nothing of the file's secrets is in what is told of a request that is not in it.
-        let error = await client(.replay).get("/other").ended().error
+        let other = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)])
+        let error = await other.get("/other").ended().error
         #expect(!"\(error as Any)".contains("s3cret") && !"\(error as Any)".contains("verysecret"))
     }
 
@@ -91,7 +92,8 @@ struct HTTPArchiveTests {
     func whatIsNoArchiveIsNamed() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data(#"{"log": {}}"#.utf8).write(to: file)
-        guard case .failed(let error, _, _)? = await client(.replay).get("/x").ended().error else {
+        let api = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)])
+        guard case .failed(let error, _, _)? = await api.get("/x").ended().error else {
             Issue.record("it was replayed")
             return
         }

@@ -10,13 +10,6 @@ struct KitFailureTests {
     private let clock = VirtualClock()
     private let folder = ScratchFolder()
 
-    private func client(_ server: StubTransport, _ middleware: [any Middleware] = []) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-            $0.middleware = middleware
-        }
-    }
-
     /// What a request failed with, without the library's own words around it.
     private func failure(_ request: SimpleRequest) async -> String {
         guard case .failed(let error, _, _)? = await request.ended().error else { return "no failure" }
@@ -25,7 +18,7 @@ struct KitFailureTests {
 
     @Test
     func anotherOrderShowsBothListsAndTheTrace() async throws {
-        let request = client(StubTransport().on("*", .status(404))).get("/x") {
+        let request = SimpleNetworking(over: StubTransport().on("*", .status(404)), clock: clock).get("/x") {
             $0.on(httpStatus: 404, { _, _ in true }).on(error: { _ in })
         }
         await request.ended()
@@ -53,7 +46,9 @@ struct KitFailureTests {
         ] as [([TraceStep], Bool)]
     )
     func listThatIsTooShortOrTooLongIsAnotherOrder(order: [TraceStep], isSame: Bool) async {
-        let request = client(StubTransport().on("*", .status(204))).get("/x") { $0.on(success: { _ in }) }
+        let request = SimpleNetworking(over: StubTransport().on("*", .status(204)), clock: clock).get("/x") {
+            $0.on(success: { _ in })
+        }
         await request.ended()
         #expect(((try? expectOrder(of: request, order)) != nil) == isSame)
     }
@@ -63,7 +58,7 @@ struct KitFailureTests {
         let conditions: [StubCondition] = [
             .text("a"), .form(["a": "1"]), .json("{a"), .matching("is even") { _ in false },
         ]
-        let api = client(StubTransport().on(.post, "/x", where: conditions, .status(204)))
+        let api = SimpleNetworking(over: StubTransport().on(.post, "/x", where: conditions, .status(204)), clock: clock)
         let text = await failure(api.post("/x") { $0.body(data: body, contentType: .octetStream) })
         #expect(
             text == """
@@ -86,7 +81,8 @@ struct KitFailureTests {
         (.text("1234").announcing(length: 10), "the body ended after 4 of 10 bytes"),
     ])
     func shortBodySaysHowMuchCame(response: StubResponse, reason: String) async {
-        let error = await client(StubTransport().on("/x", response)).get("/x").ended().error
+        let server = StubTransport().on("/x", response)
+        let error = await SimpleNetworking(over: server, clock: clock).get("/x").ended().error
         let text = "GET https://api.example.com/x got no response: the connection was lost (\(reason))."
         #expect(error.map { "\($0)" } == text)
     }
@@ -97,7 +93,7 @@ struct KitFailureTests {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         let file = folder.url.appendingPathComponent(name)
         try Data(content.utf8).write(to: file)
-        let api = client(StubTransport(), [Cassette(file, mode: .replay)])
+        let api = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)], clock: clock)
         return (await failure(api.get("/x")), file.path)
     }
 

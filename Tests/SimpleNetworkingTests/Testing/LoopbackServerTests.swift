@@ -8,17 +8,13 @@ import Testing
 struct LoopbackServerTests {
     private let stub = StubTransport()
 
-    private func client(_ server: LoopbackServer) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url) { $0.logger = .quiet }
-    }
-
     @Test
     func rulesRespondAndRequestsAreRecordedAsWithoutASocket() async throws {
         stub.on(.post, "/users/{id}", where: [.query("a", "1"), .json(#"{"name": "Ada"}"#)]) { request in
             .json(#"{"id": \#(request.segments("/users/{id}")["id"] ?? "0")}"#, status: 201, headers: ["X-Two": "2"])
         }
         let server = try LoopbackServer(stub)
-        let api = client(server)
+        let api = SimpleNetworking(of: server)
         for _ in 0..<3 {
             let request = SimpleNetworking.post("/users/7?a=1").body(json: ["name": "Ada"])
             let response = try await api.send(request)
@@ -35,7 +31,7 @@ struct LoopbackServerTests {
         stub.on("/x", .text("hello"))
         let first = try LoopbackServer(stub)
         #expect { try LoopbackServer(stub, port: first.port) } throws: { "\($0)".contains("listen") }
-        _ = try await client(first).send(SimpleNetworking.get("/x"))
+        _ = try await SimpleNetworking(of: first).send(SimpleNetworking.get("/x"))
         first.stop()
         #expect(try LoopbackServer(stub, port: first.port).port == first.port)
     }
@@ -47,7 +43,7 @@ struct LoopbackServerTests {
             stub.on("/x", .text("hello").trailers(["X-Sum": "42"]).afterInterim(103, headers: ["Link": "</a>"]))
             let server = try LoopbackServer(stub)
             let request = SimpleNetworking.get("/x")
-            let received = try await client(server).send(request)
+            let received = try await SimpleNetworking(of: server).send(request)
             #expect(received.text == "hello" && received.trailers["X-Sum"] == "42")
             #expect(request.trace.events.contains { if case .interim(103, _) = $0.kind { true } else { false } })
         }
@@ -58,7 +54,7 @@ struct LoopbackServerTests {
         let gate = Gate()
         stub.on("/x", .pieces("one", .gate(gate), "two"))
         let server = try LoopbackServer(stub)
-        var chunks = client(server).bytes(for: SimpleNetworking.get("/x")).makeAsyncIterator()
+        var chunks = SimpleNetworking(of: server).bytes(for: SimpleNetworking.get("/x")).makeAsyncIterator()
         #expect(try await chunks.next() == Data("one".utf8))
         gate.open()
         #expect(try await chunks.next() == Data("two".utf8))
@@ -73,7 +69,7 @@ struct LoopbackServerTests {
     func brokenResponsesBreakTheConnection(response: StubResponse) async throws {
         stub.on("/x", response)
         let server = try LoopbackServer(stub)
-        guard case .networkingError? = await client(server).get("/x").ended().error else {
+        guard case .networkingError? = await SimpleNetworking(of: server).get("/x").ended().error else {
             throw "it was complete".asError
         }
     }
@@ -83,7 +79,7 @@ struct LoopbackServerTests {
         stub.on(.head, "/x", .text("body")).on(.get, "/empty", .status(204)).on(.get, "/x", .text("body"))
             .on(.get, "/gone", .redirect(to: "/x"))
         let server = try LoopbackServer(stub)
-        let api = client(server)
+        let api = SimpleNetworking(of: server)
         #expect(try await api.send(SimpleNetworking.head("/x")).headers["Content-Length"] == "4")
         #expect(try await api.send(SimpleNetworking.get("/empty")).httpStatus == 204)
         #expect(try await api.send(SimpleNetworking.get("/gone")).text == "body")
@@ -123,7 +119,7 @@ struct LoopbackServerTests {
         let server = try LoopbackServer(stub)
         let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         let file = try ScratchFile(body)
-        let api = client(server)
+        let api = SimpleNetworking(of: server)
         _ = try await api.send(SimpleNetworking.put("/x").body(file: file.url, contentType: .octetStream))
         _ = try await api.send(SimpleNetworking.put("/x").body(multipart: Multipart().data("a", body)))
         #expect(stub.requests.first?.content == body)
@@ -134,7 +130,7 @@ struct LoopbackServerTests {
     func requestWithoutARuleGetsTheReasonAsItsResponse() async throws {
         stub.on(.get, "/x", .status(204))
         let server = try LoopbackServer(stub)
-        guard case .serverError(let response)? = await client(server).get("/y").ended().error else {
+        guard case .serverError(let response)? = await SimpleNetworking(of: server).get("/y").ended().error else {
             throw "it was served".asError
         }
         #expect(response.httpStatus == 501)
@@ -146,7 +142,7 @@ struct LoopbackServerTests {
     func silentResponseEndsWithTheServer() async throws {
         stub.on("/x", .silence)
         let server = try LoopbackServer(stub)
-        let request = client(server).get("/x")
+        let request = SimpleNetworking(of: server).get("/x")
         try await eventually { stub.waits == ["GET /x never gets a response"] }
         server.stop()
         guard case .networkingError? = await request.ended().error else { throw "it got a response".asError }

@@ -10,7 +10,7 @@ struct NearestRuleTests {
     private let server = StubTransport()
 
     private func nearest() async -> String? {
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let api = SimpleNetworking(over: server)
         let request = api.post("/users?page=2") {
             $0.headers(["X-A": "1"]).body(json: ["name": "Ada", "city": "London", "age": 36] as [String: Any])
         }

@@ -9,7 +9,7 @@ struct RecordedRequestTests {
     private let server = StubTransport().on("*", .status(204))
 
     private func recorded(_ request: SimpleRequest) async throws -> TransportRequest {
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         _ = try await client.send(request)
         return try #require(server.requests.last)
     }

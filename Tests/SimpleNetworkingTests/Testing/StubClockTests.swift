@@ -9,15 +9,9 @@ struct StubClockTests {
     private let clock = VirtualClock()
     private let server = StubTransport().on("/x", .status(204).after(3_600))
 
-    private func client(_ clock: any RequestClock) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger, $0.timeout) = (server, clock, .quiet, 7_200)
-        }
-    }
-
     @Test
     func delayPassesOnTheClientsClock() async throws {
-        let request = client(clock).get("/x")
+        let request = SimpleNetworking(over: server, clock: clock) { $0.timeout = 7_200 }.get("/x")
         try await clock.advance(to: .response)
         #expect(try await server.expectEnd(of: request).get().httpStatus == 204)
         #expect(clock.now == 3_600)
@@ -26,7 +20,8 @@ struct StubClockTests {
     @Test
     func twoClientsHaveTheirOwnTime() async throws {
         let other = VirtualClock()
-        let (first, second) = (client(clock).get("/x"), client(other).get("/x"))
+        let first = SimpleNetworking(over: server, clock: clock) { $0.timeout = 7_200 }.get("/x")
+        let second = SimpleNetworking(over: server, clock: other) { $0.timeout = 7_200 }.get("/x")
         try await other.advance(to: .response)
         #expect(await second.ended().value?.httpStatus == 204)
         #expect(clock.now == 0 && clock.alarms(for: .response) == [3_600])
@@ -37,7 +32,7 @@ struct StubClockTests {
     @Test
     func clockOfTheStubComesFirst() async throws {
         let server = StubTransport(clock: clock).on("/x", .status(204).after(5))
-        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let api = SimpleNetworking(over: server)
         let request = api.get("/x")
         try await clock.advance(to: .response)
         #expect(await request.ended().value?.httpStatus == 204)
@@ -45,7 +40,7 @@ struct StubClockTests {
 
     @Test
     func requestThatDoesNotEndShowsTheAlarmsOfTheClient() async throws {
-        let request = client(clock).get("/x")
+        let request = SimpleNetworking(over: server, clock: clock) { $0.timeout = 7_200 }.get("/x")
         try await eventuallyWaiting()
         let text = await failureText { try await server.expectEnd(of: request, within: 0) }
         #expect(text.hasSuffix("the clock:\n  response in 3600 s\n  timeout in 7200 s"))

@@ -7,14 +7,15 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StubConditionTests {
     private let server = StubTransport()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     private func meets(_ condition: StubCondition, _ request: SimpleRequest) async -> Bool {
         server.on(.post, "/x", where: [condition], .status(204))
-        return await request.execute(on: client()).ended().value?.httpStatus == 204
+        return await request.execute(on: client).ended().value?.httpStatus == 204
     }
 
     @Test(arguments: [
@@ -52,7 +53,7 @@ struct StubConditionTests {
             .header("Authorization", matching: "^Bearer b"), .text(matching: "("),
             .json(containing: #"{"name": "Ada", "tags": [1]}"#),
         ]
-        let request = client().post("/x?size=many") {
+        let request = client.post("/x?size=many") {
             $0.header("Authorization", "Bearer abcdef").body(json: ["name": "Bob", "age": 1] as [String: Any])
         }
         await request.ended()
@@ -88,7 +89,7 @@ struct StubConditionTests {
     func expectedCountIsChecked(times: StubCount, isMet: [Bool]) async {
         server.on("/x", .status(204))
         for count in 0..<4 {
-            if count > 0 { await client().get("/x").ended() }
+            if count > 0 { await client.get("/x").ended() }
             let isFound = (try? server.expectRequest("/x", times: times)) != nil
             #expect(isFound == isMet[count], "after \(count)")
         }
@@ -104,7 +105,7 @@ struct StubConditionTests {
         server.on("/x", .status(204), times: times)
         var count = 0
         for requests in 0..<4 {
-            if requests > 0, await client().get("/x").ended().value != nil { count += 1 }
+            if requests > 0, await client.get("/x").ended().value != nil { count += 1 }
             let hasPassed = (try? server.verify()) != nil
             #expect(hasPassed == isVerified[requests], "after \(requests)")
         }
@@ -114,7 +115,7 @@ struct StubConditionTests {
     @Test
     func countsAreNamedInWords() async throws {
         server.on("/x", .status(204), times: .atLeast(2))
-        await client().get("/x").ended()
+        await client.get("/x").ended()
         let expected = await failureText { try server.expectRequest("/x", times: .atLeast(2)) }
         #expect(expected.hasPrefix("expected at least 2 requests any method /x, but 1 came"))
         let none = await failureText { try server.expectRequest("/y", times: .atMost(2)) }

@@ -9,9 +9,7 @@ struct StubHostTests {
     private let server = StubTransport()
 
     private func status(_ url: String, over server: StubTransport? = nil) async -> Int? {
-        let api = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.logger) = (server ?? self.server, .quiet)
-        }
+        let api = SimpleNetworking(over: server ?? self.server)
         return await api.get(url).ended().value?.httpStatus
     }
 
@@ -51,7 +49,7 @@ struct StubHostTests {
     @Test
     func anotherHostIsShownSideBySide() async throws {
         server.on(.get, "https://auth.example.com/token", .status(204))
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let api = SimpleNetworking(over: server)
         guard case .failed(let error, _, _)? = await api.get("/token").ended().error else { throw "it matched".asError }
         #expect(
             "\(error)" == """

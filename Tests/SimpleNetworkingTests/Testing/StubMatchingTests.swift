@@ -7,16 +7,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StubMatchingTests {
     private let server = StubTransport()
+    private let client: SimpleNetworking
 
-    private func client() -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+    init() {
+        client = SimpleNetworking(over: server)
     }
 
     private func status(_ request: SimpleRequest) async -> Int? {
-        await request.execute(on: client()).ended().value?.httpStatus
+        await request.execute(on: client).ended().value?.httpStatus
     }
 
     @Test(arguments: [
@@ -54,7 +52,7 @@ struct StubMatchingTests {
             let segments = request.segments("/users/{id}/posts/{post}")
             return .text("\(segments["id"] ?? "")-\(segments["post"] ?? "")")
         }
-        #expect(try await client().send(SimpleNetworking.get("/users/7/posts/a b")).text == "7-a b")
+        #expect(try await client.send(SimpleNetworking.get("/users/7/posts/a b")).text == "7-a b")
     }
 
     @Test
@@ -88,7 +86,7 @@ struct StubMatchingTests {
     func secretsInTheTextOfARuleAreHidden(text: String) async throws {
         server.on(.post, "/x", where: [.text(text)], .status(203))
         let other = text.replacingOccurrences(of: "s3cret", with: "other1")
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+        let api = SimpleNetworking(over: server)
         let shown = await "\(api.post("/x") { $0.body(text: other) }.ended().error as Any)"
         #expect(!shown.contains("s3cret") && !shown.contains("other1"))
         #expect(shown.contains("‹secret›") && shown.contains("(another secret)"))
@@ -100,7 +98,7 @@ struct StubMatchingTests {
         server.on(.get, "/x", .replies(.status(201), .json("{}", status: 202))).on(.get, "/x", .status(203))
         for expected in [201, 202, 203, 203] { #expect(await status(SimpleNetworking.get("/x")) == expected) }
         let again = StubTransport().on("/x", .replies(.status(201), .status(202)), times: 3)
-        let api = SimpleNetworking(host: "api.example.com") { $0.transport = again }
+        let api = SimpleNetworking(over: again)
         for expected in [201, 202, 201] {
             #expect(await api.get("/x").ended().value?.httpStatus == expected)
         }
@@ -128,10 +126,10 @@ struct StubMatchingTests {
         server
             .on("/file", try .fixture(at: file))
             .on("/source", try .fixture("StubMatchingTests.swift", type: "text/x-swift", status: 203))
-        let response = try await client().send(SimpleNetworking.get("/file"))
+        let response = try await client.send(SimpleNetworking.get("/file"))
         #expect(response.json?["name"] as? String == "Ada")
         #expect(response.headers["Content-Type"] == "application/json")
-        let source = try await client().send(SimpleNetworking.get("/source"))
+        let source = try await client.send(SimpleNetworking.get("/source"))
         #expect(source.text?.contains("fixturesComeFromFilesWithTheirType") == true)
         #expect(source.httpStatus == 203)
     }

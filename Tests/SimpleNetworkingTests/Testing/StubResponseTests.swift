@@ -12,10 +12,7 @@ struct StubResponseTests {
         _ response: StubResponse,
         _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.clock = clock
-            $0.logger = .quiet
-            $0.transport = StubTransport().on("/x", response)
+        SimpleNetworking(over: StubTransport().on("/x", response), clock: clock) {
             configure(&$0)
         }
     }
@@ -35,7 +32,7 @@ struct StubResponseTests {
     @Test
     func eachOfSeveralRepliesDrips() async throws {
         let stub = StubTransport().on("/x", .replies(.text("a"), .text("b")).dripping(every: 0))
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (stub, .quiet) }
+        let api = SimpleNetworking(over: stub)
         #expect(try await api.send(SimpleNetworking.get("/x")).text == "a")
         #expect(try await api.send(SimpleNetworking.get("/x")).text == "b")
     }

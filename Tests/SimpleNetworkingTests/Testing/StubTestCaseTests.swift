@@ -12,7 +12,7 @@
         private final class Sample: StubTestCase {
             /// No test that the runner finds; an instance gets its method by the initializer.
             func send(_ path: String) {
-                let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+                let api = SimpleNetworking(over: server)
                 let isDone = DispatchSemaphore(value: 0)
                 api.get(path).on(completion: { _ in isDone.signal() })
                 isDone.wait()

@@ -31,7 +31,7 @@
         }
 
         private static func send(_ path: String, over server: StubTransport) async {
-            let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .quiet) }
+            let api = SimpleNetworking(over: server)
             await api.get(path).ended()
         }
 
@@ -106,7 +106,7 @@
 
         @Test(arguments: [1, 2])
         func eachCaseHasItsOwnStub(number: Int) async throws {
-            let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+            let api = SimpleNetworking(over: server)
             #expect(try await api.send(SimpleNetworking.get("/x")).httpStatus == 204)
             #expect(server.requests.count == 1)
         }

@@ -9,7 +9,7 @@ struct TestKitTests {
     @Test
     func unscriptedRequestFailsAtOnceAndIsNamed() async throws {
         let server = StubTransport().on(.get, "/user", .json("{}"), times: 1)
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         _ = try await client.send(SimpleNetworking.get("/user"))
         await #expect {
             try await client.send(SimpleNetworking.get("/user?page=2"))
@@ -26,7 +26,7 @@ struct TestKitTests {
             .on(.post, "/x", .status(201))
             .on("/x", .status(202), times: 2)
             .on("*", .status(203))
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let client = SimpleNetworking(over: server)
         var statuses: [Int] = []
         for request in [client.get("/x"), client.post("/x"), client.get("/x"), client.get("/x"), client.get("/y")] {
             statuses.append(await request.ended().value?.httpStatus ?? 0)

@@ -8,16 +8,10 @@ import Testing
 struct VirtualClockTests {
     private let clock = VirtualClock()
 
-    private func client(_ server: StubTransport, _ policy: RetryPolicy = .never) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger, $0.retryPolicy) = (server, clock, .quiet, policy)
-        }
-    }
-
     @Test
     func timePassesToEachRetryAndNoFurther() async throws {
         let server = StubTransport().on("/x", .replies(.status(503), .status(503), .status(204)))
-        let request = client(server).get("/x") {
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") {
             $0.deadline(1000).on(
                 httpStatus: 503,
                 { request, _ in
@@ -38,7 +32,7 @@ struct VirtualClockTests {
     func delayOfARetryPolicyIsARetryToo() async throws {
         let server = StubTransport().on("/x", .replies(.failure(.connectionLost), .status(204)))
         let policy = RetryPolicy(attempts: 2, backoff: .constant(7))
-        let request = client(server, policy).get("/x")
+        let request = SimpleNetworking(over: server, clock: clock) { $0.retryPolicy = policy }.get("/x")
         try await clock.advance(to: .retry)
         #expect(await request.ended().value?.httpStatus == 204)
         #expect(clock.now == 7)
@@ -47,7 +41,7 @@ struct VirtualClockTests {
     @Test
     func limitsHaveLabelsAndAreNotCountedByAccident() async throws {
         let server = StubTransport().on("/x", .silence)
-        let request = client(server).get("/x") { $0.timeout(10).deadline(20) }
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") { $0.timeout(10).deadline(20) }
         await clock.alarms(1, for: .timeout)
         await clock.alarms(1, for: .deadline)
         #expect(clock.pending == ["timeout in 10 s", "deadline in 20 s"])
@@ -62,7 +56,7 @@ struct VirtualClockTests {
     @Test
     func shorterTimeoutEndsTheRequestOnTheWayToAnotherAlarm() async throws {
         let server = StubTransport(clock: clock).on("/x", .status(204).after(30))
-        let request = client(server).get("/x") { $0.timeout(10) }
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") { $0.timeout(10) }
         // It is set by another thread than the response's.
         await clock.alarms(1, for: .timeout)
         try await clock.advance(to: .response)

@@ -52,17 +52,15 @@
         /// The first response waits for it: the call that began the request has returned then.
         private let gate = Gate()
 
-        private func client(_ traits: EngineTraits) -> SimpleNetworking {
-            SimpleNetworking(host: "api.example.com") {
-                $0.transport = MemoryEngine(traits: traits, gate: gate)
-                $0.logger = .quiet
-            }
-        }
-
         @Test(arguments: [true, false])
         func handlersRunOnTheEnginesThreadIfItLendsIt(lends: Bool) async {
             let thread = OneThread()
-            let client = client(EngineTraits(executor: thread, mayRunHandlers: { lends && thread.isCurrent }))
+            let client = SimpleNetworking(
+                over: MemoryEngine(
+                    traits: EngineTraits(executor: thread, mayRunHandlers: { lends && thread.isCurrent }),
+                    gate: gate
+                )
+            )
             let places = Recorder<Bool>()
             let request = SimpleNetworking.get("/x")
                 .on(isolation: nil, httpStatus: 200) { _, _ in
@@ -79,7 +77,9 @@
         @Test
         func anotherOriginGetsAnEmptyFieldForAPrivateOneThatTheEngineAdds() async throws {
             gate.open()
-            let client = client(EngineTraits(addedHeaders: ["Authorization": "secret"]))
+            let client = SimpleNetworking(
+                over: MemoryEngine(traits: EngineTraits(addedHeaders: ["Authorization": "secret"]), gate: gate)
+            )
             #expect(try await client.get("https://elsewhere.example/x").ended().get().headers["X-Seen"] == "")
             #expect(try await client.get("/x").ended().get().headers["X-Seen"] == "secret")
         }
@@ -91,7 +91,7 @@
                     TransportResponse(httpStatus: 204)
                 }
             }
-            let client = SimpleNetworking(host: "api.example.com") { $0.transport = Plain() }
+            let client = SimpleNetworking(over: Plain())
             #expect(!client.settings.session.engine.isOwn)
             #expect(client.settings.session.engine.asksForTrust)
         }

@@ -9,48 +9,30 @@
 NS_ASSUME_BEGIN
 typedef double NSTimeInterval NAMED(TimeInterval);
 BRIDGED("Swift.String") SENDABLE @interface NSString : NSObject
-- (instancetype)initWithString:(NSString *)s NAMED(init(string:));
+- (instancetype)initWithString:(NSString *)s;
 @end
 
 BRIDGED("Swift.Array") @interface NSArray<__covariant ObjectType> : NSObject
-- (instancetype)initWithArray:(NSArray<ObjectType> *)d NAMED(init(array:));
+- (instancetype)initWithArray:(NSArray<ObjectType> *)d;
 @end
 
 BRIDGED("Swift.Dictionary") @interface NSDictionary<__covariant KeyType, __covariant ObjectType> : NSObject
-- (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)d NAMED(init(dictionary:));
+- (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)d;
 @end
 
 @interface NSMutableDictionary<KeyType, ObjectType> : NSDictionary<KeyType, ObjectType>
-- (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)d NAMED(init(dictionary:));
+- (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)d;
 @end
 
-BRIDGED("Swift.Set") @interface NSSet<__covariant ObjectType> : NSObject
-@end
-
-BRIDGED("Foundation.Data") SENDABLE @interface NSData : NSObject
-@end
-
-BRIDGED("Foundation.Date") SENDABLE @interface NSDate : NSObject
-@end
-
-BRIDGED("Foundation.URL") SENDABLE @interface NSURL : NSObject
-@end
-
-BRIDGED("Foundation.UUID") SENDABLE @interface NSUUID : NSObject
-@end
-
-BRIDGED("Foundation.CharacterSet") @interface NSCharacterSet : NSObject
-@end
-
-BRIDGED("Foundation.DateInterval") SENDABLE @interface NSDateInterval : NSObject
-@end
-
-BRIDGED("Foundation.URLRequest") SENDABLE @interface NSURLRequest : NSObject
-@end
-
-SENDABLE @interface NSValue : NSObject
-@end
-
+BRIDGED("Swift.Set") @interface NSSet<__covariant ObjectType> : NSObject @end
+BRIDGED("Foundation.Data") SENDABLE @interface NSData : NSObject @end
+BRIDGED("Foundation.Date") SENDABLE @interface NSDate : NSObject @end
+BRIDGED("Foundation.URL") SENDABLE @interface NSURL : NSObject @end
+BRIDGED("Foundation.UUID") SENDABLE @interface NSUUID : NSObject @end
+BRIDGED("Foundation.CharacterSet") @interface NSCharacterSet : NSObject @end
+BRIDGED("Foundation.DateInterval") SENDABLE @interface NSDateInterval : NSObject @end
+BRIDGED("Foundation.URLRequest") SENDABLE @interface NSURLRequest : NSObject @end
+SENDABLE @interface NSValue : NSObject @end
 @interface NSNumber : NSValue
 @property (readonly) NSInteger integerValue NAMED(intValue);
 @property (readonly) long long longLongValue NAMED(int64Value);
@@ -59,28 +41,19 @@ SENDABLE @interface NSValue : NSObject
 - (instancetype)initWithDouble:(double)value NAMED(init(value:));
 @property (readonly) BOOL boolValue;
 @property (readonly) double doubleValue;
-@property (readonly) const char *objCType;
 @property (readonly, copy) NSString *stringValue;
 @end
 
-SENDABLE @interface NSNull : NSObject
-@end
-
+SENDABLE @interface NSNull : NSObject @end
 BRIDGED("Swift.Error") SENDABLE @interface NSError : NSObject
 - (instancetype)initWithDomain:(NSString *)domain code:(NSInteger)code
-    userInfo:(nullable NSDictionary<NSString *, id> *)dict
-    NAMED(init(domain:code:userInfo:));
+    userInfo:(nullable NSDictionary<NSString *, id> *)dict;
 @property (readonly) NSInteger code;
-@property (readonly, copy) NSString *domain;
-@property (readonly, copy) NSString *localizedDescription;
+@property (readonly, copy) NSString *domain, *localizedDescription;
 @end
 
 typedef NSString *NSErrorUserInfoKey;
-extern NSErrorUserInfoKey const NSFilePathErrorKey;
-extern NSErrorUserInfoKey const NSLocalizedDescriptionKey;
+extern NSErrorUserInfoKey const NSFilePathErrorKey, NSLocalizedDescriptionKey;
 typedef NSString *NSErrorDomain;
 extern NSErrorDomain const NSPOSIXErrorDomain;
-extern NSErrorDomain const NSOSStatusErrorDomain;
-extern NSErrorDomain const NSCocoaErrorDomain;
-extern NSErrorDomain const NSURLErrorDomain;
 NS_ASSUME_END

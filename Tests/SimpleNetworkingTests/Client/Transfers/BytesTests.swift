@@ -7,23 +7,15 @@ import Testing
 /// Content piece by piece, over sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct BytesTests {
-    private func client(
-        _ server: RawServer,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) {
-            $0.logger = .quiet
-            configure(&$0)
-        }
-    }
-
     private let request = SimpleNetworking.get("/log")
 
     @Test(arguments: [false, true])
     func chunksAreReturnedAsTheyArrive(usesURLSession: Bool) async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
         let server = try RawServer { _ in .parts([(latches[0], "one"), (latches[1], "two")]) }
-        let client = client(server) { if usesURLSession { $0.sessionDelegate = RecordingDelegate() } }
+        let client = SimpleNetworking(of: server) {
+            if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
+        }
         var pieces = client.bytes(for: request).makeAsyncIterator()
         latches[0].open()
         #expect(try await pieces.next() == Data("one".utf8))
@@ -36,7 +28,7 @@ struct BytesTests {
     @Test
     func requestIsSentWhenTheFirstChunkIsWantedAndAgainByEachLoop() async throws {
         let server = try RawServer { _ in .response(body: "content") }
-        let bytes = client(server).bytes(for: Request<Void>.get("/log"))
+        let bytes = SimpleNetworking(of: server).bytes(for: Request<Void>.get("/log"))
         _ = bytes.makeAsyncIterator()
         #expect(server.requests.isEmpty)
         for _ in 1...2 {
@@ -108,9 +100,8 @@ struct BytesTests {
     func theSizeIsNotLimited() async throws {
         let server = try RawServer { _ in .response(data: Data(count: 300_000)) }
         var count = 0
-        for try await piece in client(server, { $0.maxResponseSize = 1000 }).bytes(for: request) {
-            count += piece.count
-        }
+        let client = SimpleNetworking(of: server) { $0.maxResponseSize = 1000 }
+        for try await piece in client.bytes(for: request) { count += piece.count }
         #expect(count == 300_000)
     }
 
@@ -131,7 +122,7 @@ struct BytesTests {
             }
         }
         let flood = Flood()
-        let client = SimpleNetworking(host: "api.example.com") { $0.transport = flood }
+        let client = SimpleNetworking(over: flood)
         var pieces = client.bytes(for: request).makeAsyncIterator()
         for number in 1...3 {
             #expect(try await pieces.next() == Data([UInt8(number)]))
@@ -143,7 +134,7 @@ struct BytesTests {
     @Test
     func leavingTheLoopEndsTheTransfer() async throws {
         let server = try RawServer { _ in .endless }
-        for try await _ in client(server).bytes(for: request) { break }
+        for try await _ in SimpleNetworking(of: server).bytes(for: request) { break }
         await server.wait { $0.closed == 1 }
     }
 
@@ -151,7 +142,7 @@ struct BytesTests {
     func cancellingTheTaskEndsTheWaitAndTheTransfer() async throws {
         let latch = RawServer.Latch()
         let server = try RawServer { _ in .parts([(latch, "late")]) }
-        let bytes = client(server).bytes(for: request)
+        let bytes = SimpleNetworking(of: server).bytes(for: request)
         let task = Task { for try await _ in bytes { Issue.record("nothing has come") } }
         await server.wait(forRequests: 1)
         task.cancel()
@@ -162,7 +153,7 @@ struct BytesTests {
     @Test
     func cancellingTheRequestEndsThem() async throws {
         let server = try RawServer { _ in .endless }
-        var pieces = client(server).bytes(for: request).makeAsyncIterator()
+        var pieces = SimpleNetworking(of: server).bytes(for: request).makeAsyncIterator()
         _ = try await pieces.next()
         request.cancel()
         await #expect(throws: CancellationError.self) { while try await pieces.next() != nil {} }
@@ -173,7 +164,7 @@ struct BytesTests {
     func errorResponseThrowsWithItsContent() async throws {
         let server = try RawServer { _ in .response(status: 403, body: "not you") }
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            for try await _ in client(server).bytes(for: request) { Issue.record("there is no content") }
+            for try await _ in SimpleNetworking(of: server).bytes(for: request) { Issue.record("there is no content") }
         }
         #expect(error?.response?.text == "not you")
     }
@@ -181,7 +172,9 @@ struct BytesTests {
     @Test
     func whatIsCutShortEndsInAnErrorAfterThePiecesAndIsNotSentAgain() async throws {
         let server = try RawServer { _ in .truncated }
-        let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let client = SimpleNetworking(of: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
         let seen = Recorder<Data>()
         let error = await #expect(throws: SimpleNetworkingError.self) {
             for try await piece in client.bytes(for: request) { seen.add(piece) }
@@ -202,7 +195,7 @@ struct BytesTests {
             }
         )
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            for try await _ in client(server).bytes(for: request) {}
+            for try await _ in SimpleNetworking(of: server).bytes(for: request) {}
         }
         guard case .invalidRequest? = error else { throw "\(String(describing: error))".asError }
         #expect(server.requests.count == 1)
@@ -214,7 +207,7 @@ struct BytesTests {
             guard request[header: "Authorization"] == "Bearer fresh" else { return .unauthorized() }
             return .response(body: "content")
         }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let request = SimpleNetworking.get("/log").on(isolation: nil, httpStatus: 401) { request, _ in
             client.headers["Authorization"] = "Bearer fresh"
             request.retry()
@@ -229,13 +222,13 @@ struct BytesTests {
     func pausesAreLimitedAndNotTheWholeTime() async throws {
         let server = try RawServer { _ in .drip("0123456789", every: 0.05) }
         var text = ""
-        for try await piece in client(server, { $0.timeout = 0.3 }).bytes(for: request) {
-            text += String(decoding: piece, as: UTF8.self)
-        }
+        let client = SimpleNetworking(of: server) { $0.timeout = 0.3 }
+        for try await piece in client.bytes(for: request) { text += String(decoding: piece, as: UTF8.self) }
         #expect(text == "0123456789")
         let silent = try RawServer { _ in .stalled }
+        let other = SimpleNetworking(of: silent) { $0.timeout = 0.3 }
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            for try await _ in client(silent, { $0.timeout = 0.3 }).bytes(for: request) {}
+            for try await _ in other.bytes(for: request) {}
         }
         guard case .timedOut(.idle, _)? = error else { throw "\(String(describing: error))".asError }
     }

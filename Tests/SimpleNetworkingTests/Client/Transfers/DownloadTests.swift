@@ -20,16 +20,6 @@ struct DownloadTests {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path))?.sorted() ?? []
     }
 
-    private func client(
-        _ server: RawServer,
-        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
-    ) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) {
-            $0.logger = .quiet
-            configure(&$0)
-        }
-    }
-
     private let request = SimpleNetworking.get("/film.mp4")
 
     @Test
@@ -37,7 +27,7 @@ struct DownloadTests {
         let latch = RawServer.Latch()
         let server = try RawServer { _ in .parts([(latch, "new")]) }
         try Data("old".utf8).write(to: file)
-        async let download = client(server).download(for: request, to: file)
+        async let download = SimpleNetworking(of: server).download(for: request, to: file)
         await server.wait(forRequests: 1)
         try await eventually { names.contains("film.mp4.partial") }
         #expect(content == Data("old".utf8))
@@ -52,7 +42,7 @@ struct DownloadTests {
         let server = try RawServer { $0.path == "/missing" ? .json(#""other""#, status: 404) : .response(body: "new") }
         let urls = Recorder<String>()
         for path in ["/film.mp4", "/missing"] {
-            await client(server).get(path) { [file] request in
+            await SimpleNetworking(of: server).get(path) { [file] request in
                 request.download(to: file)
                     .on(success: URL.self) { saved in urls.add("success \(saved == file)") }
                     .on(error: URL.self, { _, url, _ in urls.add("error \(url?.path ?? "none")") })
@@ -68,7 +58,7 @@ struct DownloadTests {
         func theFileIsClosedWhenTheContentIsCompleteAndWhenItIsCutShort() async throws {
             let server = try RawServer { $0.path == "/cut" ? .truncated : .response(body: "new") }
             for path in ["/", "/cut"] {
-                _ = try? await client(server).download(for: SimpleNetworking.get(path), to: file)
+                _ = try? await SimpleNetworking(of: server).download(for: SimpleNetworking.get(path), to: file)
                 #expect(server.requests.last?.path == path)
                 let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { number in
                     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number)
@@ -81,7 +71,7 @@ struct DownloadTests {
     @Test(arguments: [204, 200])
     func responseWithoutContentMakesAnEmptyFile(status: Int) async throws {
         let server = try RawServer { _ in .response(status: status) }
-        try await client(server).download(for: Request<Void>.get("/x"), to: file)
+        try await SimpleNetworking(of: server).download(for: Request<Void>.get("/x"), to: file)
         #expect(content == Data() && names == ["film.mp4"])
     }
 
@@ -90,7 +80,7 @@ struct DownloadTests {
         let server = try RawServer { _ in .response(status: 404, body: "nothing here") }
         try Data("old".utf8).write(to: file)
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            try await client(server).download(for: request, to: file)
+            try await SimpleNetworking(of: server).download(for: request, to: file)
         }
         #expect(error?.httpStatus == 404 && error?.response?.text == "nothing here")
         #expect(content == Data("old".utf8) && names == ["film.mp4"])
@@ -104,7 +94,7 @@ struct DownloadTests {
         try await fail(server)
         #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
         // As after a new start of the program.
-        let response = try await client(server).download(for: request, to: file)
+        let response = try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(response.statusCode == 206 && content == FileReply.content && names == ["film.mp4"])
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-"])
         #expect(server.requests.map { $0[header: "If-Range"].map { fields[0].hasSuffix($0) } } == [nil, true])
@@ -115,7 +105,7 @@ struct DownloadTests {
     func urlSessionEngineResumesToo() async throws {
         let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
         let seen = Recorder<TransferProgress>()
-        let client = client(server) {
+        let client = SimpleNetworking(of: server) {
             $0.sessionDelegate = RecordingDelegate()
             $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
         }
@@ -129,7 +119,9 @@ struct DownloadTests {
     @Test
     func retryResumesAnInterruptedDownload() async throws {
         let server = try FileReply.serve(FileReply(cut: 10_000), FileReply(cut: 15_000), FileReply())
-        let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let client = SimpleNetworking(of: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0))
+        }
         let response = try await client.download(for: request, to: file)
         #expect(response.attempt == 3 && content == FileReply.content)
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=10000-", "bytes=25000-"])
@@ -143,7 +135,7 @@ struct DownloadTests {
             FileReply(content: changed, fields: ["ETag: \"2\""])
         )
         try await fail(server)
-        #expect(try await client(server).download(for: request, to: file).statusCode == 200)
+        #expect(try await SimpleNetworking(of: server).download(for: request, to: file).statusCode == 200)
         #expect(content == changed)
     }
 
@@ -151,7 +143,7 @@ struct DownloadTests {
     func downloadOfAnotherURLStartsOver() async throws {
         let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
         try await fail(server)
-        try await client(server).download(for: SimpleNetworking.get("/other.mp4"), to: file)
+        try await SimpleNetworking(of: server).download(for: SimpleNetworking.get("/other.mp4"), to: file)
         #expect(server.requests.last?[header: "Range"] == nil && content == FileReply.content)
     }
 
@@ -163,7 +155,7 @@ struct DownloadTests {
         let server = try FileReply.serve(FileReply(fields: fields, cut: 20_000), FileReply())
         try await fail(server)
         #expect(names == [])
-        try await client(server).download(for: request, to: file)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(server.requests.last?[header: "Range"] == nil && content == FileReply.content)
     }
 
@@ -175,7 +167,7 @@ struct DownloadTests {
         let changed = Data(FileReply.content.reversed())
         let server = try FileReply.serve(FileReply(cut: 20_000), FileReply(content: changed, fields: fields))
         try await fail(server)
-        let response = try await client(server).download(for: request, to: file)
+        let response = try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(response.statusCode == 200 && content == changed)
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
     }
@@ -184,7 +176,7 @@ struct DownloadTests {
     func aPartThatDoesNotFitIsDroppedAndAllIsFetched(answer: FileReply) async throws {
         let server = try FileReply.serve(FileReply(cut: 20_000), answer)
         try await fail(server)
-        let response = try await client(server).download(for: request, to: file)
+        let response = try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(response.statusCode == 200 && content == answer.content)
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
     }
@@ -201,14 +193,18 @@ struct DownloadTests {
             return FileReply(cut: wasFirst ? 20_000 : nil).reply(to: request)
         }
         try await fail(server)
-        let client = client(server) { if usesURLSession { $0.sessionDelegate = RecordingDelegate() } }
+        let client = SimpleNetworking(of: server) {
+            if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
+        }
         let response = try await client.download(for: request, to: file)
         #expect(response.statusCode == 200 && content == FileReply.content && names == ["film.mp4"])
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
     }
 
     private func fail(_ server: RawServer) async throws {
-        await #expect(throws: SimpleNetworkingError.self) { try await client(server).download(for: request, to: file) }
+        await #expect(throws: SimpleNetworkingError.self) {
+            try await SimpleNetworking(of: server).download(for: request, to: file)
+        }
     }
 
     @Test
@@ -219,7 +215,7 @@ struct DownloadTests {
             if request[header: "Range"] == nil { reply.steps.append(.hold(latch)) }
             return reply
         }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let task = Task { [request, file] in try await client.download(for: request, to: file) }
         let partial = file.appendingPathExtension("partial")
         try await eventually { (try? Data(contentsOf: partial))?.count == 1000 }
@@ -234,7 +230,7 @@ struct DownloadTests {
     @Test(arguments: [true, false])
     func aCacheHasNothingToDoWithIt(isStored: Bool) async throws {
         let server = try RawServer { _ in .response(headers: ["Cache-Control": "max-age=60"], body: "content") }
-        let client = client(server) { $0.cache = ResponseCache() }
+        let client = SimpleNetworking(of: server) { $0.cache = ResponseCache() }
         if isStored { _ = try await client.send(request) }
         try await client.download(for: request, to: file)
         #expect(content == Data("content".utf8))
@@ -249,7 +245,7 @@ struct DownloadTests {
     func twoRequestsDoNotWriteToOneFile() async throws {
         let latch = RawServer.Latch()
         let server = try RawServer { _ in .parts([(latch, "content")]) }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         async let first = client.download(for: request, to: file)
         await server.wait(forRequests: 1)
         let error = await #expect(throws: SimpleNetworkingError.self) {
@@ -265,7 +261,7 @@ struct DownloadTests {
     func downloadToANonFileURLFailsAndSendsNothing() async throws {
         let server = try RawServer { _ in .response(body: "content") }
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            try await client(server).download(for: request, to: server.url("/x"))
+            try await SimpleNetworking(of: server).download(for: request, to: server.url("/x"))
         }
         guard case .invalidRequest? = error else { throw "\(String(describing: error))".asError }
         #expect(server.requests.isEmpty)
@@ -274,10 +270,10 @@ struct DownloadTests {
     @Test
     func downloadAcceptsAnyTypeByDefault() async throws {
         let server = try RawServer { _ in .response(body: "content") }
-        try await client(server).download(for: request, to: file)
-        try await client(server).download(for: SimpleNetworking.get("/x").accept(.text), to: file)
-        for try await _ in client(server).bytes(for: request) {}
-        _ = try await client(server).send(request)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
+        try await SimpleNetworking(of: server).download(for: SimpleNetworking.get("/x").accept(.text), to: file)
+        for try await _ in SimpleNetworking(of: server).bytes(for: request) {}
+        _ = try await SimpleNetworking(of: server).send(request)
         let types = server.requests.map { $0[header: "Accept"] }
         #expect(types == ["*/*", MediaType.text.rawValue, "*/*", "application/json"])
     }
@@ -287,7 +283,7 @@ struct DownloadTests {
         let server = try RawServer { _ in .response(body: "content") }
         let nowhere = folder.url.appendingPathComponent("nowhere/film.mp4")
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            try await client(server).download(for: request, to: nowhere)
+            try await SimpleNetworking(of: server).download(for: request, to: nowhere)
         }
         guard case .failed? = error else { throw "\(String(describing: error))".asError }
         #expect(error?.description.contains("nowhere") == true)
@@ -296,7 +292,9 @@ struct DownloadTests {
     @Test
     func handlerRequestDownloadsAndReportsProgress() async throws {
         let server = try FileReply.serve(FileReply(cut: 20_000), FileReply())
-        let client = client(server) { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0)) }
+        let client = SimpleNetworking(of: server) {
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(0))
+        }
         let seen = Recorder<TransferProgress>()
         let last = Recorder<Int>()
         let request = client.get("/film.mp4") {
@@ -324,7 +322,7 @@ struct DownloadTests {
             default: .response(body: "content")
             }
         }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let download = client.get("/film.mp4") {
             $0.download(to: file).on(isolation: nil, httpStatus: 401) { request, _ in
                 client.headers["Authorization"] = "Bearer t"

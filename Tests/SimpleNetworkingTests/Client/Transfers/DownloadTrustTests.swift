@@ -27,16 +27,12 @@ struct DownloadTrustTests {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path))?.sorted() ?? []
     }
 
-    private func client(_ server: RawServer, usesURLSession: Bool = false) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) {
-            $0.logger = .quiet
-            if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
-        }
-    }
-
     private func failure(_ server: RawServer, usesURLSession: Bool = false) async throws -> SimpleNetworkingError? {
         await #expect(throws: SimpleNetworkingError.self) {
-            try await client(server, usesURLSession: usesURLSession).download(for: request, to: file)
+            let client = SimpleNetworking(of: server) {
+                if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
+            }
+            try await client.download(for: request, to: file)
         }
     }
 
@@ -52,10 +48,7 @@ struct DownloadTrustTests {
         let gate = Gate()
         let server = StubTransport().on("/one", StubResponse.events(.text("11"), .gate(gate), .text("11")))
             .on("/two", .text("2222"))
-        let client = SimpleNetworking(host: "a.test") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server, host: "a.test")
         let one = Task {
             try await client.download(for: SimpleNetworking.get("/one"), to: real.appendingPathComponent("f"))
         }
@@ -74,10 +67,7 @@ struct DownloadTrustTests {
     func aDownloadIsNotCompletedWithAFileThatTookItsPlace() async throws {
         let gate = Gate()
         let server = StubTransport().on("*", StubResponse.events(.text("11"), .gate(gate), .text("11")))
-        let client = SimpleNetworking(host: "a.test") {
-            $0.transport = server
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(over: server, host: "a.test")
         let download = Task { try await client.download(for: request, to: file) }
         await gate.arrivals(1)
         try FileManager.default.removeItem(at: partial)
@@ -110,7 +100,7 @@ struct DownloadTrustTests {
     func requestedPartialContentIsWrittenToTheFile(requested: String, range: String) async throws {
         let server = try RawServer { _ in Self.part(range, "abc") }
         let request = SimpleNetworking.get("/film.mp4").header("Range", requested)
-        let response = try await client(server).download(for: request, to: file)
+        let response = try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(response.statusCode == 206 && content == Data("abc".utf8) && names == ["film.mp4"])
     }
 
@@ -121,7 +111,9 @@ struct DownloadTrustTests {
     func partialContentOfAnotherRangeFailsAndWritesNoFile(requested: String, range: String) async throws {
         let server = try RawServer { _ in Self.part(range, "abc") }
         let request = SimpleNetworking.get("/film.mp4").header("Range", requested)
-        await #expect(throws: SimpleNetworkingError.self) { try await client(server).download(for: request, to: file) }
+        await #expect(throws: SimpleNetworkingError.self) {
+            try await SimpleNetworking(of: server).download(for: request, to: file)
+        }
         #expect(names == [])
     }
 
@@ -138,7 +130,7 @@ struct DownloadTrustTests {
         _ = try await failure(server)
         _ = try await failure(server)
         #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
-        try await client(server).download(for: request, to: file)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", "bytes=30000-"])
         #expect(content == FileReply.content && names == ["film.mp4"])
     }
@@ -162,7 +154,7 @@ struct DownloadTrustTests {
         _ = try await failure(server)
         try put(plant)
         let before = try? Data(contentsOf: victim)
-        try await client(server).download(for: request, to: file)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(server.requests.last?[header: "Range"] == nil)
         #expect(content == FileReply.content && (try? Data(contentsOf: victim)) == before)
         #expect(Set(names) == (before == nil ? ["film.mp4"] : ["film.mp4", "victim"]))
@@ -197,7 +189,7 @@ struct DownloadTrustTests {
         for place in [partial, note] {
             try FileManager.default.createSymbolicLink(at: place, withDestinationURL: victim)
         }
-        try await client(server).download(for: request, to: file)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
         #expect(content == Data("content".utf8) && names == ["film.mp4", "victim"])
         #expect(try Data(contentsOf: victim) == Data("precious".utf8))
     }

@@ -9,10 +9,6 @@ import Testing
 struct EventStreamTests {
     private let request = SimpleNetworking.get("/news")
 
-    private func client(_ server: RawServer) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) { $0.logger = .quiet }
-    }
-
     private static func reply(_ type: String?, _ text: String) -> RawServer.Reply {
         type.map { .response(headers: ["Content-Type": $0], body: text) } ?? .response(body: text)
     }
@@ -20,7 +16,7 @@ struct EventStreamTests {
     @Test(arguments: [nil, "text/html", "application/json; text/event-stream", "text/event-stream-2"])
     func contentOfAnotherTypeIsAnErrorThatNamesIt(type: String?) async throws {
         let server = try RawServer { _ in Self.reply(type, "data: one\n\n") }
-        let (events, error) = await client(server).events(for: request).all()
+        let (events, error) = await SimpleNetworking(of: server).events(for: request).all()
         #expect(events == [])
         guard case SimpleNetworkingError.failed(let cause, _, let response)? = error else {
             throw "\(String(describing: error))".asError
@@ -33,21 +29,21 @@ struct EventStreamTests {
     @Test(arguments: ["text/event-stream", "Text/Event-Stream;charset=UTF-8", "text/html, text/event-stream"])
     func theTypeMayHaveParametersAndBeSpelledAnyWay(type: String) async throws {
         let server = try RawServer { _ in Self.reply(type, "data: one\n\n") }
-        let (events, error) = await client(server).events(for: request).all()
+        let (events, error) = await SimpleNetworking(of: server).events(for: request).all()
         #expect(events.map(\.data) == ["one"] && error == nil)
     }
 
     @Test
     func aServerThatHasNoContentEndsTheEvents() async throws {
         let server = try RawServer { _ in .response(status: 204) }
-        let (events, error) = await client(server).events(for: request).all()
+        let (events, error) = await SimpleNetworking(of: server).events(for: request).all()
         #expect(events == [] && error == nil)
     }
 
     @Test
     func eventStreamSendsNoStoreByDefault() async throws {
         let server = try RawServer { _ in Self.reply("text/event-stream", "data: one\n\n") }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         for request in [request, SimpleNetworking.get("/news").header("Cache-Control", "max-age=0")] {
             _ = await client.events(for: request).all()
         }
@@ -59,7 +55,7 @@ struct EventStreamTests {
     @Test
     func theLimitsOfEventsAndLinesCanBeSet() async throws {
         let server = try RawServer { _ in Self.reply("text/event-stream", "data: 12\n\ndata: 345\n\n") }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let events = await client.events(for: request, maxEventSize: 8).all()
         #expect(events.elements.map(\.data) == ["12"])
         try expect(.lineTooLong(limit: 8, line: 3), events.error)
@@ -70,7 +66,8 @@ struct EventStreamTests {
         try expect(.lineTooLong(limit: 8, line: 3), lines.error)
         let text = "data: \(String(repeating: "x", count: 2 << 20))\n\n"
         let long = try RawServer { _ in Self.reply("text/event-stream", text) }
-        #expect(await self.client(long).events(for: request, maxEventSize: 3 << 20).all().elements.count == 1)
+        let whole = await SimpleNetworking(of: long).events(for: request, maxEventSize: 3 << 20).all()
+        #expect(whole.elements.count == 1)
     }
 
     private func expect(_ failure: StreamFailure, _ error: (any Error)?) throws {

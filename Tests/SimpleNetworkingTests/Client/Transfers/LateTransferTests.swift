@@ -64,17 +64,12 @@ struct LateTransferTests {
         }
     }
 
-    private func client(_ server: Server) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.logger) = (server, clock, .quiet)
-            $0.retryPolicy = RetryPolicy(attempts: 5, backoff: .constant(0))
-        }
-    }
-
     @Test
     func aTransferThatComesAfterItsTimeoutWritesNothing() async throws {
         let server = Server()
-        let client = client(server)
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.retryPolicy = RetryPolicy(attempts: 5, backoff: .constant(0))
+        }
         let download = Task { [file] in try await client.download(for: SimpleNetworking.get("/f").timeout(1), to: file)
         }
         try await eventually { server.ranges.elements.count == 2 }
@@ -92,7 +87,9 @@ struct LateTransferTests {
     @Test
     func theFileStaysTakenUntilATransferThatTimedOutHasReturned() async throws {
         let server = Server()
-        let client = client(server)
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.retryPolicy = RetryPolicy(attempts: 5, backoff: .constant(0))
+        }
         let download = Task { [file] in try await client.download(for: SimpleNetworking.get("/f").timeout(1), to: file)
         }
         try await eventually { server.ranges.elements.count == 2 }
@@ -115,7 +112,7 @@ struct LateTransferTests {
             try other.write(contentsOf: Data("xxx".utf8))
             try other.close()
         }
-        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (transport, .quiet) }
+        let client = SimpleNetworking(over: transport)
         let request = SimpleNetworking.get("/f")
         if status == 206 { request.header("Range", "bytes=0-4") }
         await #expect(throws: SimpleNetworkingError.self) { try await client.download(for: request, to: file) }

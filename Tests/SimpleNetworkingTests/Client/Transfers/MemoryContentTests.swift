@@ -45,14 +45,6 @@ struct MemoryContentTests {
         }
     }
 
-    private func client(_ transport: any Transport, _ middleware: any Middleware...) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.logger = .quiet
-            $0.transport = transport
-            $0.middleware = middleware
-        }
-    }
-
     private func text(_ bytes: ResponseBytes) async throws -> String {
         var text = ""
         for try await piece in bytes { text += String(decoding: piece, as: UTF8.self) }
@@ -125,8 +117,8 @@ struct MemoryContentTests {
             try await receive(.content(Data("content".utf8)))
             return TransportResponse(httpStatus: 200, data: Data("content".utf8))
         }
-        #expect(try await text(client(transport).bytes(for: request)) == "content")
-        try await client(transport).download(for: request, to: file)
+        #expect(try await text(SimpleNetworking(over: transport).bytes(for: request)) == "content")
+        try await SimpleNetworking(over: transport).download(for: request, to: file)
         #expect(content == "content")
     }
 
@@ -142,7 +134,7 @@ struct MemoryContentTests {
             try await receive(.content(Data("con".utf8)))
             throw NetworkFailure(.connectionLost)
         }
-        let client = client(transport)
+        let client = SimpleNetworking(over: transport)
         await #expect(throws: SimpleNetworkingError.self) { try await client.download(for: request, to: file) }
         let response = try await client.download(for: request, to: file)
         #expect(response.statusCode == 206 && content == "content" && names == ["film.mp4"])
@@ -151,7 +143,10 @@ struct MemoryContentTests {
     @Test
     func middlewareThatMakesARequestOfItsOwnLosesNothing() async throws {
         let stub = StubTransport().on("*", .text("content"))
-        let client = client(stub, Acting(around: { try await $1(TransportRequest(head: $0.head)) }))
+        let client = SimpleNetworking(
+            over: stub,
+            through: [Acting(around: { try await $1(TransportRequest(head: $0.head)) })]
+        )
         #expect(try await text(client.bytes(for: request)) == "content")
         try await client.download(for: request, to: file)
         #expect(content == "content")
@@ -165,8 +160,9 @@ struct MemoryContentTests {
                 return TransportResponse(httpStatus: 200, data: Data("stored".utf8))
             }
         })
-        #expect(try await text(client(stub, fallback).bytes(for: request)) == "stored")
-        try await client(stub, fallback).download(for: request, to: file)
+        let client = SimpleNetworking(over: stub, through: [fallback])
+        #expect(try await text(client.bytes(for: request)) == "stored")
+        try await client.download(for: request, to: file)
         #expect(content == "stored" && names == ["film.mp4"])
     }
 
@@ -190,13 +186,14 @@ struct MemoryContentTests {
                 return TransportResponse(httpStatus: 200, data: Data("whole".utf8))
             } catch { return try await next(request) }
         })
-        let pieces = await client(broken, again).bytes(for: request).all()
+        let client = SimpleNetworking(over: broken, through: [again])
+        let pieces = await client.bytes(for: request).all()
         #expect(pieces.elements == [Data("wh".utf8)])
         guard case SimpleNetworkingError.invalidRequest? = pieces.error else {
             throw Surprise("\(String(describing: pieces.error))")
         }
         isFirst.withLock { $0 = true }
-        try await client(broken, again).download(for: request, to: file)
+        try await client.download(for: request, to: file)
         #expect(content == "whole" && names == ["film.mp4"])
     }
 
@@ -204,7 +201,7 @@ struct MemoryContentTests {
 
     @Test
     func aSinkThatACallHasSetGetsTheContent() async throws {
-        let client = client(StubTransport().on("*", .text("content")))
+        let client = SimpleNetworking(over: StubTransport().on("*", .text("content")))
         let seen = Recorder<Data>()
         let streamed = try await client.send(Request<Void>.get("/x")) {
             $0.sink = .stream { if case .content(let data) = $0 { seen.add(data) } }
@@ -222,7 +219,7 @@ struct MemoryContentTests {
             URLSessionTransport(configuration: configuration),
             URLSessionTransport(session: URLSession(configuration: configuration)),
         ] {
-            let client = client(transport)
+            let client = SimpleNetworking(over: transport)
             #expect(try await text(client.bytes(for: request)) == "mocked")
             try await client.download(for: request, to: file)
             #expect(content == "mocked")

@@ -20,19 +20,12 @@ struct ProgressTests {
         }
     }
 
-    private func client(_ transport: Script) -> SimpleNetworking {
-        SimpleNetworking(host: "api.example.com") {
-            $0.transport = transport
-            $0.logger = .quiet
-        }
-    }
-
     private static let half = TransferProgress(bytesSent: 5, bytesToSend: 10)
 
     @Test
     func theLastOneComesBeforeAllOtherHandlersAndIsComplete() async throws {
         let order = Recorder<String>()
-        let request = client(Script(reports: [Self.half])).post("/x") {
+        let request = SimpleNetworking(over: Script(reports: [Self.half])).post("/x") {
             $0.on(isolation: nil, success: { _ in order.add("success") })
                 .on(isolation: nil, httpStatus: 200) { _, _ in
                     order.add("status")
@@ -54,7 +47,7 @@ struct ProgressTests {
         let queue = DispatchQueue(label: "callbacks")
         let blocked = DispatchSemaphore(value: 0)
         queue.async { blocked.wait() }
-        let request = client(Script(reports: reports, gate: gate)).get("/x") {
+        let request = SimpleNetworking(over: Script(reports: reports, gate: gate)).get("/x") {
             $0.callbackQueue(queue).on(isolation: nil, progress: { seen.add($0.bytesReceived) })
         }
         await gate.arrivals(1)
@@ -69,9 +62,10 @@ struct ProgressTests {
     @Test
     func aFailureHasNoFinalProgress() async {
         let seen = Recorder<TransferProgress>()
-        let request = client(Script(reports: [Self.half], response: TransportResponse(httpStatus: 500))).post("/x") {
-            $0.on(isolation: nil, progress: { seen.add($0) })
-        }
+        let request = SimpleNetworking(over: Script(reports: [Self.half], response: TransportResponse(httpStatus: 500)))
+            .post("/x") {
+                $0.on(isolation: nil, progress: { seen.add($0) })
+            }
         await request.ended()
         #expect(seen.elements.allSatisfy { $0 == Self.half })
     }
@@ -79,7 +73,7 @@ struct ProgressTests {
     @Test
     func anUnknownTotalHasNoFractionUntilTheEnd() async {
         let seen = Recorder<TransferProgress>()
-        let request = client(Script(reports: [TransferProgress(bytesReceived: 7)])).get("/x") {
+        let request = SimpleNetworking(over: Script(reports: [TransferProgress(bytesReceived: 7)])).get("/x") {
             $0.on(isolation: nil, progress: { seen.add($0) })
         }
         await request.ended()
@@ -90,7 +84,7 @@ struct ProgressTests {
     @Test
     func eachAttemptHasItsNumber() async {
         let seen = Recorder<Int>()
-        let request = client(Script(reports: [Self.half])).post("/x") {
+        let request = SimpleNetworking(over: Script(reports: [Self.half])).post("/x") {
             $0.on(isolation: nil, progress: { seen.add($0.attempt) })
                 .on(isolation: nil, httpStatus: 200) { request, _ in
                     guard request.attempt < 3 else { return true }
@@ -106,7 +100,7 @@ struct ProgressTests {
     func progressReportSetByConfigureIsCalledToo() async throws {
         let own = Recorder<Int>()
         let handlers = Recorder<Int>()
-        let client = client(Script(reports: [Self.half]))
+        let client = SimpleNetworking(over: Script(reports: [Self.half]))
         let request = SimpleRequest(Request<Void>.post("/x"))
             .configured { attempt in attempt.progress = { own.add($0.bytesSent) } }
             .on(isolation: nil, progress: { handlers.add($0.bytesSent) })
@@ -117,7 +111,7 @@ struct ProgressTests {
     @Test
     func updatesEndWithTheExecution() async throws {
         let gate = Gate()
-        let client = client(Script(reports: [Self.half], gate: gate))
+        let client = SimpleNetworking(over: Script(reports: [Self.half], gate: gate))
         let request = SimpleNetworking.post("/x")
         let updates = request.progressUpdates()
         request.execute(on: client)

@@ -9,16 +9,12 @@ import Testing
 struct StreamTests {
     private struct User: Decodable, Sendable { let name: String }
 
-    private func client(_ server: RawServer) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) { $0.logger = .quiet }
-    }
-
     @Test
     func eventsAreReturnedAsTheyArrive() async throws {
         let latches = [RawServer.Latch(), RawServer.Latch()]
         let parts = [(latches[0], "id: 7\ndata: one\n\nda"), (latches[1], "ta: two\n\n")]
         let server = try RawServer { _ in .parts(parts, type: "text/event-stream") }
-        var events = client(server).events(for: SimpleNetworking.get("/news")).makeAsyncIterator()
+        var events = SimpleNetworking(of: server).events(for: SimpleNetworking.get("/news")).makeAsyncIterator()
         latches[0].open()
         let first = try await events.next()
         #expect(first?.data == "one" && first?.id == "7")
@@ -32,7 +28,7 @@ struct StreamTests {
     @Test
     func linesAndValuesSendAcceptUnlessTheRequestSetsIt() async throws {
         let server = try RawServer { _ in .response(body: "{\"name\": \"Ada\"}\n{\"name\": \"Alan\"}\n") }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         var names: [String] = []
         for try await user in client.jsonLines(for: Request<User>.get("/export")) { names.append(user.name) }
         for try await user in client.jsonLines(of: User.self, for: SimpleNetworking.get("/x").accept(.json)) {
@@ -49,7 +45,7 @@ struct StreamTests {
     func undecodableLineFailsWithItsNumberAndTheResponse() async throws {
         let server = try RawServer { _ in .response(headers: ["X-Tag": "1"], body: "{\"name\": \"Ada\"}\n{}\n") }
         let names = Recorder<String>()
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let error = await #expect(throws: SimpleNetworkingError.self) {
             for try await user in client.jsonLines(for: Request<User>.get("/export")) { names.add(user.name) }
         }
@@ -64,7 +60,7 @@ struct StreamTests {
             let head = Data("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n".utf8)
             return RawServer.Reply([.send(head), .flood(Data("data: more\n\n".utf8))], end: .close)
         }
-        for try await event in client(server).events(for: SimpleNetworking.get("/news")) {
+        for try await event in SimpleNetworking(of: server).events(for: SimpleNetworking.get("/news")) {
             #expect(event.data == "more")
             break
         }
@@ -74,7 +70,7 @@ struct StreamTests {
     @Test
     func errorResponseEndsTheStreamWithItsContent() async throws {
         let server = try RawServer { _ in .response(status: 403, body: "not you") }
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let error = await #expect(throws: SimpleNetworkingError.self) {
             for try await _ in client.events(for: Request<Void>.get("/news")) {}
         }

@@ -18,8 +18,7 @@ struct UnaskedCompressionTests {
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)) ?? [] }
 
     private func client(_ server: RawServer, usesURLSession: Bool) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) {
-            $0.logger = .quiet
+        SimpleNetworking(of: server) {
             $0.maxResponseSize = 1 << 20
             if usesURLSession { $0.sessionDelegate = RecordingDelegate() }
         }

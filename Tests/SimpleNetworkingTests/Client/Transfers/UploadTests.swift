@@ -13,16 +13,12 @@ struct UploadTests {
         let headers: [String]
     }
 
-    private func client(_ server: RawServer) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url("")) { $0.logger = .quiet }
-    }
-
     @Test
     func uploadedFileReplacesTheRequestsBody() async throws {
         let server = try RawServer { .echo($0) }
         let file = try ScratchFile(Data(count: 300_000))
         let request = Request<Echo>.post("/x", body: "not this", headers: ["X-Tag": "1"])
-        let echo = try await client(server).upload(for: request, fromFile: file.url).value
+        let echo = try await SimpleNetworking(of: server).upload(for: request, fromFile: file.url).value
         #expect(echo.method == "POST" && echo.length == 300_000)
         #expect(echo.headers.contains("Content-Type: application/octet-stream") && echo.headers.contains("X-Tag: 1"))
         #expect(echo.headers.contains("Content-Length: 300000"))
@@ -32,11 +28,11 @@ struct UploadTests {
     func uploadedBytesAreSentUnchangedWithTheRequestsContentType() async throws {
         let server = try RawServer { .echo($0) }
         let request = Request<Echo>.put("/x", headers: ["Content-Type": "image/png"])
-        let echo = try await client(server).upload(for: request, from: Data("bytes".utf8)).value
+        let echo = try await SimpleNetworking(of: server).upload(for: request, from: Data("bytes".utf8)).value
         #expect(echo.length == 5 && echo.headers.contains("Content-Type: image/png"))
         let file = try ScratchFile(Data("file".utf8))
-        try await client(server).upload(for: Request<Void>.put("/x"), from: Data("bytes".utf8))
-        try await client(server).upload(for: Request<Void>.put("/x"), fromFile: file.url)
+        try await SimpleNetworking(of: server).upload(for: Request<Void>.put("/x"), from: Data("bytes".utf8))
+        try await SimpleNetworking(of: server).upload(for: Request<Void>.put("/x"), fromFile: file.url)
         #expect(server.requests.map(\.text) == ["bytes", "bytes", "file"])
     }
 
@@ -44,7 +40,7 @@ struct UploadTests {
     func fileIsReadAgainForEachAttempt() async throws {
         let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .echo($0) }
         let file = try ScratchFile(Data("content".utf8))
-        let client = client(server)
+        let client = SimpleNetworking(of: server)
         let upload = client.post("/x") {
             $0.body(file: file.url, contentType: .text).on(isolation: nil, httpStatus: 401) { request, _ in
                 client.headers["Authorization"] = "Bearer t"
@@ -61,7 +57,7 @@ struct UploadTests {
         let server = try RawServer { .echo($0) }
         let missing = FileManager.default.temporaryDirectory.appendingPathComponent("is-not-there")
         let error = await #expect(throws: SimpleNetworkingError.self) {
-            try await client(server).upload(for: Request<Void>.post("/x"), fromFile: missing)
+            try await SimpleNetworking(of: server).upload(for: Request<Void>.post("/x"), fromFile: missing)
         }
         guard case .networkingError(let failure, _)? = error else { throw "\(String(describing: error))".asError }
         #expect(failure.kind == .unreadableBody && server.requests.isEmpty)
@@ -72,7 +68,7 @@ struct UploadTests {
         let server = try RawServer { _ in .response() }
         let file = try ScratchFile(Data(count: 3_000_000))
         let seen = Recorder<TransferProgress>()
-        let request = client(server).post("/x") {
+        let request = SimpleNetworking(of: server).post("/x") {
             $0.body(file: file.url, contentType: .octetStream).on(isolation: nil, progress: { seen.add($0) })
         }
         await request.ended()
@@ -86,10 +82,7 @@ struct UploadTests {
     func slowUploadIsNotEndedByTheClientsTimeout() async throws {
         let server = try RawServer { _ in .drip("ok", every: 0.2) }
         let file = try ScratchFile(Data("content".utf8))
-        let client = SimpleNetworking(baseURL: server.url("")) {
-            $0.timeout = 0.3
-            $0.logger = .quiet
-        }
+        let client = SimpleNetworking(of: server) { $0.timeout = 0.3 }
         #expect(try await client.upload(for: Request<String>.post("/x"), fromFile: file.url).value == "ok")
     }
 }

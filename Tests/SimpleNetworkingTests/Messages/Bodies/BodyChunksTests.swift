@@ -22,10 +22,7 @@ struct BodyChunksTests {
             }
         }
         let read = Recorder<String>()
-        let client = SimpleNetworking(host: "api.example.com") {
-            $0.logger = .quiet
-            $0.transport = Reader(read: read)
-        }
+        let client = SimpleNetworking(over: Reader(read: read))
         let chunks = BodyChunks(trailers: { ["X-Sum": "42"] }, { Chunks("one", "two") })
         let response = await client.post("/") { $0.body(chunks: chunks, contentType: .text) }.ended()
         #expect(response.value?.httpStatus == 200)

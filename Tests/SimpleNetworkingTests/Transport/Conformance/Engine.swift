@@ -42,6 +42,18 @@ enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertibl
             configure(&$0)
         }
     }
+
+    /// A client whose jar is the only one: a session's own storage would add to what is sent.
+    func client(_ server: RawServer, jar: CookieJar) throws -> SimpleNetworking {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        let transport = try transport(configuration: configuration)
+        return SimpleNetworking(baseURL: server.url()) {
+            $0.transport = transport
+            $0.cookieJar = jar
+            $0.logger = .quiet
+        }
+    }
 }
 
 #if canImport(CLibcurl) && os(Linux)

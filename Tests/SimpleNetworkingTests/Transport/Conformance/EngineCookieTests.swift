@@ -6,24 +6,13 @@ import Testing
 
 @Suite("Every engine: cookies", .serialized, .timeLimit(.minutes(5)))
 struct EngineCookieTests {
-    /// A client whose jar is the only one: a session's own storage would add to what is sent.
-    private func client(_ engine: Engine, _ server: RawServer) throws -> SimpleNetworking {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        let transport = try engine.transport(configuration: configuration)
-        return SimpleNetworking(baseURL: server.url()) {
-            $0.transport = transport
-            $0.cookieJar = CookieJar()
-        }
-    }
-
     /// The cookies that come back after a response with these fields.
     private func sent(_ engine: Engine, _ cookies: String...) async throws -> String? {
         let fields = cookies.map { "Set-Cookie: \($0)\r\n" }.joined()
         let server = try RawServer { request in
             request.path == "/set" ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(fields)\r\n") : .response()
         }
-        let client = try client(engine, server)
+        let client = try engine.client(server, jar: CookieJar())
         for path in ["/set", "/get"] { await client.get(path).ended() }
         return server.requests.last?[header: "Cookie"]
     }
@@ -57,7 +46,7 @@ struct EngineCookieTests {
     @Test(arguments: Engine.allCases)
     func pathsKeepTheirSlash(engine: Engine) async throws {
         let server = try RawServer { _ in .response(headers: ["Set-Cookie": "a=1; Path=/app/", "Set-Cookie": "b=2"]) }
-        let client = try client(engine, server)
+        let client = try engine.client(server, jar: CookieJar())
         for path in ["/app/", "/app/", "/app/x%2Fy", "/app", "/apple"] { await client.get(path).ended() }
         let sent = server.requests.map { $0[header: "Cookie"] }
         #expect(sent == [nil, "a=1; b=2", "a=1; b=2", "b=2", "b=2"])

@@ -122,7 +122,7 @@ struct EngineRedirectTests {
     @Test(arguments: ["mailto:ada@example.com", "tel:+15550100", "javascript:alert(1)", "data:,x", "about:blank"])
     func aRedirectToAnotherSchemeNamesIt(location: String) async throws {
         let server = try RawServer { _ in .redirect(to: location) }
-        let error = await SimpleNetworking(baseURL: server.url("")) { $0.logger = .quiet }.get("/").ended().error
+        let error = await SimpleNetworking(of: server).get("/").ended().error
         guard case .redirect(let reason, let response)? = error else { throw Surprise("\(error as Any)") }
         let scheme = location.prefix { $0 != ":" }
         #expect(reason.contains("its scheme “\(scheme)” is not supported, only http and https are"), "\(reason)")

@@ -19,10 +19,9 @@
         }
 
         private func client(_ middleware: [any Middleware] = []) -> SimpleNetworking {
-            SimpleNetworking(baseURL: server.url("/")) { [transport] in
+            SimpleNetworking(of: server) { [transport] in
                 $0.transport = transport
                 $0.middleware = middleware
-                $0.logger = .quiet
             }
         }
 

@@ -21,7 +21,9 @@ struct SessionDelegateTests {
         let server = try RawServer { .echo($0) }
         let delegate = RecordingDelegate()
         do {
-            let response = try await client(server, delegate).send(SimpleNetworking.post("/x").body(text: "sent"))
+            let response = try await SimpleNetworking(of: server) { $0.sessionDelegate = delegate }.send(
+                SimpleNetworking.post("/x").body(text: "sent")
+            )
             #expect(response.httpStatus == 200)
         }
         // The delegate is told of the end before the caller; the session itself ends a little later.
@@ -35,7 +37,9 @@ struct SessionDelegateTests {
     func delegateHandlesAChallengeFirst() async throws {
         let server = try RawServer { $0[header: "Authorization"] == nil ? .unauthorized() : .response(body: "welcome") }
         let delegate = RecordingDelegate(challenge: .useCredential)
-        let response = try await client(server, delegate).send(SimpleNetworking.get("/x"))
+        let response = try await SimpleNetworking(of: server) { $0.sessionDelegate = delegate }.send(
+            SimpleNetworking.get("/x")
+        )
         #expect(response.text == "welcome")
         #expect(delegate.heard.first { $0 == "challenge" } != nil)
     }
@@ -81,7 +85,7 @@ struct SessionDelegateTests {
         let delegate = RecordingDelegate()
         let client =
             isOwn
-            ? client(server, delegate)
+            ? SimpleNetworking(of: server) { $0.sessionDelegate = delegate }
             : SimpleNetworking(
                 baseURL: server.url(),
                 session: URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
@@ -152,10 +156,4 @@ struct SessionDelegateTests {
         }
     #endif
 
-    private func client(_ server: RawServer, _ delegate: any URLSessionDelegate & Sendable) -> SimpleNetworking {
-        SimpleNetworking(baseURL: server.url()) {
-            $0.sessionDelegate = delegate
-            $0.logger = .quiet
-        }
-    }
 }
