@@ -75,10 +75,10 @@ extension SimpleNetworking {
             }
         }
 
-        /// Returns a race that ends with the current refresh, or nil if there is none.
-        func join() -> Race<CredentialGeneration>? {
-            let race = Race<CredentialGeneration>()
-            return change { $0.join { race.finish($0) } } ? race : nil
+        /// Returns what waits for the end of the current refresh, or nil if there is none.
+        func join() -> FirstResult<CredentialGeneration>? {
+            let first = FirstResult<CredentialGeneration>()
+            return change { $0.join { first.finish($0) } } ? first : nil
         }
 
         /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.

@@ -77,31 +77,31 @@ extension RequestPlan {
 
     /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
-        let race = Race<TransportResponse>()
+        let first = FirstResult<TransportResponse>()
         let leaveFile = keepFile()
-        let idle = idleLimit(of: request, in: race)
+        let idle = idleLimit(of: request, in: first)
         let sent = idle?.watching(request) ?? request
         let transfer = Task.start(on: scheduler) { [transport] in
-            do { race.finish(.success(try await transport.send(sent))) } catch { race.finish(.failure(error)) }
+            do { first.finish(.success(try await transport.send(sent))) } catch { first.finish(.failure(error)) }
             leaveFile?()
         }
         if request.movesVisibly { idle?.restart() }
         let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
-            race.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
+            first.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
         }
         defer {
             idle?.end()
             cancelTimer()
             transfer.cancel()
         }
-        return try await race.value()
+        return try await first.value()
     }
 
     /// The idle limit, unless the engine has one itself: of a caller's session, nothing is seen until its end.
-    private func idleLimit(of request: TransportRequest, in race: Race<TransportResponse>) -> IdleLimit? {
+    private func idleLimit(of request: TransportRequest, in first: FirstResult<TransportResponse>) -> IdleLimit? {
         guard !engine.isOwn, let seconds = request.idleTimeout else { return nil }
         return IdleLimit(seconds, clock) {
-            race.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
+            first.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
         }
     }
 

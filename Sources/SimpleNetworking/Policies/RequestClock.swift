@@ -41,10 +41,10 @@ extension RequestClock {
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(_ seconds: TimeInterval, for label: AlarmLabel) async throws {
-        let race = Race<Void>()
-        let cancel = schedule(after: seconds, for: label) { race.finish(.success(())) }
+        let first = FirstResult<Void>()
+        let cancel = schedule(after: seconds, for: label) { first.finish(.success(())) }
         defer { cancel() }
-        try await race.value()
+        try await first.value()
     }
 }
 

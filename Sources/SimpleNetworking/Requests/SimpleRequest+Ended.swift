@@ -20,12 +20,12 @@ extension SimpleRequest {
         timeout seconds: TimeInterval?,
         orExecutedWithin patience: TimeInterval
     ) async -> Result<SimpleResponse, SimpleNetworkingError> {
-        let race = Race<Result<SimpleResponse, SimpleNetworkingError>>()
+        let first = FirstResult<Result<SimpleResponse, SimpleNetworkingError>>()
         let limit = seconds ?? patience
         let cancelTimer = SystemClock().schedule(after: limit) { [weak self] in
             // It has limits of its own, such as its timeout.
             if seconds == nil, self?.execution?.isActive == true { return }
-            race.finish(.success(.failure(.failed(EndTimeout(seconds: limit, story: self?.trace)))))
+            first.finish(.success(.failure(.failed(EndTimeout(seconds: limit, story: self?.trace)))))
         }
         // The handler stays with the request, which may be executed again.
         on(
@@ -33,12 +33,12 @@ extension SimpleRequest {
             completion: { [weak self] outcome in
                 // Not within the handler: a caller that executes the request again needs its execution to have ended.
                 let scheduler = self?.client?.settings.configuration.scheduler
-                let finish = { @Sendable in race.finish(.success(outcome)) }
+                let finish = { @Sendable in first.finish(.success(outcome)) }
                 if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
             }
         )
         defer { cancelTimer() }
-        return await (try? race.value()) ?? .failure(.cancelled(nil))
+        return await (try? first.value()) ?? .failure(.cancelled(nil))
     }
 }
 

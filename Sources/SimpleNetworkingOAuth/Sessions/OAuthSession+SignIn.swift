@@ -115,7 +115,7 @@ extension OAuthSession {
         waitingFor expected: ExpectedRedirect
     ) async throws -> URL {
         endWaiting(with: .superseded)
-        let redirect = Race<URL>()
+        let redirect = FirstResult<URL>()
         let id = UUID()
         waiting = WaitingSignIn(id: id, expected: expected, redirect: redirect)
         await PendingSignIns.shared.begin(id, of: self)
@@ -143,7 +143,7 @@ extension OAuthSession {
 struct WaitingSignIn {
     let id: UUID
     let expected: ExpectedRedirect
-    let redirect: Race<URL>
+    let redirect: FirstResult<URL>
 }
 
 /// Counts the waiting sign-ins of all sessions: an error without a state may belong to any of them.

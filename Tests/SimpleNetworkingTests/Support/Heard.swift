@@ -7,9 +7,9 @@ func heard<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ begin: (@escaping @Sendable (Value) -> Void) -> Void
 ) async throws -> Value {
-    let race = Race<Value>()
-    begin { race.finish(.success($0)) }
-    let cancelTimer = SystemClock().schedule(after: 120) { race.finish(.failure(Hang(seconds: 120))) }
+    let first = FirstResult<Value>()
+    begin { first.finish(.success($0)) }
+    let cancelTimer = SystemClock().schedule(after: 120) { first.finish(.failure(Hang(seconds: 120))) }
     defer { cancelTimer() }
-    return try await race.value()
+    return try await first.value()
 }

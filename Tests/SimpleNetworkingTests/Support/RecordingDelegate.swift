@@ -10,7 +10,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate {
     private let disposition: URLSession.ResponseDisposition
     private let makesStreams: Bool
     private let recorder = Recorder<String>()
-    private let open = Race<Reply>()
+    private let open = FirstResult<Reply>()
 
     /// - Parameters:
     ///   - challenge: The decision on challenges; nil leaves them open.

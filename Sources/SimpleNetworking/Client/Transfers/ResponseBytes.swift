@@ -45,7 +45,7 @@ private final class ContentReader: Sendable {
     private let format: StreamFormat?
     /// What was sent, and the response without its body.
     private let head = Locked((sent: RequestHead?.none, response: SimpleResponse?.none))
-    private let chunks = Rendezvous<Piece>()
+    private let chunks = Handover<Piece>()
     /// The task is nil until the first chunk is wanted.
     private let state = Locked((task: Task<Void, Never>?.none, isEnded: false))
 

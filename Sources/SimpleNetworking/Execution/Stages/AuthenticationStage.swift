@@ -74,18 +74,18 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     private func refresh(
         _ credential: Scheme.Credential,
         after cause: SimpleNetworking.SharedRefresh.Cause
-    ) -> Race<CredentialGeneration>? {
-        let race = Race<CredentialGeneration>()
+    ) -> FirstResult<CredentialGeneration>? {
+        let first = FirstResult<CredentialGeneration>()
         let step = sharedRefresh.recover(
             from: cause,
             clock: plan.clock,
             limit: plan.settings.configuration.refreshTimeout,
-            waiter: { race.finish($0) },
+            waiter: { first.finish($0) },
             refresh: { $0.refresh(on: plan.scheduler) { _ = try await authenticator.refresh(credential) } }
         )
         guard let step else { return nil }
         execution.record(.refresh(step))
-        return race
+        return first
     }
 
     /// Every failure about a credential becomes `.authentication`, except a cancellation.

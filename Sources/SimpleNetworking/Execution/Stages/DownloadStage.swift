@@ -27,7 +27,7 @@ struct DownloadStage: Middleware {
     }
 
     /// Waits for a transfer of an earlier attempt, which may never return: no longer than for one of this attempt.
-    private func wait(for free: Race<Void>, within request: TransportRequest) async throws {
+    private func wait(for free: FirstResult<Void>, within request: TransportRequest) async throws {
         let seconds = min(request.timeout, request.idleTimeout ?? .infinity)
         guard seconds < .infinity else { return try await free.value() }
         let cancelTimer = clock.schedule(after: seconds, for: .timeout) {

@@ -11,7 +11,7 @@ final class ExclusiveFiles: Sendable {
         var isCancelled = false
         /// The task and its transfers.
         var users = 1
-        var waiting: [Race<Void>] = []
+        var waiting: [FirstResult<Void>] = []
     }
 
     private let holders = Locked<[String: Holder]>([:])
@@ -22,7 +22,7 @@ final class ExclusiveFiles: Sendable {
     ///   cancelled while it waited.
     func withFile<Result>(
         at url: URL,
-        wait: (Race<Void>) async throws -> Void,
+        wait: (FirstResult<Void>) async throws -> Void,
         write: () async throws -> Result
     ) async throws -> Result {
         let path = url.resolvedPath
@@ -36,14 +36,14 @@ final class ExclusiveFiles: Sendable {
     }
 
     /// Returns nil if the file is the caller's now, else what ends when it may try again.
-    private func join(_ path: String) throws -> Race<Void>? {
+    private func join(_ path: String) throws -> FirstResult<Void>? {
         try holders.withLock { holders in
             guard let holder = holders[path] else {
                 holders[path] = Holder()
                 return nil
             }
             guard holder.isCancelled else { throw InUse() }
-            let free = Race<Void>()
+            let free = FirstResult<Void>()
             holders[path]?.waiting.append(free)
             return free
         }

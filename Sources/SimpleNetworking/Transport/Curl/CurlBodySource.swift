@@ -45,7 +45,7 @@
     /// Both run in tasks: the sequence is the caller's code, and may take as long as it likes.
     final class CurlChunkSource: CurlBodySource {
         private struct State {
-            var pieces: Rendezvous<Data>?
+            var pieces: Handover<Data>?
             var producer: Task<Void, Never>?
             var trailers: HTTPHeaders = [:]
             var error: (any Error)?
@@ -74,10 +74,10 @@
             }
         }
 
-        private func currentPieces() -> Rendezvous<Data> {
+        private func currentPieces() -> Handover<Data> {
             state.withLock { state in
                 if let pieces = state.pieces { return pieces }
-                let pieces = Rendezvous<Data>()
+                let pieces = Handover<Data>()
                 if state.isClosed {
                     pieces.finish(throwing: CancellationError())
                 } else {
@@ -95,7 +95,7 @@
             }
         }
 
-        private func supply(from pieces: Rendezvous<Data>, _ generation: UInt32) async {
+        private func supply(from pieces: Handover<Data>, _ generation: UInt32) async {
             do {
                 let piece = try await pieces.take()
                 for field in piece == nil ? state.withLock({ $0.trailers.fields }) : [] {
@@ -118,7 +118,7 @@
             }
         }
 
-        private func keep(_ trailers: HTTPHeaders, after pieces: Rendezvous<Data>) throws {
+        private func keep(_ trailers: HTTPHeaders, after pieces: Handover<Data>) throws {
             if let reason = trailers.defect { throw SimpleNetworkingError.invalidRequest(reason: reason, nil) }
             // A server could take these for the framing of the request (RFC 9110 §6.5.1).
             for name in ["Content-Length", "Transfer-Encoding", "Host", "Trailer"] where trailers.contains(name) {

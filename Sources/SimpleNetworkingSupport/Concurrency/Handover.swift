@@ -1,5 +1,5 @@
 /// Hands values from one task to another, one at a time: the giver waits until its value is taken.
-package final class Rendezvous<Value: Sendable>: Sendable {
+package final class Handover<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var giver: CheckedContinuation<Void, any Error>?

@@ -1,5 +1,5 @@
 /// Lets one task wait for the first of several results, or its own cancellation.
-package final class Race<Value: Sendable>: Sendable {
+package final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case open
         case waiting(CheckedContinuation<Value, any Error>)

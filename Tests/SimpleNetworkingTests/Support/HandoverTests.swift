@@ -3,8 +3,8 @@ import Testing
 @testable import SimpleNetworking
 
 @Suite(.timeLimit(.minutes(5)))
-struct RendezvousTests {
-    private let values = Rendezvous<Int>()
+struct HandoverTests {
+    private let values = Handover<Int>()
 
     @Test(arguments: [true, false])
     func valuesAreTakenInOrderWithEitherSideFirst(takerIsFirst: Bool) async throws {
@@ -53,7 +53,7 @@ struct RendezvousTests {
         let taker = Task { [values] in try await values.take() }
         taker.cancel()
         await #expect(throws: CancellationError.self) { try await taker.value }
-        let others = Rendezvous<Int>()
+        let others = Handover<Int>()
         let giver = Task { try await others.give(1) }
         giver.cancel()
         await #expect(throws: CancellationError.self) { try await giver.value }
