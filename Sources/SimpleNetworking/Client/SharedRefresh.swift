@@ -82,8 +82,17 @@ extension SimpleNetworking {
         }
 
         /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.
-        func note(_ identity: String?, ticket: RefreshState.Ticket) -> AccountNumber? {
-            let (account, former) = change { $0.note(identity, ticket: ticket) }
+        ///
+        /// `setting` is that of the authenticator which was asked: if another was set since, it tells of a former user.
+        func note(
+            _ identity: String?,
+            ticket: RefreshState.Ticket,
+            by setting: AuthenticatorSetting?
+        ) -> AccountNumber? {
+            let (account, former) = client.change { state in
+                let isFormer = state.settings.configuration.authenticatorSetting !== setting
+                return state.refresh.note(identity, ticket: ticket, isFormer: isFormer)
+            }
             former?.signOut()
             return account
         }

@@ -20,7 +20,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
-            let account = sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+            let account = note(credential, stamp)
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
@@ -63,10 +63,15 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         // A refresh for an account that has signed out since then ends here, and nothing waits for it.
         let stamp = sharedRefresh.stamp(isNew: false)
         let credential = try await orFail(request, nil) { try await authenticator.credential() }
-        _ = sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+        _ = note(credential, stamp)
         guard let refresh = sharedRefresh.join() else { return nil }
         execution.record(.refresh(.joined))
         return try await orFail(request, nil) { try await refresh.value() }
+    }
+
+    private func note(_ credential: Scheme.Credential?, _ stamp: RefreshState.Stamp) -> AccountNumber? {
+        let setting = plan.settings.configuration.authenticatorSetting
+        return sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket, by: setting)
     }
 
     /// Refreshes a credential unless another request does, and returns what ends with the refresh; nil if a refresh would
