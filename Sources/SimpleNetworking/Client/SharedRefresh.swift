@@ -88,13 +88,14 @@ extension SimpleNetworking {
             _ identity: String?,
             ticket: RefreshState.Ticket,
             by setting: AuthenticatorSetting?
-        ) -> AccountNumber? {
-            let (account, former) = client.change { state in
+        ) -> (account: AccountNumber?, begun: CredentialGeneration?) {
+            let (account, former, generation) = client.change { state in
                 let isFormer = state.settings.configuration.authenticatorSetting !== setting
-                return state.refresh.note(identity, ticket: ticket, isFormer: isFormer)
+                let (account, former) = state.refresh.note(identity, ticket: ticket, isFormer: isFormer)
+                return (account, former, state.refresh.generation)
             }
             former?.signOut()
-            return account
+            return (account, former == nil ? nil : generation)
         }
 
         private func tell(_ end: (waiters: [RefreshState.Waiter], result: Result<CredentialGeneration, any Error>)) {

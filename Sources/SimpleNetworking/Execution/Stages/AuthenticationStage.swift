@@ -20,13 +20,15 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
-            let account = note(credential, stamp)
+            let (account, begun) = note(credential, stamp)
+            // The first credential of another user begins a generation.
+            let generation = begun ?? stamp.generation
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
             guard let credential else { return try await next(request) }
             if refreshedStamp == nil, authenticator.isExpired(credential) {
-                let refresh = refresh(credential, after: .expiry(stamp.generation))
+                let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
             }
@@ -51,7 +53,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 execution.record(.refresh(.superseded))
                 continue
             }
-            let cause = CredentialRefusal(of: stamp.generation, by: resource(), afterRefreshTo: refreshedStamp)
+            let cause = CredentialRefusal(of: generation, by: resource(), afterRefreshTo: refreshedStamp)
             guard let refresh = refresh(credential, after: .refusal(cause)) else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
         }
@@ -69,7 +71,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         return try await orFail(request, nil) { try await refresh.value() }
     }
 
-    private func note(_ credential: Scheme.Credential?, _ stamp: RefreshState.Stamp) -> AccountNumber? {
+    private func note(
+        _ credential: Scheme.Credential?,
+        _ stamp: RefreshState.Stamp
+    ) -> (account: AccountNumber?, begun: CredentialGeneration?) {
         let setting = plan.settings.configuration.authenticatorSetting
         return sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket, by: setting)
     }
