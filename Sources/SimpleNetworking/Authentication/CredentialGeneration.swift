@@ -21,3 +21,6 @@ struct AccountOfClient: Sendable {
     /// Nil until it is known.
     var number: AccountNumber?
 }
+
+/// Names one setting of a client's authenticator.
+final class AuthenticatorSetting: Sendable {}

@@ -131,7 +131,10 @@ struct RefreshState {
     mutating func endWait(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         guard case .refreshing(number, let waiters) = phase else {
             // Too late for its waiters, but its credential serves requests that are refused from now on.
-            if error == nil, !isRefreshing, number == lastNumber { beginGeneration() }
+            if error == nil, !isRefreshing, number == lastNumber {
+                phase = .idle
+                beginGeneration()
+            }
             return ([], .success(generation))
         }
         if let error {
@@ -162,9 +165,14 @@ struct RefreshState {
     /// Notes the identity that was asked for with this ticket, and returns its account, and the phase of the account
     /// that it takes the place of.
     ///
-    /// An earlier user's identity that comes late has no account.
-    mutating func note(_ identity: String?, ticket: Ticket) -> (account: AccountNumber?, former: Phase?) {
-        if ticket < identityTicket { return (identity == self.identity ? account : nil, nil) }
+    /// An earlier user's identity that comes late has no account, nor has that of a former authenticator.
+    mutating func note(
+        _ identity: String?,
+        ticket: Ticket,
+        isFormer: Bool = false
+    ) -> (account: AccountNumber?, former: Phase?) {
+        if isFormer, self.identity == nil { return (account, nil) }
+        if isFormer || ticket < identityTicket { return (identity == self.identity ? account : nil, nil) }
         let isAnother = self.identity != nil && self.identity != identity
         self.identity = identity
         identityTicket = ticket

@@ -47,7 +47,9 @@ extension SimpleNetworking {
 
         /// Signs attempts, and refreshes a credential that the server refuses; the default is none: credentials are
         /// header fields, and handlers refresh them.
-        public var authenticator: (any Authenticator)?
+        public var authenticator: (any Authenticator)? { didSet { authenticatorSetting = AuthenticatorSetting() } }
+        /// Tells whether another authenticator was set since.
+        private(set) var authenticatorSetting: AuthenticatorSetting?
 
         /// Seconds that a refresh of a credential may take, by default 30; all requests that wait for it then end with
         /// `.authentication`.

@@ -82,10 +82,20 @@ extension SimpleNetworking {
         }
 
         /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.
-        func note(_ identity: String?, ticket: RefreshState.Ticket) -> AccountNumber? {
-            let (account, former) = change { $0.note(identity, ticket: ticket) }
+        ///
+        /// `setting` is that of the authenticator which was asked: if another was set since, it tells of a former user.
+        func note(
+            _ identity: String?,
+            ticket: RefreshState.Ticket,
+            by setting: AuthenticatorSetting?
+        ) -> (account: AccountNumber?, begun: CredentialGeneration?) {
+            let (account, former, generation) = client.change { state in
+                let isFormer = state.settings.configuration.authenticatorSetting !== setting
+                let (account, former) = state.refresh.note(identity, ticket: ticket, isFormer: isFormer)
+                return (account, former, state.refresh.generation)
+            }
             former?.signOut()
-            return account
+            return (account, former == nil ? nil : generation)
         }
 
         private func tell(_ end: (waiters: [RefreshState.Waiter], result: Result<CredentialGeneration, any Error>)) {

@@ -8,6 +8,7 @@ extension Execution {
         let request: Locked<SimpleRequest.State>?
         let next: (isFresh: Bool, delay: TimeInterval)?
         let client: SimpleNetworking?
+        let nextScope: RefreshScope
         // What is released with this value, and not under the lock.
         let handlers: HandlerQueue
         let settings: SimpleNetworking.Settings?
@@ -88,7 +89,8 @@ extension Execution {
         guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
         let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true)
-        let execution = request.makeExecution(start, after: self, on: client)
+        // This thread may belong to a refresh that the call did not belong to, or to none.
+        let execution = ending.nextScope.run { request.makeExecution(start, after: self, on: client) }
         let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
         if let execution {
             request.pass(execution, to: client, after: next.delay)
@@ -160,6 +162,7 @@ extension Execution.State {
             request: request,
             next: machine.next,
             client: nextClient ?? client,
+            nextScope: nextScope,
             handlers: machine.queue.removeAll(),
             settings: settings,
             formerClient: client,

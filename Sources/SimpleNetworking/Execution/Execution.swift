@@ -16,6 +16,8 @@ final class Execution: Sendable {
         var memory: SecretMemory
         /// The client for the execution that follows on this one.
         var nextClient: SimpleNetworking?
+        /// The refreshes that the call belonged to which has requested that execution.
+        var nextScope = RefreshScope()
         /// The client's settings, read when the attempt began.
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
@@ -197,6 +199,7 @@ extension Execution.State {
     mutating func queue(_ client: SimpleNetworking) {
         if let former = nextClient { release(former) }
         nextClient = client
+        nextScope = RefreshScope.current
     }
 
     /// Keeps what may be a user's until the lock is released: its `deinit` may use the request.

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OwnRefreshTests {
     /// How a refresh comes to its second request, which is refused.
-    enum Course: CaseIterable, Sendable { case retry, retryLater, secondStep, secondPage }
+    enum Course: CaseIterable, Sendable { case retry, retryLater, afresh, secondStep, secondPage }
 
     private static func server() -> StubTransport {
         StubTransport()
@@ -32,6 +32,13 @@ struct OwnRefreshTests {
                 }
                 .on(error: { done($0) })
             }
+        case .afresh:
+            let request = SimpleNetworking.get("/auth")
+            let left = Locked(Optional(request))
+            request.on(error: { error in
+                if let request = left.take() { request.execute(on: api) } else { done(error) }
+            })
+            .execute(on: api)
         case .secondStep:
             api.get("/step") {
                 $0.on(success: { _ in api.get("/step/2") { $0.on(error: { done($0) }) } }).on(error: { done($0) })

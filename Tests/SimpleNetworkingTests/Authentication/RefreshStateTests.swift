@@ -39,6 +39,15 @@ struct RefreshStateTests {
     }
 
     @Test
+    func aLateRefreshLeavesNoFailureForTheCredentialThatItBrings() {
+        var state = RefreshState()
+        _ = state.recover(from: 0) { _ in }
+        #expect(state.endWait(number: 1, Broken()).0.count == 1)
+        #expect(state.finish(number: 1, nil).0.isEmpty)
+        #expect(name(state.recover(from: 1) { _ in }) == "refresh 2")
+    }
+
+    @Test
     func lateSuccessForAnEarlierAccountIsNoNewCredential() {
         var state = RefreshState()
         _ = state.recover(from: 0) { _ in }

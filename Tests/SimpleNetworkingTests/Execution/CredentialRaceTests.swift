@@ -68,6 +68,53 @@ struct CredentialRaceTests {
         #expect(server.requests.count == 1)
     }
 
+    /// The next user signs in with an authenticator of its own, while the last one's request is still under way.
+    @Test
+    func aRequestOfAFormerAuthenticatorEndsNoneThatWaitsForTheNext() async throws {
+        let (mayRefuse, mayRefresh) = (Gate(), Gate())
+        let server = StubTransport()
+            .on("/old") { _ in
+                try await mayRefuse.wait()
+                return .status(401)
+            }
+            .on("/known", .status(204))
+            .on("/new") { $0.headers["Authorization"] == "Bearer three" ? .text("welcome") : .status(401) }
+        let client = SimpleNetworking(over: server) {
+            $0.authenticator = BearerAuthenticator(token: Secret("one")) { _ in throw Surprise("one is refreshed") }
+        }
+        let old = client.get("/old")
+        await mayRefuse.arrivals(1)
+        client.authenticate(
+            with: BearerAuthenticator(token: Secret("two")) { _ in
+                try await mayRefresh.wait()
+                return Secret("three")
+            }
+        )
+        // The first one makes its user known.
+        await client.get("/known").ended()
+        let new = client.get("/new")
+        await mayRefresh.arrivals(1)
+        mayRefuse.open()
+        guard case .authentication(let failure)? = await old.ended().error else { throw Surprise("\(old.trace)") }
+        #expect(failure.underlying as? RefreshFailure == .signedOut)
+        mayRefresh.open()
+        #expect(await new.ended().value?.text == "welcome", "\(new.trace)")
+    }
+
+    /// The next user's stored token has expired.
+    @Test
+    func theFirstRequestOfTheNextUserIsRefreshedToo() async {
+        let server = StubTransport()
+            .on("/first", .status(204))
+            .on("/next") { $0.headers["Authorization"] == "Bearer three" ? .text("welcome") : .status(401) }
+        let bearer = BearerAuthenticator(token: Secret("one")) { _ in Secret("three") }
+        let client = SimpleNetworking(over: server) { $0.authenticator = bearer }
+        await client.get("/first").ended()
+        bearer.token = Secret("two")
+        let request = client.get("/next")
+        #expect(await request.ended().value?.text == "welcome", "\(request.trace)")
+    }
+
     @Test
     func noRequestOfOneUserIsSentAgainAsTheNext() async {
         let server = StubTransport().on("*", .status(401))

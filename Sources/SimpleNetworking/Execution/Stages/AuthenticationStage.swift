@@ -20,13 +20,15 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
-            let account = sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+            let (account, begun) = note(credential, stamp)
+            // The first credential of another user begins a generation.
+            let generation = begun ?? stamp.generation
             guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
                 throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
             guard let credential else { return try await next(request) }
             if refreshedStamp == nil, authenticator.isExpired(credential) {
-                let refresh = refresh(credential, after: .expiry(stamp.generation))
+                let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
             }
@@ -51,7 +53,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 execution.record(.refresh(.superseded))
                 continue
             }
-            let cause = CredentialRefusal(of: stamp.generation, by: resource(), afterRefreshTo: refreshedStamp)
+            let cause = CredentialRefusal(of: generation, by: resource(), afterRefreshTo: refreshedStamp)
             guard let refresh = refresh(credential, after: .refusal(cause)) else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
         }
@@ -63,10 +65,18 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         // A refresh for an account that has signed out since then ends here, and nothing waits for it.
         let stamp = sharedRefresh.stamp(isNew: false)
         let credential = try await orFail(request, nil) { try await authenticator.credential() }
-        _ = sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket)
+        _ = note(credential, stamp)
         guard let refresh = sharedRefresh.join() else { return nil }
         execution.record(.refresh(.joined))
         return try await orFail(request, nil) { try await refresh.value() }
+    }
+
+    private func note(
+        _ credential: Scheme.Credential?,
+        _ stamp: RefreshState.Stamp
+    ) -> (account: AccountNumber?, begun: CredentialGeneration?) {
+        let setting = plan.settings.configuration.authenticatorSetting
+        return sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket, by: setting)
     }
 
     /// Refreshes a credential unless another request does, and returns what ends with the refresh; nil if a refresh would

@@ -20,6 +20,8 @@ struct ContentStage: Middleware {
         }
         var sent = request
         sent.sink = .stream { try await delivery.take($0) }
+        // A transport may not notice its timeout, and go on.
+        defer { delivery.end() }
         let response = try await delivery.complete(next(sent))
         if response.isSuccess { arrival.withLock { $0 = .complete } }
         return response
@@ -39,6 +41,8 @@ final class ContentDelivery: Sendable {
         var hasHead = false
         var count = 0
         var limit = Int.max
+        /// Whether the transfer is over: what comes later is of no use.
+        var isOver = false
     }
 
     private let request: TransportRequest
@@ -58,6 +62,7 @@ final class ContentDelivery: Sendable {
 
     func take(_ part: ResponsePart) async throws {
         let failure: (any Error)? = state.withLock { state in
+            if state.isOver { return CancellationError() }
             switch part {
             case .head(_, let headers):
                 state.hasHead = true
@@ -72,6 +77,8 @@ final class ContentDelivery: Sendable {
         if let failure { throw failure }
         try await deliver(part)
     }
+
+    func end() { state.withLock { $0.isOver = true } }
 
     private func deliver(_ part: ResponsePart) async throws {
         if case .head = part { onHead() }

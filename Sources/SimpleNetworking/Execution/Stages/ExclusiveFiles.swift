@@ -27,7 +27,7 @@ final class ExclusiveFiles: Sendable {
     ) async throws -> Result {
         let path = url.resolvedPath
         while let free = try join(path) { try await wait(free) }
-        defer { leave(path) }
+        defer { leave(path, isTask: true) }
         return try await withTaskCancellationHandler {
             try await write()
         } onCancel: {
@@ -53,15 +53,16 @@ final class ExclusiveFiles: Sendable {
     func keep(_ url: URL) -> @Sendable () -> Void {
         let path = url.resolvedPath
         holders.withLock { $0[path]?.users += 1 }
-        return { self.leave(path) }
+        return { self.leave(path, isTask: false) }
     }
 
-    private func leave(_ path: String) {
+    /// Ends the use by the task or by a transfer of its: the task may write on after a transfer has returned.
+    private func leave(_ path: String, isTask: Bool) {
         let former: Holder? = holders.withLock { holders in
             guard var holder = holders.removeValue(forKey: path) else { return nil }
             holder.users -= 1
             if holder.users == 0 { return holder }
-            holder.isCancelled = true
+            if isTask { holder.isCancelled = true }
             holders[path] = holder
             return nil
         }
