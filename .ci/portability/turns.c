@@ -127,7 +127,7 @@ static void check_last_report(bool is_cancelled) {
     if (is_cancelled) sn_lifecycle_obey(turn, transfer, SN_COMMAND_CANCEL);
     else sn_lifecycle_finish(turn, transfer, CURLE_OK);
     assert(transfer->exchange.state == SN_STATE_DONE);
-    assert(!turn->held && !turn->timer_count);
+    assert(!turn->held.first && !turn->timer_count);
     free_world(world);
 }
 

@@ -20,7 +20,7 @@ static long limit(const SNTurn *turn, const SNHost *host) {
 // at a time: its connections double whenever none of its requests has ended for a while.
 static bool may_grow(const SNTurn *turn, const SNHost *host) {
     // More lookups of the name, or more attempts at a closed port, would not help.
-    if (!host->first || !host->is_connected) return false;
+    if (!host->waiting.first || !host->is_connected) return false;
     return host->active >= limit(turn, host) && limit(turn, host) < turn->engine->options.connections_per_host;
 }
 
@@ -37,7 +37,7 @@ static void expect_growth(SNTurn *turn, SNHost *host) {
 
 // A host is in the ready list while its own limit lets one of its requests start.
 static void make_ready(SNTurn *turn, SNHost *host) {
-    if (host->is_ready || !host->first || host->active >= limit(turn, host)) return;
+    if (host->is_ready || !host->waiting.first || host->active >= limit(turn, host)) return;
     host->is_ready = true;
     host->next_ready = NULL;
     if (turn->last_ready) turn->last_ready->next_ready = host;
@@ -52,13 +52,13 @@ static void begin_to_connect(SNTurn *turn, SNHost *host) {
     if (!host->is_secure && turn->curl->version < 0x075000) host->is_connected = true;
     if (host->is_connected || host->is_connecting) return;
     host->is_connecting = true;
-    for (SNTransfer *each = host->first; each; each = each->next) sn_time_limits_start(turn, each);
+    for (SNTransfer *each = host->waiting.first; each; each = each->next) sn_time_limits_start(turn, each);
 }
 
 static void end_connecting(SNTurn *turn, SNHost *host) {
     if (!host->is_connecting) return;
     host->is_connecting = false;
-    for (SNTransfer *each = host->first; each; each = each->next) sn_time_limits_stop(turn, each);
+    for (SNTransfer *each = host->waiting.first; each; each = each->next) sn_time_limits_stop(turn, each);
 }
 
 static void sweep(SNTurn *turn) {
@@ -66,7 +66,7 @@ static void sweep(SNTurn *turn) {
         SNHost **place = &turn->hosts[i];
         while (*place) {
             SNHost *host = *place;
-            if (host->active || host->first || host->is_ready) {
+            if (host->active || host->waiting.first || host->is_ready) {
                 place = &host->next;
             } else {
                 *place = host->next;
@@ -105,14 +105,10 @@ bool sn_connections_enqueue(SNTurn *turn, SNTransfer *transfer) {
     SNHost *host = find(turn, transfer);
     if (!host) return false;
     transfer->exchange.host = host;
-    transfer->next = NULL;
-    transfer->previous = host->last;
-    if (host->last) host->last->next = transfer;
-    else host->first = transfer;
-    host->last = transfer;
+    sn_list_append(&host->waiting, transfer);
     atomic_fetch_add_explicit(&turn->engine->waiting, 1, memory_order_relaxed);
     if (host->active == 0) host->quiet_since = turn->now;
-    if (host->active == 0 && host->first == transfer) host->is_connecting = host->is_connected = false;
+    if (host->active == 0 && host->waiting.first == transfer) host->is_connecting = host->is_connected = false;
     if (host->is_connecting) sn_time_limits_start(turn, transfer);
     make_ready(turn, host);
     expect_growth(turn, host);
@@ -121,12 +117,7 @@ bool sn_connections_enqueue(SNTurn *turn, SNTransfer *transfer) {
 
 void sn_connections_forget(SNTurn *turn, SNTransfer *transfer) {
     atomic_fetch_sub_explicit(&turn->engine->waiting, 1, memory_order_relaxed);
-    SNHost *host = transfer->exchange.host;
-    if (transfer->previous) transfer->previous->next = transfer->next;
-    else host->first = transfer->next;
-    if (transfer->next) transfer->next->previous = transfer->previous;
-    else host->last = transfer->previous;
-    transfer->previous = transfer->next = NULL;
+    sn_list_remove(&transfer->exchange.host->waiting, transfer);
 }
 
 SNTransfer *sn_connections_next(SNTurn *turn) {
@@ -135,7 +126,7 @@ SNTransfer *sn_connections_next(SNTurn *turn) {
         turn->ready = host->next_ready;
         if (!turn->ready) turn->last_ready = NULL;
         host->is_ready = false;
-        SNTransfer *transfer = host->first;
+        SNTransfer *transfer = host->waiting.first;
         if (!transfer || host->active >= limit(turn, host)) continue;
         sn_connections_forget(turn, transfer);
         host->active++;
@@ -156,14 +147,14 @@ void sn_connections_finish(SNTurn *turn, SNTransfer *transfer, bool multiplexes)
     SNHost *host = exchange->host;
     host->active--;
     host->quiet_since = turn->now;
-    if (!host->first) host->extra = 0;
+    if (!host->waiting.first) host->extra = 0;
     turn->counted -= exchange->is_counted;
     // Only a response tells whether the host multiplexes, and leaves a connection that may be kept.
     bool has_responded = exchange->status != 0;
     if (has_responded) host->multiplexes = multiplexes;
     if (has_responded) host->idle++;
     // Without a request, the connection may be closed; but a host that has just responded is reachable.
-    if (!host->active && !(host->first && has_responded)) host->is_connected = false;
+    if (!host->active && !(host->waiting.first && has_responded)) host->is_connected = false;
     make_ready(turn, host);
 }
 
@@ -171,11 +162,7 @@ void sn_connections_postpone(SNTurn *turn, SNTransfer *transfer) {
     SNHost *host = transfer->exchange.host;
     host->active--;
     turn->counted -= transfer->exchange.is_counted;
-    transfer->previous = NULL;
-    transfer->next = host->first;
-    if (host->first) host->first->previous = transfer;
-    else host->last = transfer;
-    host->first = transfer;
+    sn_list_prepend(&host->waiting, transfer);
     atomic_fetch_add_explicit(&turn->engine->waiting, 1, memory_order_relaxed);
     // No request is connecting, which is not the host's fault.
     if (!host->active) end_connecting(turn, host);
@@ -194,7 +181,7 @@ void sn_connections_connected(SNTurn *turn, SNTransfer *transfer) {
 
 bool sn_connections_is_warm(SNTurn *turn, const SNTransfer *transfer) {
     SNHost *host = find(turn, transfer);
-    return host && !host->first && (host->idle || (host->multiplexes && host->is_connected));
+    return host && !host->waiting.first && (host->idle || (host->multiplexes && host->is_connected));
 }
 
 void sn_connections_grow(SNTurn *turn) {

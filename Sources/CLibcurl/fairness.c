@@ -17,40 +17,25 @@ static bool is_barren(const SNTransfer *transfer) {
     return exchange->received - exchange->counted_content < (exchange->read - exchange->counted_read) / SN_BARREN_RATIO;
 }
 
-static void append(SNTurn *turn, SNTransfer *transfer) {
-    transfer->previous = turn->last_held;
-    transfer->next = NULL;
-    if (turn->last_held) turn->last_held->next = transfer;
-    else turn->held = transfer;
-    turn->last_held = transfer;
-}
-
 void sn_fairness_forget(SNTurn *turn, SNTransfer *transfer) {
     if (!transfer->exchange.is_held) return;
     transfer->exchange.is_held = false;
-    if (transfer->previous) transfer->previous->next = transfer->next;
-    else turn->held = transfer->next;
-    if (transfer->next) transfer->next->previous = transfer->previous;
-    else turn->last_held = transfer->previous;
-    transfer->previous = transfer->next = NULL;
+    sn_list_remove(&turn->held, transfer);
 }
 
 static void hold(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
-    long version = 0;
-    turn->curl->easy_getinfo(transfer->handle.easy, CURLINFO_HTTP_VERSION, &version);
     exchange->is_barren = is_barren(transfer);
     exchange->counted_read = exchange->read;
     exchange->counted_content = exchange->received;
-    bool is_stream = version >= CURL_HTTP_VERSION_2_0;
     // A paused stream may delay the others of its connection, which is well if all it has is an attack. Without a
     // socket, see `may_pause`.
-    bool may_hold = is_stream ? exchange->is_barren : exchange->has_socket;
+    bool may_hold = sn_handle_is_multiplexed(transfer) ? exchange->is_barren : exchange->has_socket;
     if (!may_hold || sn_transfer_is_receive_paused(transfer)) return;
     // Pausing only one direction makes libcurl read once more.
     if (turn->curl->easy_pause(transfer->handle.easy, CURLPAUSE_ALL) != CURLE_OK) return;
     exchange->is_held = true;
-    append(turn, transfer);
+    sn_list_append(&turn->held, transfer);
 }
 
 static void count(SNTurn *turn, SNTransfer *transfer, size_t bytes) {
@@ -85,15 +70,15 @@ void sn_fairness_count_raw_bytes(SNTurn *turn, SNTransfer *transfer) {
 
 // When the next of the held transfers is to be resumed.
 int64_t sn_fairness_due(const SNTurn *turn) {
-    for (const SNTransfer *each = turn->held; each; each = each->next) {
+    for (const SNTransfer *each = turn->held.first; each; each = each->next) {
         if (!each->exchange.is_barren) return 0;
     }
-    return turn->held ? turn->barren_due : INT64_MAX;
+    return turn->held.first ? turn->barren_due : INT64_MAX;
 }
 
 // Takes a held transfer that may read for a slice; null if there is none.
 SNTransfer *sn_fairness_next(SNTurn *turn) {
-    SNTransfer *next = turn->held;
+    SNTransfer *next = turn->held.first;
     while (next && next->exchange.is_barren && turn->barren_due > turn->now) next = next->next;
     if (!next) return NULL;
     sn_fairness_forget(turn, next);

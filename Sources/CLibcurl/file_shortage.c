@@ -21,9 +21,7 @@ static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; 
 
 // Whether libcurl reaches the proxy of an http URL over TLS.
 static bool has_secure_proxy(const SNEngine *engine) {
-    static const char *const names[] = {"http_proxy", "all_proxy", "ALL_PROXY"};
-    const char *proxy = engine->options.proxy;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !proxy; i++) proxy = getenv(names[i]);
+    const char *proxy = sn_engine_proxy(engine, false);
     return proxy && strncasecmp(proxy, "https:", 6) == 0;
 }
 

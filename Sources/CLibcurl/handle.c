@@ -95,6 +95,12 @@ bool sn_handle_set_up(SNTransfer *transfer) {
         && set_up_callbacks(curl, transfer) && set_up_proxy(curl, transfer) && set_up_tls(curl, transfer);
 }
 
+bool sn_handle_is_multiplexed(const SNTransfer *transfer) {
+    long version = 0;
+    transfer->engine->curl->easy_getinfo(transfer->handle.easy, CURLINFO_HTTP_VERSION, &version);
+    return version >= CURL_HTTP_VERSION_2_0;
+}
+
 void sn_handle_drop(SNTransfer *transfer) {
     SNHandle *handle = &transfer->handle;
     if (handle->easy) transfer->engine->curl->easy_cleanup(handle->easy);

@@ -61,11 +61,6 @@ static struct curl_slist *lines(SNRequest *request) {
     return count ? nodes : NULL;
 }
 
-static bool may_have_proxy(const SNEngine *engine) {
-    if (engine->options.proxy) return *engine->options.proxy;
-    return getenv("http_proxy") || getenv("all_proxy") || getenv("ALL_PROXY");
-}
-
 // Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as the
 // target.
 static bool keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
@@ -73,7 +68,7 @@ static bool keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
     const SNRequest *request = &transfer->request;
     const char *url = request->text.bytes, *target = NULL;
     bool is_empty = request->url_length && url[request->url_length - 1] == '?';
-    if (is_empty && (request->is_secure || !may_have_proxy(transfer->engine))) {
+    if (is_empty && (request->is_secure || !sn_engine_proxy(transfer->engine, false))) {
         const char *authority = strstr(url, "://");
         target = authority ? strpbrk(authority + 3, "/?") : NULL;
         if (target && *target == '?') target = "/?";

@@ -9,20 +9,10 @@
 // Error pages of proxies have some kilobytes.
 enum { MOST_TUNNEL_BYTES = 64 << 10 };
 
-// Whether libcurl reaches https URLs through a proxy.
-static bool has_proxy(const SNEngine *engine) {
-    static const char *const names[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
-    if (engine->options.proxy) return *engine->options.proxy;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (getenv(names[i])) return true;
-    }
-    return false;
-}
-
 void sn_tunnels_begin(SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     exchange->tunnel_bytes = 0;
-    if (exchange->is_tunnelling || !transfer->request.is_secure || !has_proxy(transfer->engine)) return;
+    if (exchange->is_tunnelling || !transfer->request.is_secure || !sn_engine_proxy(transfer->engine, true)) return;
     exchange->is_tunnelling = true;
     sn_handle_report(transfer, true);
 }

@@ -202,10 +202,7 @@ static size_t receive_in_memory(SNTransfer *transfer, const char *bytes, size_t 
 // Until libcurl has named the kept connection that it uses, a paused one would pass for an idle one, and be closed for
 // what comes unasked. libcurl names it at the end of its call, after 100 pieces of content at most.
 static bool may_pause(const SNTransfer *transfer) {
-    long version = 0;
-    if (transfer->exchange.has_socket) return true;
-    transfer->engine->curl->easy_getinfo(transfer->handle.easy, CURLINFO_HTTP_VERSION, &version);
-    return version >= CURL_HTTP_VERSION_2_0;
+    return transfer->exchange.has_socket || sn_handle_is_multiplexed(transfer);
 }
 
 static size_t receive_in_queue(SNTransfer *transfer, const char *bytes, size_t count) {

@@ -212,6 +212,34 @@ struct SNTransfer {
     SNMailbox mailbox;
 };
 
+typedef struct {
+    SNTransfer *first, *last;
+} SNTransferList;
+
+static inline void sn_list_append(SNTransferList *list, SNTransfer *transfer) {
+    transfer->previous = list->last;
+    transfer->next = NULL;
+    if (list->last) list->last->next = transfer;
+    else list->first = transfer;
+    list->last = transfer;
+}
+
+static inline void sn_list_prepend(SNTransferList *list, SNTransfer *transfer) {
+    transfer->previous = NULL;
+    transfer->next = list->first;
+    if (list->first) list->first->previous = transfer;
+    else list->last = transfer;
+    list->first = transfer;
+}
+
+static inline void sn_list_remove(SNTransferList *list, SNTransfer *transfer) {
+    if (transfer->previous) transfer->previous->next = transfer->next;
+    else list->first = transfer->next;
+    if (transfer->next) transfer->next->previous = transfer->previous;
+    else list->last = transfer->previous;
+    transfer->previous = transfer->next = NULL;
+}
+
 // transfer.c: how it is made, kept and told of.
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
 void sn_transfer_free(SNTransfer *transfer);
@@ -223,6 +251,8 @@ bool sn_request_end_head(SNRequest *request, const SNLibrary *curl);
 // handle.c: libcurl's handle, from its first use to its last.
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
+// Whether its connection takes several requests at a time.
+bool sn_handle_is_multiplexed(const SNTransfer *transfer);
 // Gives the handle up: the transfer gets a new one when it is used again.
 void sn_handle_drop(SNTransfer *transfer);
 // Before 8.7, a handle never forgets how far its trailers were sent: the next chunks would be written in front of its

@@ -8,7 +8,7 @@
 // A host, and the requests that wait for a connection to it.
 struct SNHost {
     SNHost *next, *next_ready;
-    SNTransfer *first, *last;
+    SNTransferList waiting;
     long active;
     // How many kept connections there may be.
     long idle;
@@ -82,7 +82,7 @@ struct SNTurn {
 
     // Transfers that have read for too long, see fairness.c: when the one that reads has to stop, and when one without
     // content may read again.
-    SNTransfer *held, *last_held;
+    SNTransferList held;
     int64_t slice_end, barren_due;
 
     SNTransfer **timers;

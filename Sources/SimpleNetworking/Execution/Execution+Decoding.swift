@@ -8,12 +8,9 @@ extension Execution {
     }
 
     /// Decodes the content for a handler that takes a value, on a background thread.
-    func decode(_ index: Int, _ response: SimpleResponse?) {
-        let (handler, generation, origin) = state.withLock { state in
-            (state.machine.queue.handlers[index], state.machine.queue.generation, state.origin)
-        }
-        let result = Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin) }
-        state.withLock { $0.machine.queue.setDecoded(result, at: index, generation: generation) }
+    func decode(_ index: Int, _ response: SimpleResponse?) -> Result<Handler?, SimpleNetworkingError> {
+        let (handler, origin) = state.withLock { ($0.machine.queue.handlers[index], $0.origin) }
+        return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin) }
     }
 
     /// Decodes the content for a handler that was added after the end; nil if there is nothing to run.

@@ -24,7 +24,7 @@ extension Execution {
             let run = run(step)
             let now = clock.now
             let next = update { state in
-                if let run { state.log.completeHandler(run.decision, run.duration) }
+                if let run { state.note(run) }
                 return state.next(at: now)
             }
             guard let following = advance(to: next) else { return }
@@ -60,12 +60,16 @@ extension Execution {
         }
     }
 
-    private typealias Run = (decision: Bool?, duration: TimeInterval)
+    /// What a step has come to, where that is still to be recorded.
+    fileprivate enum Run {
+        case handler(decision: Bool?, duration: TimeInterval)
+        case decoding(Result<Handler?, SimpleNetworkingError>, index: Int, generation: Int)
+    }
 
-    /// Returns how the handler's run ended, where that is still to be recorded.
     private func run(_ step: Step) -> Run? {
         switch step.action {
-        case .decode(let index, let response): decode(index, response)
+        case .decode(let index, let response):
+            return .decoding(decode(index, response), index: index, generation: step.generation)
         case .tell(let index, let notice): return tell(index, notice, step)
         case .decide(let index, let result): decide(index, result, step)
         case .refuse(let index, let error): refuse(index, error, step)
@@ -101,11 +105,11 @@ extension Execution {
             }
             return goesOn
         }
-        guard let run else { return }
+        guard case .handler(let decision, let duration) = run else { return }
         let holder = isKnownUniquelyReferenced(&request) ? nil : ObjectIdentifier(request)
         let now = clock.now
         update { state in
-            state.log.completeHandler(run.decision, run.duration, isRequestKept: holder != nil)
+            state.log.completeHandler(decision, duration, isRequestKept: holder != nil)
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
         }
@@ -166,7 +170,17 @@ extension Execution {
             }
             var decision: Bool?
             refreshScope.run { RetryBudget.run(in: step.scope) { decision = body(handler) } }
-            return (decision, clock.now - start)
+            return .handler(decision: decision, duration: clock.now - start)
+        }
+    }
+}
+
+extension Execution.State {
+    fileprivate mutating func note(_ run: Execution.Run) {
+        switch run {
+        case .handler(let decision, let duration): log.completeHandler(decision, duration)
+        case .decoding(let result, let index, let generation):
+            machine.queue.setDecoded(result, at: index, generation: generation)
         }
     }
 }
