@@ -45,7 +45,7 @@ extension CacheKey.Entry {
     fileprivate var fileName: String { digests.map(\.text).joined(separator: "-") + ".response" }
 
     fileprivate init?(fileName: String) {
-        let digests = fileName.split(separator: "-").compactMap { Digest($0.prefix(32)) }
+        let digests = fileName.pieces(between: "-").compactMap { Digest($0.prefix(32)) }
         guard digests.count == 3 else { return nil }
         self.init(url: digests[0], partition: digests[1], variant: digests[2])
         guard self.fileName == fileName else { return nil }

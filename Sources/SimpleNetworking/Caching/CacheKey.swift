@@ -48,7 +48,7 @@ struct CacheKey: Sendable {
         let names = names.map { $0.lowercased() }.sorted()
         // A token changes while its account stays the same.
         let values = names.filter { name in !proofs.contains { $0.isSameFieldName(as: name) } }.map { name in
-            let members = headers.values(for: name).joined(separator: ",").split(separator: ",")
+            let members = headers.values(for: name).joined(separator: ",").pieces(between: ",")
             let value = members.map(\.trimmed).joined(separator: ",")
             // Codings, charsets and languages have no case (RFC 9110 §8.3.2, §8.4.1, §8.5.1).
             return name.hasPrefix("accept-") ? value.lowercased() : value

@@ -82,8 +82,8 @@ extension StoredResponse {
     func age(at now: Date) -> TimeInterval {
         let apparent = max(0, responseTime.timeIntervalSince(date))
         // The first that caches in between have set (RFC 9111 §5.1), without parameters.
-        let first = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false).first
-        let stated = (first?.prefix { $0 != ";" }.trimmed).flatMap { CacheControl.seconds($0) }
+        let first = headers["Age"]?.parts(at: ",").before
+        let stated = (first?.parts(at: ";").before.trimmed).flatMap { CacheControl.seconds($0) }
         let corrected = (stated ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
         // A clock that was set back leaves the age unknown: the larger guess is the safer one.
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))

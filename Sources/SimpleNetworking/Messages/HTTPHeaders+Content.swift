@@ -16,7 +16,7 @@ extension HTTPHeaders {
     }
 
     /// The members of a field that is a list, without quoted ones (RFC 9110 §5.6.1).
-    func members(of name: String) -> [String] { values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmed) }
+    func members(of name: String) -> [String] { values(for: name).flatMap { $0.pieces(between: ",") }.map(\.trimmed) }
 
     /// Tells whether content came compressed although the request did not accept that (RFC 9110 §12.5.3).
     ///

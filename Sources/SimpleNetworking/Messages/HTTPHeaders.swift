@@ -105,7 +105,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
                 let name = String(field.name.unicodeScalars.map { $0.value < 0x20 ? "�" : Character($0) })
                 return "“\(name)” is not a valid name of a header field"
             }
-            guard field.value.allBytes({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
+            guard !field.value.contains(anyOf: "\r\n\0") else {
                 return "the value of the header field “\(field.name)” holds a line break or a NUL"
             }
         }

@@ -58,7 +58,7 @@ enum ListFields {
     /// Gives the container that holds the last key of a path, and that key.
     fileprivate static func place(of path: String, in object: Container) throws -> (Container, Name) {
         var object = object
-        let names = path.split(separator: ".")
+        let names = path.pieces(between: ".")
         for name in names.dropLast() {
             object = try object.nestedContainer(keyedBy: Name.self, forKey: key(String(name), in: object))
         }
@@ -69,7 +69,7 @@ enum ListFields {
     private static func key(_ name: String, in object: Container) -> Name {
         let key = Name(stringValue: name)
         guard !object.contains(key) else { return key }
-        let words = name.split(separator: "_").map(String.init)
+        let words = name.pieces(between: "_").map(String.init)
         let others = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let other = Name(stringValue: (words.prefix(1) + others).joined())
         return object.contains(other) ? other : key

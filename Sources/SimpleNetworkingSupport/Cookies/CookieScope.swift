@@ -18,10 +18,10 @@ package enum CookieDomain {
 
     /// Whether the host is an IP address: it has a colon, or its last label is a number.
     private static func isAddress(_ host: String) -> Bool {
-        guard !host.utf8.contains(UInt8(ascii: ":")), let last = host.split(separator: ".").last else { return true }
+        guard !host.utf8.contains(UInt8(ascii: ":")), let last = host.pieces(between: ".").last else { return true }
         let isHexadecimal = last.hasPrefix("0x")
         let digits = isHexadecimal ? last.dropFirst(2) : last
-        return digits.utf8.allSatisfy { (isHexadecimal ? "0123456789abcdef" : "0123456789").utf8.contains($0) }
+        return String(digits).isMade(of: isHexadecimal ? "0123456789abcdef" : .digits)
     }
 }
 

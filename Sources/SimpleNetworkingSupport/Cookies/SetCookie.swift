@@ -15,9 +15,8 @@ package struct SetCookie {
 
     /// Reads the value of one field, commas included; nil if there is no cookie in it.
     package init?(_ text: String, now: Date) {
-        guard !text.utf8.contains(where: { URLParts.isControl($0) && $0 != 0x09 }) else { return nil }
-        // Bytes, not characters: a combining mark must not hide “;” or “=”.
-        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard !text.contains(anyOf: Self.controls) else { return nil }
+        let parts = text.pieces(between: ";", keepsEmpty: true)
         let pair = Self.pair(parts[0])
         name = pair.name ?? ""
         value = pair.value
@@ -52,10 +51,12 @@ package struct SetCookie {
     }
 
     /// Splits at the first `=`; without one, all of it is the value, and there is no name.
-    private static func pair(_ part: Substring.UTF8View) -> (name: String?, value: String) {
-        guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return (nil, Substring(part).trimmed) }
-        return (Substring(part[..<equals]).trimmed, Substring(part[part.index(after: equals)...]).trimmed)
+    private static func pair(_ part: Substring) -> (name: String?, value: String) {
+        guard case (let name, let value?) = part.parts(at: "=") else { return (nil, part.trimmed) }
+        return (name.trimmed, value.trimmed)
     }
+
+    private static let controls = ByteSet.controls.subtracting("\t")
 
     /// 400 days (RFC 6265bis §5.5).
     private static let longest: TimeInterval = 400 * 86_400
@@ -63,7 +64,7 @@ package struct SetCookie {
     /// Reads `Max-Age`: any number of digits, with or without a minus.
     private static func end(after value: String, now: Date) -> Date? {
         let isNegative = value.utf8.first == UInt8(ascii: "-")
-        let digits = isNegative ? value.dropFirst() : value[...]
+        let digits = isNegative ? String(value.dropFirst()) : value
         guard digits.isNumber else { return nil }
         let seconds = TimeInterval(digits) ?? longest
         return isNegative || seconds <= 0 ? .distantPast : now + min(seconds, longest)
@@ -78,12 +79,12 @@ package enum CookieDate {
         var day: Int?
         var month: Int?
         var year: Int?
-        for token in text.utf8.split(whereSeparator: delimiters.contains) {
+        for token in text.pieces(between: delimiters) {
             if time == nil, let found = clock(token) {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
                 day = found
-            } else if month == nil, let found = CivilCalendar.month(String(decoding: token.prefix(3), as: UTF8.self)) {
+            } else if month == nil, let found = CivilCalendar.month(of: token) {
                 month = found
             } else if year == nil, let found = number(token, digits: 2...4) {
                 year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
@@ -99,18 +100,17 @@ package enum CookieDate {
     private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
 
     /// Reads hours, minutes and seconds, and ignores what follows the last digit.
-    private static func clock(_ token: Substring.UTF8View) -> [Int]? {
-        let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[..<2].allSatisfy({ $0.allSatisfy(isDigit) }) else { return nil }
-        let numbers = parts.compactMap { number($0, digits: 1...2) }
+    private static func clock(_ token: Substring) -> [Int]? {
+        guard case (let hours, let afterHours?) = token.parts(at: ":"), String(hours).isNumber,
+            case (let minutes, let seconds?) = afterHours.parts(at: ":"), String(minutes).isNumber
+        else { return nil }
+        let numbers = [hours, minutes, seconds].compactMap { number($0, digits: 1...2) }
         return numbers.count == 3 ? numbers : nil
     }
 
     /// Reads the digits that a token begins with.
-    private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-        let found = token.prefix(while: isDigit)
+    private static func number(_ token: Substring, digits: ClosedRange<Int>) -> Int? {
+        let found = token.utf8.prefix { ByteSet.digits.contains($0) }
         return digits.contains(found.count) ? Int(Substring(found)) : nil
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -7,10 +7,10 @@ package struct CacheControl: Sendable {
     package init(_ values: [String]) {
         // An unclosed quote must not hide a `no-store`.
         for part in values.flatMap({ $0.listMembers(hidingBehindUnclosedQuotes: false) }) {
-            let name = part.prefix { $0 != "=" }
+            let (name, value) = part.parts(at: "=")
             let key = name.trimmed.lowercased()
             guard !key.isEmpty, directives[key] == nil else { continue }
-            var argument = part.dropFirst(name.count + 1).trimmed
+            var argument = (value ?? "").trimmed
             if argument.count >= 2, argument.hasPrefix("\""), argument.hasSuffix("\"") {
                 argument = argument.dropFirst().dropLast().trimmed
             }

@@ -15,9 +15,9 @@ package enum ContentCoding {
     /// The names in lower case, without those whose weight is 0.
     private static func names(in members: [String]) -> [String] {
         members.compactMap { member in
-            let weight = member.split(separator: "=", maxSplits: 1).dropFirst().first
+            let weight = member.parts(at: "=").after
             guard weight.flatMap({ Double($0.trimmed) }) != 0 else { return nil }
-            let name = member.prefix { $0 != ";" }.trimmed.lowercased()
+            let name = member.parts(at: ";").before.trimmed.lowercased()
             return name == "x-gzip" ? "gzip" : name
         }
     }

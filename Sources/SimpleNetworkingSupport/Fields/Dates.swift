@@ -7,7 +7,7 @@ package enum HTTPDate {
     ///   - now: What two-digit years are near to: at most 50 years ahead.
     /// - Returns: The date; nil if the text is none.
     package static func date(_ text: String, now: Date = Date()) -> Date? {
-        let words = text.split { " ,-\t".contains($0) }
+        let words = text.pieces(between: " ,-\t")
         switch words.count {
         case 6 where ["GMT", "UTC"].contains(words[5].uppercased()):
             return date(day: words[1], month: words[2], year: words[3], time: words[4], now)
@@ -20,24 +20,21 @@ package enum HTTPDate {
     /// §5.3).
     package static func strictDate(_ text: String, now: Date = Date()) -> Date? {
         // “a” for each letter after the weekday, 0 for each digit.
-        let shape = text.drop { $0.isLetter }.unicodeScalars.map { scalar in
-            switch scalar {
-            case "0"..."9": "0"
-            case "A"..."Z", "a"..."z": "a"
-            default: String(scalar)
-            }
+        let shape = text.utf8.drop { ByteSet.letters.contains($0) }.map { byte in
+            if ByteSet.digits.contains(byte) { return UInt8(ascii: "0") }
+            return ByteSet.letters.contains(byte) ? UInt8(ascii: "a") : byte
         }
-        switch shape.joined() {
+        switch String(decoding: shape, as: UTF8.self) {
         case ", 00 aaa 0000 00:00:00 aaa", ", 00-aaa-00 00:00:00 aaa":
-            return text.suffix(3).isSameFieldName(as: "GMT") ? date(text, now: now) : nil
+            return String(text.suffix(3)).isSameFieldName(as: "GMT") ? date(text, now: now) : nil
         case " aaa 00 00:00:00 0000", " aaa  0 00:00:00 0000": return date(text, now: now)
         default: return nil
         }
     }
 
     private static func date(day: Substring, month: Substring, year: Substring, time: Substring, _ now: Date) -> Date? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2...2) ?? -1 }
-        guard let day = number(day, digits: 1...2), let month = CivilCalendar.month(month),
+        let clock = time.pieces(between: ":", keepsEmpty: true).map { number($0, digits: 2...2) ?? -1 }
+        guard let day = number(day, digits: 1...2), let month = CivilCalendar.month(String(month)),
             var fullYear = number(year, digits: 2...4)
         else { return nil }
         if year.utf8.count == 2 {
@@ -51,7 +48,7 @@ package enum HTTPDate {
     }
 
     private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
-        digits.contains(text.utf8.count) && text.isNumber ? Int(text) : nil
+        digits.contains(text.utf8.count) && String(text).isNumber ? Int(text) : nil
     }
 }
 
@@ -111,8 +108,13 @@ package enum CivilCalendar {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// The number, from 1, of a month that is named by three letters.
-    package static func month(_ name: some StringProtocol) -> Int? {
+    package static func month(_ name: String) -> Int? {
         months.firstIndex(of: name.lowercased()).map { $0 + 1 }
+    }
+
+    /// The number of a month that is named by the first three bytes of a text.
+    package static func month(of text: Substring) -> Int? {
+        month(String(decoding: text.utf8.prefix(3), as: UTF8.self))
     }
 
     /// Seconds from 1970 to a day and a time in UTC, as hours, minutes and seconds; nil if there is no such date.

@@ -1,55 +1,29 @@
 // The pieces that header fields are made of (RFC 9110 §5.6).
 
-extension StringProtocol {
+extension String {
     /// Field names are ASCII and compare without case (RFC 9110 §5.1).
-    @inlinable
-    package func isSameFieldName(as other: some StringProtocol) -> Bool {
-        // In place where they are in one piece, as almost always.
-        let isSame = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in Self.areSame(left, right) }
-        }
-        return (isSame ?? nil) ?? Self.areSame(Array(utf8), Array(other.utf8))
+    package func isSameFieldName(as other: String) -> Bool {
+        withBytes { left in other.withBytes { right in Self.areSame(left, right) } }
     }
 
-    @inlinable
-    static func areSame(
-        _ left: some RandomAccessCollection<UInt8>,
-        _ right: some RandomAccessCollection<UInt8>
-    ) -> Bool {
+    private static func areSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { a, b in
-            a == b || (a | 0x20 == b | 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(a | 0x20))
+        for (a, b) in zip(left, right) where a != b {
+            // Letters differ in one bit by their case.
+            let small = a | 0x20
+            guard small == b | 0x20, UInt8(ascii: "a") <= small, small <= UInt8(ascii: "z") else { return false }
         }
-    }
-
-    /// Tells whether all bytes meet a condition; it reads them in place where they are in one piece.
-    @inlinable
-    package func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
-        if let isMet = utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(condition) }) { return isMet }
-        return utf8.allSatisfy(condition)
+        return true
     }
 
     /// Tells whether this is a token, as methods and field names are.
-    @inlinable
-    package var isToken: Bool { !isEmpty && allBytes { tokenBytes.contains($0) } }
+    package var isToken: Bool { !isEmpty && isMade(of: tokenBytes) }
 
     /// Tells whether this is one or more ASCII digits, and no sign.
-    @inlinable
-    package var isNumber: Bool { !isEmpty && allBytes { (0x30...0x39).contains($0) } }
+    package var isNumber: Bool { !isEmpty && isMade(of: .digits) }
 }
 
-@usableFromInline
-let tokenBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$%&'*+-.^_`|~"))
-
-extension Substring {
-    /// The text without spaces and tabs at its ends.
-    package var trimmed: String {
-        var bytes = utf8[...]
-        while let byte = bytes.first, byte == 0x20 || byte == 0x09 { bytes.removeFirst() }
-        while let byte = bytes.last, byte == 0x20 || byte == 0x09 { bytes.removeLast() }
-        return String(Substring(bytes))
-    }
-}
+private let tokenBytes = ByteSet.lettersAndDigits.union("!#$%&'*+-.^_`|~")
 
 extension String {
     /// Splits a list at its commas, except for those within quotes.

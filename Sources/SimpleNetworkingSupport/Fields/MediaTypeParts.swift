@@ -10,8 +10,8 @@ package struct MediaTypeParts {
     package init(_ text: String) {
         var rest = Substring(text.trimmingCharacters(in: Self.blanks)).unicodeScalars
         let start = Self.take(from: &rest) { $0 == ";" }.trimmingCharacters(in: Self.blanks)
-        let names = start.split(separator: "/", omittingEmptySubsequences: false)
-        isValid = names.count == 2 && names.allSatisfy(\.isToken)
+        let names = start.pieces(between: "/", keepsEmpty: true)
+        isValid = names.count == 2 && names.allSatisfy { String($0).isToken }
         essence = start.lowercased()
         var known: Set<String> = []
         // Each round begins at a semicolon.

@@ -3,26 +3,21 @@ extension Redaction {
     /// The pieces of a secret field's value: the credential after its scheme, the values of cookies, and the password
     /// of Basic credentials.
     package static func secrets(ofField value: String) -> [String] {
-        let words = value.split(separator: " ", maxSplits: 1)
-        if words.count == 2, schemes.contains(words[0].lowercased()) {
-            let credential = String(words[1])
-            let basic = Data(base64Encoded: credential).map { String(decoding: $0, as: UTF8.self) }
-            let password = (basic ?? "").drop { $0 != ":" }.dropFirst()
-            return [credential, String(password)]
+        let start = value.drop { $0 == " " }
+        if case (let scheme, let credential?) = start.parts(at: " "), schemes.contains(scheme.lowercased()) {
+            let basic = Data(base64Encoded: String(credential)).map { String(decoding: $0, as: UTF8.self) }
+            let password = basic?.parts(at: ":").after ?? ""
+            return [String(credential), String(password)]
         }
         // As in cookies; a token may end with “=”.
-        let pairs = value.split(separator: ";").compactMap { pair -> String? in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 ? String(parts[1]) : nil
-        }
-        return [value] + pairs
+        return [value] + value.pieces(between: ";").compactMap { $0.parts(at: "=").after.map(String.init) }
     }
 
     /// The value of a field that was found to be secret, whole and in its words.
     package static func secrets(ofField name: String, _ value: String) -> [String] {
         // Of a cookie that is set only the value, not its attributes.
-        let value = name.isSameFieldName(as: "Set-Cookie") ? value.prefix { $0 != ";" } : value[...]
-        let words = value.split(whereSeparator: { " ;,".contains($0) }).map(String.init)
+        let value = name.isSameFieldName(as: "Set-Cookie") ? value.parts(at: ";").before : value[...]
+        let words = value.pieces(between: " ;,").map(String.init)
         let pieces = [String(value)] + secrets(ofField: String(value)) + words
         return pieces.filter { !schemes.contains($0.lowercased()) }
     }
@@ -38,12 +33,11 @@ extension Redaction {
 
     /// The values of secret query items, decoded.
     package static func secrets(of url: URL) -> [String] {
-        let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-        return secrets(ofQuery: query.prefix { $0 != "#" })
+        secrets(ofQuery: URLParts.split(url.absoluteString[...]).query ?? "")
     }
 
     package static func secrets(ofQuery pairs: Substring) -> [String] {
-        pairs.split(separator: "&").compactMap(secretValue(ofPair:)).map { value in
+        pairs.pieces(between: "&").compactMap(secretValue(ofPair:)).map { value in
             let value = value.replacingOccurrences(of: "+", with: " ")
             return value.removingPercentEncoding ?? value
         }
@@ -94,8 +88,8 @@ package struct SecretNames {
     }
 
     private mutating func isMember(ofForm data: Data) -> Bool {
-        for pair in data.split(separator: UInt8(ascii: "&")) {
-            let name = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        for pair in String(decoding: data, as: UTF8.self).pieces(between: "&") {
+            let name = String(pair.parts(at: "=").before)
             if contains(member: name.removingPercentEncoding ?? name) { return true }
         }
         return false

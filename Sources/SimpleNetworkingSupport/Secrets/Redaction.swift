@@ -7,7 +7,7 @@ package enum Redaction {
     /// The URL without user information and fragment, and with the values of secret query items hidden.
     package static func text(of url: URL) -> String {
         let text = url.absoluteString
-        let isPlain = text.allBytes { !"?#@;".utf8.contains($0) } && !mayHaveWebToken(text)
+        let isPlain = !text.contains(anyOf: "?#@;") && !mayHaveWebToken(text)
         return isPlain ? text : self.text(ofURL: text)
     }
 
@@ -36,8 +36,8 @@ package enum Redaction {
 
     /// Hides web tokens and the values of secret parameters, such as `;jsessionid=…`.
     private static func text(ofPath path: Substring) -> String {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.split(separator: ";", omittingEmptySubsequences: false).map { part in
+        let segments = path.pieces(between: "/", keepsEmpty: true).map { segment in
+            segment.pieces(between: ";", keepsEmpty: true).map { part in
                 secretValue(ofPair: part).map { part[..<$0.startIndex] + mark } ?? part
             }.joined(separator: ";")
         }
@@ -46,17 +46,15 @@ package enum Redaction {
 
     /// Hides the values of secret names in `a=b&c=d`.
     package static func text(ofQuery pairs: Substring) -> String {
-        pairs.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+        pairs.pieces(between: "&", keepsEmpty: true).map { pair in
             secretValue(ofPair: pair).map { pair[..<$0.startIndex] + mark } ?? pair
         }.joined(separator: "&")
     }
 
     /// The value of a pair such as `a=b`, encoded, if the name says that it is a secret.
     package static func secretValue(ofPair pair: Substring) -> Substring? {
-        guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        let name = pair[..<equals]
-        let isHidden = isSecret(parameter: name.removingPercentEncoding ?? String(name))
-        return isHidden ? pair[pair.utf8.index(after: equals)...] : nil
+        guard case (let name, let value?) = pair.parts(at: "=") else { return nil }
+        return isSecret(parameter: name.removingPercentEncoding ?? String(name)) ? value : nil
     }
 
     // MARK: Content

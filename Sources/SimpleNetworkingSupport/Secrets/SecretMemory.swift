@@ -49,7 +49,7 @@ package final class SecretMemory: Sendable {
         }
         for value in unknown { remember(Redaction.secrets(ofField: value), of: value) }
         var values: [String] = []
-        if !url.absoluteString.allBytes({ $0 != UInt8(ascii: "?") }) { values = Redaction.secrets(of: url) }
+        if url.absoluteString.contains(anyOf: "?") { values = Redaction.secrets(of: url) }
         if hasMembers, let content { values += Redaction.secrets(ofContent: content, type: type) }
         for value in values { remember([value], of: value) }
     }

@@ -54,7 +54,7 @@ package struct MultipartFormData: Sendable {
     }
 
     private func size(of part: Part) throws(UnwritableContent) -> Int {
-        if part.type?.utf8.contains(where: URLParts.isControl) == true {
+        if part.type?.contains(anyOf: .controls) == true {
             throw UnwritableContent(reason: "the type of its part “\(part.name)” holds a control character")
         }
         switch part.content {

@@ -68,8 +68,8 @@ package struct TextEncoding: Sendable {
 
     private static let encodings: [String: TextEncoding] = {
         var encodings: [String: TextEncoding] = [:]
-        for line in table.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
+        for line in table.pieces(between: "\n") {
+            let words = line.pieces(between: " ").map(String.init)
             let encoding = TextEncoding(name: words[0], number: UInt(words[1], radix: 16))
             for label in words.dropFirst(2) { encodings[label] = encoding }
         }

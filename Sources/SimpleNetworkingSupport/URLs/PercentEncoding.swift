@@ -8,17 +8,7 @@ package enum PercentEncoding {
     package static let query = path.union(ByteSet("?"))
 
     /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
-    @inlinable
-    package static func encode(
-        _ text: some StringProtocol,
-        keeping kept: ByteSet,
-        keepsTriplets: Bool = false
-    ) -> String {
-        encode(text: String(text), kept, keepsTriplets)
-    }
-
-    @usableFromInline
-    static func encode(text: String, _ kept: ByteSet, _ keepsTriplets: Bool) -> String {
+    package static func encode(_ text: String, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
         var text = text
         guard let first = text.withUTF8({ bytes in bytes.firstIndex { !kept.contains($0) } }) else { return text }
         return text.withUTF8 { bytes in
@@ -56,18 +46,16 @@ package enum PercentEncoding {
 }
 
 /// A set of ASCII bytes with a fast `contains`.
-@usableFromInline
-package struct ByteSet: Sendable {
-    @usableFromInline
-    var low: UInt64 = 0
-    @usableFromInline
-    var high: UInt64 = 0
+package struct ByteSet: Sendable, ExpressibleByStringLiteral {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
 
     package init(_ text: StaticString) {
         text.withUTF8Buffer { for byte in $0 { insert(byte) } }
     }
 
-    @inlinable
+    package init(stringLiteral text: StaticString) { self.init(text) }
+
     package func contains(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: low >> UInt64(byte) & 1 == 1
@@ -83,9 +71,25 @@ package struct ByteSet: Sendable {
         return union
     }
 
+    package func subtracting(_ other: ByteSet) -> ByteSet {
+        var rest = self
+        rest.low &= ~other.low
+        rest.high &= ~other.high
+        return rest
+    }
+
     private mutating func insert(_ byte: UInt8) {
         if byte < 64 { low |= 1 << UInt64(byte) } else if byte < 128 { high |= 1 << UInt64(byte - 64) }
     }
 
-    package static let lettersAndDigits = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    package static let letters: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    package static let digits: ByteSet = "0123456789"
+    package static let lettersAndDigits = letters.union(digits)
+
+    /// Those below the space, and DEL.
+    package static let controls: ByteSet = {
+        var controls = ByteSet("\u{7F}")
+        controls.low |= 0xFFFF_FFFF
+        return controls
+    }()
 }

@@ -20,11 +20,14 @@ package enum QueryText {
 
     /// The pairs in order, decoded, each with its own text; one without `=` has an empty value.
     package static func pairs(in text: String) -> [(name: String, value: String, text: Substring)] {
-        text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0)
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "", pair)
+        text.pieces(between: "&").map { pair in
+            let (name, value) = pair.parts(at: "=")
+            return (decode(name), decode(value ?? ""), pair)
         }
+    }
+
+    private static func decode(_ text: Substring) -> String {
+        let text = text.replacingOccurrences(of: "+", with: " ")
+        return text.removingPercentEncoding ?? text
     }
 }

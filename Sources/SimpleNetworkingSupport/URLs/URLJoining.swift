@@ -38,18 +38,18 @@ package enum URLJoining {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) else {
             return false
         }
-        return text.utf8.allSatisfy(schemeBytes.contains)
+        return String(text).isMade(of: schemeBytes)
     }
 
     private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))
 
     /// Looks for `.` and `..` between slashes, plain or encoded.
     private static func hasDotSegment(_ path: Substring) -> Bool {
-        path.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
-            guard segment.count <= "%2e%2e".utf8.count,
-                segment.first == UInt8(ascii: ".") || segment.first == UInt8(ascii: "%")
+        path.pieces(between: "/").contains { segment in
+            let first = segment.utf8.first
+            guard segment.utf8.count <= "%2e%2e".utf8.count, first == UInt8(ascii: ".") || first == UInt8(ascii: "%")
             else { return false }
-            let plain = Substring(segment).lowercased().replacingOccurrences(of: "%2e", with: ".")
+            let plain = segment.lowercased().replacingOccurrences(of: "%2e", with: ".")
             return plain == "." || plain == ".."
         }
     }

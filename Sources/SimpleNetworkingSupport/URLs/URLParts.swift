@@ -11,7 +11,7 @@ package struct URLParts {
         else {
             throw UnusableURL(text, "it has no scheme, such as https://")
         }
-        try Self.checkScheme(text[..<colon], in: text)
+        try Self.checkScheme(String(text[..<colon]), in: text)
         let authorityStart = text.utf8.index(colon, offsetBy: 3)
         let authorityEnd = text.utf8[authorityStart...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
         let authority = text.utf8[authorityStart..<authorityEnd]
@@ -31,7 +31,7 @@ package struct URLParts {
         if let end = reference.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }),
             reference.utf8[end] == UInt8(ascii: ":"), URLJoining.isScheme(reference[..<end])
         {
-            try Self.checkScheme(reference[..<end], in: reference)
+            try Self.checkScheme(String(reference[..<end]), in: reference)
             try self.init(reference)
             path = Self.withoutDotSegments(path)
             return
@@ -56,18 +56,17 @@ package struct URLParts {
 
     /// Splits what follows the authority into path and query, and drops the fragment.
     package static func split(_ text: Substring) -> (path: Substring, query: Substring?) {
-        let text = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { text[..<$0] } ?? text
-        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (text, nil) }
-        return (text[..<mark], text[text.utf8.index(after: mark)...])
+        let (path, query) = text.parts(at: "#").before.parts(at: "?")
+        return (path, query)
     }
 
     /// Makes the URL: encodes what is not encoded yet, and adds encoded pairs to the query.
     package func url(adding pairs: String = "") throws(UnusableURL) -> URL {
         var text = String(origin)
-        text += PercentEncoding.encode(path, keeping: PercentEncoding.path, keepsTriplets: true)
+        text += PercentEncoding.encode(String(path), keeping: PercentEncoding.path, keepsTriplets: true)
         if query != nil || !pairs.isEmpty { text += "?" }
         if let query, !query.isEmpty {
-            text += PercentEncoding.encode(query, keeping: PercentEncoding.query, keepsTriplets: true)
+            text += PercentEncoding.encode(String(query), keeping: PercentEncoding.query, keepsTriplets: true)
             if !pairs.isEmpty { text += "&" }
         }
         text += pairs
@@ -76,12 +75,12 @@ package struct URLParts {
     }
 
     package static func checkControls(in text: String) throws(UnusableURL) {
-        if text.utf8.contains(where: isControl) { throw UnusableURL(text, "it holds a control character") }
+        if text.contains(anyOf: controls) { throw UnusableURL(text, "it holds a control character") }
     }
 
-    package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+    private static let controls = ByteSet.controls
 
-    private static func checkScheme(_ scheme: Substring, in text: String) throws(UnusableURL) {
+    private static func checkScheme(_ scheme: String, in text: String) throws(UnusableURL) {
         guard scheme.isSameFieldName(as: "https") || scheme.isSameFieldName(as: "http") else {
             throw UnusableURL(text, "its scheme “\(scheme)” is not supported, only http and https are")
         }
@@ -91,7 +90,7 @@ package struct URLParts {
     private static func withoutDotSegments(_ path: Substring) -> Substring {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         var kept: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let segments = path.pieces(between: "/", keepsEmpty: true).dropFirst()
         for segment in segments {
             if segment == ".." { _ = kept.popLast() }
             if segment != ".", segment != ".." { kept.append(segment) }

@@ -54,6 +54,8 @@ struct RedactionTests {
         ("https://h/eyJ.b.c", "https://h/eyJ.b.c"),
         ("https://u:p@\u{301}h/", "https://‹secret›@\u{301}h/"),
         ("https://h/?\u{301}&token=1", "https://h/?\u{301}&token=‹secret›"),
+        ("https://h/?a=1&\u{301}token=2", "https://h/?a=1&\u{301}token=‹secret›"),
+        ("https://h/a;\u{301}jsessionid=1", "https://h/a;\u{301}jsessionid=‹secret›"),
         ("", ""), ("?", "?"), ("://@?", "://‹secret›@?"),
     ])
     func urlsAreShownWithoutSecrets(url: String, text: String) {

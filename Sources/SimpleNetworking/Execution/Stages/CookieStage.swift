@@ -12,7 +12,7 @@ struct CookieStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var sent = request
         let own = sent.headers["Cookie"]
-        let ownNames = (own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.trimmed }
+        let ownNames = (own ?? "").pieces(between: ";").map { $0.parts(at: "=").before.trimmed }
         let pairs = jar.cookies(for: sent.url).filter { !ownNames.contains($0.name) }.map(\.pair)
         if !pairs.isEmpty { sent.headers["Cookie"] = (pairs + [own].compactMap { $0 }).joined(separator: "; ") }
         let response = try await next(sent)

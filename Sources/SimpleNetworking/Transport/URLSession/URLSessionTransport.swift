@@ -119,7 +119,7 @@ public final class URLSessionTransport: EngineTransport {
     /// Warns once if Foundation replaces the request's cookies, even though the request declines that.
     private func warnIfCookiesAreReplaced(of request: TransportRequest) {
         let theirs = traits.addedCookies(request.url)
-        let own = (request.headers["Cookie"] ?? "").split(separator: ";").map { $0.trimmed }.sorted()
+        let own = (request.headers["Cookie"] ?? "").pieces(between: ";").map { $0.trimmed }.sorted()
         guard !theirs.isEmpty, theirs != own else { return }
         cookieWarning.take()?.log(
             .warning,
