@@ -8,7 +8,7 @@ struct ConformanceTests {
     static let corpora =
         CacheCorpus.corpora + [
             CookieCorpora.cookies, CookieCorpora.dates, PublicSuffixCorpus.corpus, MediaTypeCorpora.types,
-            MediaTypeCorpora.fields,
+            MediaTypeCorpora.fields, StructuredFieldCorpus.corpus,
         ]
 
     @Test

@@ -9,6 +9,7 @@ struct ArchitectureTests {
         "Client",
         "Execution",
         "Requests",
+        "Traffic",
         "Authentication",
         "Transport",
         "Caching",

@@ -3,22 +3,6 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-actor Settings {
-    private let api: SimpleNetworking
-    private var loading: Task<User, any Error>?
-
-    init(api: SimpleNetworking) { self.api = api }
-
-    func user() async throws -> User {
-        let task = loading ?? Task { [api] in try await api.send(Request<User>.get("/user")).value }
-        loading = task
-        do { return try await task.value } catch {
-            loading = nil
-            throw error
-        }
-    }
-}
-
 /// Runs the samples of the article “Retries and traffic”.
 @Suite(.timeLimit(.minutes(5)))
 struct RetriesAndTrafficSamples: Sample {
@@ -46,23 +30,5 @@ struct RetriesAndTrafficSamples: Sample {
             try await api.send(SimpleNetworking.post("/orders").header("Idempotency-Key", "7"))
         }
         #expect(server.log == ["GET /report", "GET /report", "POST /orders", "POST /orders", "POST /orders"])
-    }
-
-    @Test
-    func callersShareOneRequest() async throws {
-        server.on("/user", .json(#"{"id": 1, "name": "Ada"}"#))
-        let settings = Settings(api: client())
-        async let first = settings.user()
-        async let second = settings.user()
-        #expect(try await [first.name, second.name] == ["Ada", "Ada"])
-        #expect(server.requests.count == 1)
-    }
-
-    @Test
-    func afterAFailureTheNextCallerAsksAgain() async throws {
-        server.on("/user", .status(500), times: 1).on("/user", .json(#"{"id": 1, "name": "Ada"}"#))
-        let settings = Settings(api: client())
-        await #expect(throws: SimpleNetworkingError.self) { try await settings.user() }
-        #expect(try await settings.user().name == "Ada")
     }
 }

@@ -39,6 +39,9 @@ extension SimpleNetworking {
         /// The statuses that count as success; the default is 200...299.
         public var acceptableStatuses = HTTPStatuses.successful
 
+        /// How many requests are sent, and how fast; by default as many and as fast as they come.
+        public var traffic = TrafficRules()
+
         /// When a failed attempt is sent again automatically; the default is `.never`.
         public var retryPolicy = RetryPolicy.never
 
@@ -179,6 +182,7 @@ extension SimpleNetworking.Configuration: Redacted {
             "maxRetries": maxRetries, "maxResponseSize": maxResponseSize, "defaultHeaders": fields,
             "secretHeaders": secretHeaders.sorted(), "sharedHeaders": sharedHeaders.sorted(),
             "trustedOrigins": trustedOrigins.map { "\($0)" }.sorted(), "acceptableStatuses": acceptableStatuses,
+            "traffic": traffic,
             "redirectPolicy": name(redirectPolicy), "retryPolicy": retryPolicy, "cachePolicy": cachePolicy,
             "waitsForRefresh": waitsForRefresh, "authenticator": name(authenticator),
             "middleware": middleware.map(name), "cookieJar": name(cookieJar), "cache": name(cache),

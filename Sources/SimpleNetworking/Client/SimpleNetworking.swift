@@ -19,6 +19,9 @@ open class SimpleNetworking: @unchecked Sendable {
     let base: BaseURL
     let clock: any RequestClock
     let memory = SecretMemory()
+    let gate: TrafficGate
+    let transfers = SharedTransfers()
+    let replacements = Replacements()
     /// Only a subclass can have overridden a hook.
     var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
 
@@ -44,6 +47,7 @@ open class SimpleNetworking: @unchecked Sendable {
             configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
         }
         clock = state.configuration.clock
+        gate = TrafficGate(clock)
         self.state = Locked(state)
     }
 
@@ -64,6 +68,7 @@ open class SimpleNetworking: @unchecked Sendable {
                 : .invalidURL(text, reason: "the client's host is not the name of a host")
         }
         clock = state.configuration.clock
+        gate = TrafficGate(clock)
         self.state = Locked(state)
     }
 

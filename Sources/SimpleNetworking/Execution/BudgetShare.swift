@@ -4,6 +4,9 @@ struct BudgetShare {
     /// Whether a handler of another request made this one: then the budget is that request's.
     private(set) var isOfHandler = false
 
+    /// Whether a status handler made it, which its own request waits for.
+    private(set) var isOfStatusHandler = false
+
     var limit: Int { budget?.limit ?? 0 }
 
     /// Tells whether an attempt may be made by code that runs in this scope.
@@ -20,6 +23,7 @@ struct BudgetShare {
         }
         budget = scope?.budget
         isOfHandler = scope != nil
+        isOfStatusHandler = scope?.isStatusHandler ?? false
         guard let scope, scope.isStatusHandler else { return true }
         return scope.budget.use()
     }

@@ -47,6 +47,7 @@ extension Execution {
             return nil
         }
         let head = first.request.head
+        if let key = plan.specification.replacementKey { replaceOlder(key, of: client, by: head) }
         let scope = RetryBudget.current
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
@@ -161,6 +162,7 @@ extension Execution.State {
     /// Counts an attempt; returns whether handlers wait for the event.
     fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
+        waited = 0
         let isHeard = record(.sent(head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
         return isHeard

@@ -5,6 +5,7 @@ extension Execution {
         let outcome: Outcome
         let isHeard: Bool
         let awaitingCaller: AwaitingCaller?
+        let afterEnd: [Timer]
         let request: Locked<SimpleRequest.State>?
         let next: (isFresh: Bool, delay: TimeInterval)?
         let client: SimpleNetworking?
@@ -85,6 +86,7 @@ extension Execution {
     func finish(_ ending: Ending) {
         reportIfUnhandled(ending)
         ending.awaitingCaller?.resume(with: ending.outcome)
+        for work in ending.afterEnd { work() }
         ending.place?.run { withExtendedLifetime(ending) {} }
         guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
@@ -147,6 +149,8 @@ extension Execution.State {
         budget.close()
         defer {
             gate.close()
+            isFinished = true
+            afterEnd = []
             awaitingCaller = nil
             request = nil
             client = nil
@@ -159,6 +163,7 @@ extension Execution.State {
             outcome: outcome,
             isHeard: machine.queue.handlers.contains { $0.isCompletion || $0.waits(for: outcome) },
             awaitingCaller: awaitingCaller,
+            afterEnd: afterEnd,
             request: request,
             next: machine.next,
             client: nextClient ?? client,

@@ -28,7 +28,12 @@ final class Execution: Sendable {
         var gate: DeliveryGate
         var alarms = Alarms()
         var progress = TransferProgress()
+        /// Seconds that the attempt has waited for its turn.
+        var waited: TimeInterval = 0
         var awaitingCaller: AwaitingCaller?
+        /// What to do when the last handler has returned, and whether it has.
+        var afterEnd: [Timer] = []
+        var isFinished = false
         var task: Task<Void, Never>?
         /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
         var leftovers: [Timer] = []

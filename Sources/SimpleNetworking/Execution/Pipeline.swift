@@ -40,11 +40,28 @@ struct Pipeline: Sendable {
         }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(destination: plan.destination, arrival: arrival)) }
+        inner += traffic
 
         let send = inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
         return outer.leading { [plan, execution] request in
             try await plan.followRedirects(of: request, for: execution, send)
         }
+    }
+
+    /// Where requests join equal ones, and wait for their turn.
+    private var traffic: [any Middleware] {
+        let rules = plan.settings.configuration.traffic
+        let coalesces = plan.specification.coalesces ?? rules.coalesces
+        if rules.areOff, !coalesces, !rules.waitsForConnectivity { return [] }
+        let start = coalesces ? SharedTransfer.Start() : nil
+        let mayWait = !rules.areOff && !execution.isUrgent
+        var stages: [any Middleware] = []
+        if let start {
+            stages.append(CoalescingStage(plan: plan, execution: execution, start: start, mayWait: mayWait))
+        }
+        if rules.waitsForConnectivity { stages.append(ConnectivityStage(plan: plan, execution: execution)) }
+        if mayWait { stages.append(TrafficStage(rules: rules, plan: plan, execution: execution, start: start)) }
+        return stages
     }
 
     private func authentication(by authenticator: some Authenticator) -> any Middleware {

@@ -44,7 +44,7 @@ extension RequestPlan {
                 sent.head = step.head
                 if !step.keepsBody { sent.body = .none }
                 // All share the attempt's timeout.
-                sent.timeout = request.timeout - (clock.now - start)
+                sent.timeout = request.timeout - (clock.now - start - execution.waited)
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
                 guard sent.timeout > 0 else { throw expired }
                 do {

@@ -4,7 +4,7 @@
 final class RequestPlan: Sendable {
     let settings: SimpleNetworking.Settings
     let client: SimpleNetworking
-    private let specification: RequestSpecification
+    let specification: RequestSpecification
     private let url: URL
     private let body: RequestBody
     private let bodyType: MediaType?

@@ -27,6 +27,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case recursion(limit: Int, RequestHead)
     /// The request allows only a cached response, and there is none. Nothing was sent.
     case notCached(RequestHead)
+    /// As many requests as may wait do so already. Nothing was sent.
+    case queueFull(limit: Int, RequestHead)
     /// `cancel()` was called, or the awaiting task was cancelled.
     case cancelled(RequestHead?)
     /// A status handler handled the response and returned false, or `stop()` was called. Only completion handlers and
@@ -82,7 +84,7 @@ extension SimpleNetworkingError {
         case .invalidURL: nil
         case .invalidRequest(_, let head), .cancelled(let head): head
         case .networkingError(_, let head), .timedOut(_, let head), .tooLarge(_, let head), .recursion(_, let head),
-            .notCached(let head):
+            .notCached(let head), .queueFull(_, let head):
             head
         case .authentication(let failure): failure.request ?? failure.response?.request
         case .stopped(let head, let response), .abandoned(let head, let response), .failed(_, let head, let response):
@@ -165,6 +167,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
             "\(subject) was not sent: status handlers made it while they already wait for \(limit) requests of their own. "
                 + "Give it a status handler of its own, so that it does not set off the one that made it."
         case .notCached: "\(subject) allows only a cached response, and the cache has none for it."
+        case .queueFull(let limit, _): "\(subject) was not sent: \(limit) requests wait already."
         case .cancelled: "\(subject) was cancelled."
         case .stopped(_, let response):
             "\(subject) was stopped by a handler after \(response.map { "status \($0.httpStatus)" } ?? "no response")."
@@ -191,6 +194,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .authentication: "authentication"
         case .recursion: "recursion"
         case .notCached: "notCached"
+        case .queueFull: "queueFull"
         case .cancelled: "cancelled"
         case .stopped: "stopped"
         case .abandoned: "abandoned"

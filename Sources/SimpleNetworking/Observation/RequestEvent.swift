@@ -31,6 +31,14 @@ public struct RequestEvent: Sendable {
         case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
+        /// The attempt waits before it is sent.
+        case waits(WaitReason)
+        /// The attempt goes on after it has waited, for so many seconds.
+        case goesOn(after: TimeInterval)
+        /// The attempt shares the transfer of an equal request, which was sent before.
+        case joined(RequestHead)
+        /// A newer request takes its place.
+        case replaced(by: RequestHead)
         /// A further page is requested; attempts are counted from 1 again.
         case page(number: Int)
         /// A handler or the retry policy retries the request, after a delay in seconds.
@@ -69,6 +77,17 @@ extension RequestEvent {
         case superseded
         /// It failed: a refresh had failed just before.
         case failed
+    }
+
+    /// Explains why an attempt waits before it is sent; see ``TrafficRules``.
+    public enum WaitReason: Sendable, Hashable {
+        /// As many requests as may be are in flight, or were sent just now: its position among those that wait, and how many
+        /// these are.
+        case turn(position: Int, of: Int)
+        /// The server wants no requests for so many seconds.
+        case serverLimit(TimeInterval)
+        /// No connection can be made.
+        case connectivity
     }
 
     /// Describes what the response cache did for a request.
@@ -116,6 +135,12 @@ extension RequestEvent.Kind: Described, Redacted {
         case .cache(.revalidated): "served from the cache, revalidated by the server"
         case .cache(.stored): "stored in the cache"
         case .handler(let run): run.description
+        case .waits(.turn(let position, let count)): "waits for its turn, \(position) of \(count)"
+        case .waits(.serverLimit(let seconds)): "waits \(seconds.wholeMilliseconds) ms, as the server wants"
+        case .waits(.connectivity): "waits for a connection"
+        case .joined(let head): "joins \(head)"
+        case .replaced(let head): "replaced by \(head)"
+        case .goesOn(let seconds): "goes on after \(seconds.wholeMilliseconds) ms"
         case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"

@@ -32,6 +32,8 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let refresh = AlarmLabel(rawValue: "refresh")
     /// The next look whether the owners of a request's handlers were released.
     package static let owners = AlarmLabel(rawValue: "owners")
+    /// The next request that may be sent, where the client limits them.
+    public static let traffic = AlarmLabel(rawValue: "traffic")
     /// Anything else.
     public static let other = AlarmLabel(rawValue: "other")
 }

@@ -26,6 +26,10 @@ struct RequestSpecification: Sendable {
     var retryPolicy: RetryPolicy?
     var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
+    var priority = RequestPriority.normal
+    var coalesces: Bool?
+    /// Names the requests of which only the newest goes on.
+    var replacementKey: String?
     var tags: [String: String] = [:]
     /// Changes each attempt last.
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?

@@ -1,0 +1,53 @@
+/// Ends a client's older requests when newer ones take their place.
+final class Replacements: Sendable {
+    private struct Newest {
+        weak var execution: Execution?
+    }
+
+    private let newest = Locked<[String: Newest]>([:])
+
+    var count: Int { newest.withLock { $0.count } }
+
+    /// Makes an execution the newest of its key, and returns the former one; nil if there is none.
+    fileprivate func replace(_ key: String, with execution: Execution) -> Execution? {
+        let former = newest.withLock { newest in
+            defer { newest[key] = Newest(execution: execution) }
+            return newest[key]?.execution
+        }
+        return former === execution ? nil : former
+    }
+
+    /// Forgets an execution that has ended.
+    fileprivate func forget(_ execution: Execution, of key: String) {
+        newest.withLock { newest in
+            if newest[key]?.execution ?? execution === execution { newest[key] = nil }
+        }
+    }
+}
+
+extension Execution {
+    /// Takes the place of the client's older requests with the same key.
+    func replaceOlder(_ key: String, of client: SimpleNetworking, by head: RequestHead) {
+        let replacements = client.replacements
+        state.withLock { state in
+            guard state.machine.isFirstRound else { return }
+            state.afterEnd.append { [weak self] in if let self { replacements.forget(self, of: key) } }
+        }
+        guard let former = replacements.replace(key, with: self) else { return }
+        // This one's handlers wait until the former's have been told.
+        state.withLock { $0.gate.hold() }
+        former.record(.replaced(by: head))
+        former.cancel()
+        former.runAfterEnd { [weak self] in self?.returnCall() }
+    }
+
+    /// Runs work when the last handler has returned, or now if it has.
+    private func runAfterEnd(_ work: @escaping Timer) {
+        let hasEnded = state.withLock { state in
+            if state.isFinished { return true }
+            state.afterEnd.append(work)
+            return false
+        }
+        if hasEnded { work() }
+    }
+}

@@ -1,0 +1,42 @@
+/// Lets requests that are equal share one transfer.
+///
+/// Each keeps its own handlers, decoding, timeout and cancellation.
+struct CoalescingStage: Middleware {
+    let plan: RequestPlan
+    let execution: Execution
+    /// When the transfer is sent, if it is this request's.
+    let start: SharedTransfer.Start
+    /// Whether the transfer may have to wait for its turn.
+    let mayWait: Bool
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard Self.mayShare(request) else { return try await next(request) }
+        let transfers = plan.client.transfers
+        let key = SharedTransfer.Key(request, account: execution.account?.number)
+        let (transfer, isNew) = transfers.join(key) { SharedTransfer(start, plan.clock) }
+        if isNew {
+            start.note(mayWait ? nil : plan.clock.now)
+            // The caller that began it may leave, and the others have timeouts of their own.
+            var request = request
+            request.timeout = .infinity
+            transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
+        } else {
+            execution.record(.joined(request.head))
+        }
+        let waiter = transfer.add()
+        let cancelTimer = transfer.limit(waiter, to: request.timeout, request.head)
+        defer {
+            cancelTimer()
+            transfers.leave(transfer, of: key)
+        }
+        let response = try await waiter.value()
+        if !isNew { execution.record(.received(status: response.httpStatus, bytes: response.data.count)) }
+        return response
+    }
+
+    /// What changes nothing at the server, and whose content is in memory.
+    private static func mayShare(_ request: TransportRequest) -> Bool {
+        let isSafe = request.head.method == .get || request.head.method == .head
+        return isSafe && request.body.isNone && request.sink.isMemory && request.progress == nil
+    }
+}

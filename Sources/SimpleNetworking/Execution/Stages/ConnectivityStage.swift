@@ -1,0 +1,47 @@
+/// Tries again where there is no connection yet, since nothing can have been sent.
+struct ConnectivityStage: Middleware {
+    let plan: RequestPlan
+    let execution: Execution
+
+    /// How many seconds a request without a deadline waits.
+    private static let longest: TimeInterval = 60
+    private static let backoff = Backoff.exponential(cap: 10)
+
+    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        let start = plan.clock.now
+        var tries = 0
+        while true {
+            do {
+                let response = try await next(request)
+                if tries > 0 { execution.record(.goesOn(after: plan.clock.now - start)) }
+                return response
+            } catch  where Self.isUnreachable(error) {
+                tries += 1
+                let delay = Self.backoff.delay(
+                    beforeRetry: tries,
+                    random: plan.scheduler?.random ?? { .random(in: $0) }
+                )
+                guard mayWait(delay, since: start) else { throw error }
+                if tries == 1 { execution.record(.waits(.connectivity)) }
+                try await plan.clock.sleep(delay, for: .traffic)
+                execution.noteWait(delay)
+            }
+        }
+    }
+
+    private func mayWait(_ delay: TimeInterval, since start: TimeInterval) -> Bool {
+        if plan.deadline != nil { return execution.hasTime(for: delay) }
+        return plan.clock.now + delay - start <= Self.longest
+    }
+
+    /// Whether no connection was made: no network, no route, no address, or nobody there.
+    private static func isUnreachable(_ error: any Error) -> Bool {
+        let failure: NetworkFailure?
+        switch error {
+        case let error as NetworkFailure: failure = error
+        case SimpleNetworkingError.networkingError(let cause, _): failure = cause
+        default: failure = nil
+        }
+        return failure.map { [.offline, .cannotConnect, .cannotFindHost].contains($0.kind) } ?? false
+    }
+}

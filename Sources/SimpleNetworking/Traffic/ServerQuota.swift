@@ -1,0 +1,81 @@
+/// How many requests a server still takes, by its own word.
+///
+/// A pure value. Where the server has said that there are too many, nothing is sent until the time that it named; then one
+/// request is sent to see, and the others follow when its response has come.
+struct ServerQuota {
+    private enum Phase: Equatable {
+        case open
+        /// So many more until that time; `lowest` is the smallest number that the server has named for it.
+        case counted(remaining: Int, lowest: Int, until: TimeInterval)
+        case closed(until: TimeInterval)
+        /// One request was sent to see.
+        case probing
+    }
+
+    private var phase = Phase.open
+
+    var isOpen: Bool { phase == .open }
+
+    /// When it opens; nil if nothing but a response can open it, or it is open.
+    var opening: TimeInterval? {
+        switch phase {
+        case .closed(let until), .counted(remaining: 0, _, let until): until
+        case .open, .counted, .probing: nil
+        }
+    }
+
+    func maySend(at now: TimeInterval) -> Bool {
+        switch phase {
+        case .open: true
+        case .counted(let remaining, _, let until): remaining > 0 || now >= until
+        case .closed(let until): now >= until
+        case .probing: false
+        }
+    }
+
+    /// Notes that a request is sent.
+    mutating func send(at now: TimeInterval) {
+        switch phase {
+        case .counted(_, _, let until) where now >= until: phase = .open
+        case .counted(let remaining, let lowest, let until):
+            phase = .counted(remaining: remaining - 1, lowest: lowest, until: until)
+        case .closed: phase = .probing
+        case .open, .probing: break
+        }
+    }
+
+    /// Notes a response while `others` are in flight, which the server may not have counted yet.
+    ///
+    /// It closes for `most` seconds at most.
+    mutating func note(_ word: ServerWord?, at now: TimeInterval, others: Int, most: TimeInterval) {
+        switch word {
+        case .wait(let seconds), .remaining(0, let seconds):
+            let until = now + min(seconds, most)
+            if case .closed(let former) = phase, former > until { return }
+            phase = until > now ? .closed(until: until) : .open
+        case .remaining(let count, let seconds):
+            // Sent before it was closed.
+            if case .closed(let until) = phase, until > now { return }
+            let lowest = min(count, lowest(until: now + seconds) ?? count)
+            phase = .counted(remaining: max(lowest - others, 0), lowest: lowest, until: now + seconds)
+        case nil: if phase == .probing { phase = .open }
+        }
+    }
+
+    /// Notes that no request is in flight: one that was sent to see has failed, and the next may be sent.
+    mutating func endProbe() { if phase == .probing { phase = .open } }
+
+    /// The smallest number of the same time span: responses may overtake each other.
+    private func lowest(until time: TimeInterval) -> Int? {
+        guard case .counted(_, let lowest, let until) = phase, abs(until - time) <= 1 else { return nil }
+        return lowest
+    }
+}
+
+/// What a response says about further requests.
+enum ServerWord: Equatable {
+    /// None may be sent for so many seconds.
+    case wait(TimeInterval)
+    /// So many may be sent within so many seconds.
+    case remaining(Int, within: TimeInterval)
+}

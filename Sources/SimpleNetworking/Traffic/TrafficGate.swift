@@ -1,0 +1,155 @@
+/// Lets a client's requests wait for their turn; a `TrafficQueue` decides.
+final class TrafficGate: Sendable {
+    /// A request's leave to be sent, to be given back once its response has come.
+    struct Place: Sendable {
+        let lane: TrafficQueue.Lane
+        /// Seconds that it was waited for.
+        let waited: TimeInterval
+    }
+
+    fileprivate struct State {
+        var queue: TrafficQueue
+        var lastNumber = 0
+        var turns: [Int: FirstResult<Void>] = [:]
+        /// When the alarm rings that lets requests go on though nothing has happened.
+        var alarm: Alarm?
+    }
+
+    fileprivate struct Alarm {
+        let time: TimeInterval
+        let cancel: @Sendable () -> Void
+    }
+
+    private let clock: any RequestClock
+    private let state = Locked(State(queue: TrafficQueue(TrafficRules())))
+
+    init(_ clock: any RequestClock) { self.clock = clock }
+
+    /// Whether no request has a place, or waits for one.
+    var isIdle: Bool { state.withLock { $0.turns.isEmpty && $0.queue.isIdle } }
+
+    /// What became of a request that came.
+    private enum Arrival {
+        case goes
+        case waits(number: Int, FirstResult<Void>, RequestEvent.WaitReason)
+        case isRefused
+    }
+
+    /// Waits for a place.
+    ///
+    /// - Throws: `.queueFull` if too many wait already, and `CancellationError`.
+    func enter(
+        _ lane: TrafficQueue.Lane,
+        _ priority: RequestPriority,
+        _ head: RequestHead,
+        _ rules: TrafficRules,
+        record: (RequestEvent.Kind) -> Void
+    ) async throws -> Place {
+        let start = clock.now
+        switch arrive(lane, priority, rules, at: start) {
+        case .goes: return Place(lane: lane, waited: 0)
+        case .isRefused: throw SimpleNetworkingError.queueFull(limit: rules.maxWaiting, head)
+        case .waits(let number, let turn, let reason):
+            record(.waits(reason))
+            do {
+                try await turn.value()
+            } catch {
+                giveUp(number, lane)
+                throw error
+            }
+            let waited = clock.now - start
+            record(.goesOn(after: waited))
+            return Place(lane: lane, waited: waited)
+        }
+    }
+
+    /// Gives a place back, with what the response says; nil if there was none.
+    func leave(_ place: Place, after word: ServerWord?, hasResponse: Bool) {
+        change { queue, now in
+            if hasResponse { queue.note(word, in: place.lane, at: now) }
+            queue.leave(place.lane, at: now)
+        }
+    }
+
+    private func arrive(
+        _ lane: TrafficQueue.Lane,
+        _ priority: RequestPriority,
+        _ rules: TrafficRules,
+        at now: TimeInterval
+    ) -> Arrival {
+        let turn = FirstResult<Void>()
+        let (number, reason) = state.withLock { state in
+            state.lastNumber += 1
+            let number = state.lastNumber
+            state.turns[number] = turn
+            state.queue.follow(rules, at: now)
+            state.queue.add(number, to: lane, priority, at: now)
+            return (number, state.reason(lane, priority, at: now))
+        }
+        advance()
+        return state.withLock { state in
+            guard state.queue.isWaiting(number) else { return .goes }
+            guard state.queue.waitingCount > rules.maxWaiting else { return .waits(number: number, turn, reason) }
+            state.queue.cancel(number, at: now)
+            state.turns[number] = nil
+            return .isRefused
+        }
+    }
+
+    /// Forgets a request that waits, or gives its place back if it has just got one.
+    private func giveUp(_ number: Int, _ lane: TrafficQueue.Lane) {
+        change { queue, now in
+            if queue.isWaiting(number) { queue.cancel(number, at: now) } else { queue.leave(lane, at: now) }
+        }
+        state.withLock { $0.turns[number] = nil }
+    }
+
+    private func change(_ body: (inout TrafficQueue, TimeInterval) -> Void) {
+        let now = clock.now
+        state.withLock { body(&$0.queue, now) }
+        advance()
+    }
+
+    /// Lets all go on that may be sent now.
+    private func advance() {
+        let now = clock.now
+        let (turns, moment) = state.withLock { state in
+            var turns: [FirstResult<Void>] = []
+            while let number = state.queue.takeNext(at: now) {
+                if let turn = state.turns.removeValue(forKey: number) { turns.append(turn) }
+            }
+            return (turns, state.queue.nextMoment(at: now))
+        }
+        for turn in turns { turn.finish(.success(())) }
+        if let moment { ring(at: moment, now) }
+    }
+
+    private func ring(at time: TimeInterval, _ now: TimeInterval) {
+        guard !state.withLock({ $0.rings(by: time, now) }) else { return }
+        let cancel = clock.schedule(after: max(time - now, 0), for: .traffic) { [weak self] in self?.advance() }
+        let unneeded = state.withLock { state -> (@Sendable () -> Void)? in
+            // Another thread may have set one meanwhile.
+            if state.rings(by: time, now) { return cancel }
+            defer { state.alarm = Alarm(time: time, cancel: cancel) }
+            return state.alarm?.cancel
+        }
+        unneeded?()
+    }
+}
+
+extension TrafficGate.State {
+    /// Whether an alarm rings in time; one whose time has come has rung, or is about to.
+    fileprivate func rings(by time: TimeInterval, _ now: TimeInterval) -> Bool {
+        alarm.map { $0.time <= time && $0.time > now } ?? false
+    }
+
+    /// What a request that has just come waits for, should it have to.
+    fileprivate func reason(
+        _ lane: TrafficQueue.Lane,
+        _ priority: RequestPriority,
+        at now: TimeInterval
+    ) -> RequestEvent.WaitReason {
+        if let seconds = queue.wait(in: lane, at: now) { return .serverLimit(seconds) }
+        return .turn(position: queue.position(of: priority), of: queue.waitingCount)
+    }
+}

@@ -1,0 +1,218 @@
+/// Decides which requests may be sent, and which wait.
+///
+/// A pure value: requests have numbers, and the time is an argument. Each call takes logarithmic time in the number of
+/// requests that wait.
+struct TrafficQueue {
+    /// A server and an account at it: what a server counts together.
+    struct Lane: Hashable {
+        let origin: Origin
+        let account: AccountNumber?
+    }
+
+    private struct Entry: Comparable {
+        /// When it came, later for a lower priority.
+        let time: TimeInterval
+        let number: Int
+
+        static func < (first: Entry, second: Entry) -> Bool {
+            first.time == second.time ? first.number < second.number : first.time < second.time
+        }
+    }
+
+    /// The first of a lane, when it was the lane's turn.
+    private struct Candidate: Comparable {
+        let entry: Entry
+        let lane: Lane
+
+        static func == (first: Candidate, second: Candidate) -> Bool { first.entry == second.entry }
+        static func < (first: Candidate, second: Candidate) -> Bool { first.entry < second.entry }
+    }
+
+    private struct Opening: Comparable {
+        let time: TimeInterval
+        let lane: Lane
+
+        static func == (first: Opening, second: Opening) -> Bool { first.time == second.time }
+        static func < (first: Opening, second: Opening) -> Bool { first.time < second.time }
+    }
+
+    private struct LaneState {
+        var active = 0
+        /// Those that wait, and some that were cancelled.
+        var entries = Heap<Entry>()
+        var waiting = 0
+        var quota = ServerQuota()
+        /// The request that is a candidate, and when the lane is known to open: neither is noted twice.
+        var candidate: Int?
+        var opening: TimeInterval?
+    }
+
+    private(set) var rules: TrafficRules
+    private var bucket: TokenBucket?
+    private var lanes: [Lane: LaneState] = [:]
+    private var active = 0
+    /// The lanes and priorities of those that wait, by number.
+    private var waiting: [Int: (lane: Lane, priority: RequestPriority)] = [:]
+    private var waitingByPriority: [RequestPriority: Int] = [:]
+    /// First ones of lanes that may send; some are outdated.
+    private var candidates = Heap<Candidate>()
+    /// When lanes that a server has closed may open.
+    private var openings = Heap<Opening>()
+
+    init(_ rules: TrafficRules) { self.rules = rules }
+
+    var waitingCount: Int { waiting.count }
+    var isIdle: Bool { active == 0 && waiting.isEmpty }
+    /// How much is kept, what is outdated included.
+    var keptCount: Int {
+        candidates.count + openings.count + lanes.values.reduce(lanes.count) { $0 + $1.entries.count }
+    }
+    func isWaiting(_ number: Int) -> Bool { waiting[number] != nil }
+
+    mutating func follow(_ rules: TrafficRules, at now: TimeInterval) {
+        guard rules != self.rules else { return }
+        self.rules = rules
+        if bucket?.rate != rules.rate { bucket = rules.rate.map { TokenBucket($0, at: now) } }
+        for lane in lanes.keys { propose(lane, at: now) }
+    }
+
+    /// Lets a request wait; `takeNext(at:)` tells when it may be sent.
+    mutating func add(_ number: Int, to lane: Lane, _ priority: RequestPriority, at now: TimeInterval) {
+        waiting[number] = (lane, priority)
+        waitingByPriority[priority, default: 0] += 1
+        lanes[lane, default: LaneState()].entries.insert(Entry(time: now + priority.delay, number: number))
+        lanes[lane]?.waiting += 1
+        propose(lane, at: now)
+    }
+
+    /// The place of a request that has just come among those that wait, from 1.
+    func position(of priority: RequestPriority) -> Int {
+        waitingByPriority.reduce(0) { $1.key >= priority ? $0 + $1.value : $0 }
+    }
+
+    /// Takes the next request that may be sent; nil if none may be.
+    mutating func takeNext(at now: TimeInterval) -> Int? {
+        while let opening = openings.first, opening.time <= now {
+            _ = openings.popFirst()
+            lanes[opening.lane]?.opening = nil
+            propose(opening.lane, at: now)
+        }
+        while let candidate = candidates.first {
+            guard isFirst(candidate), maySend(candidate.lane, at: now) else {
+                drop(candidate)
+                continue
+            }
+            if let most = rules.inFlight, active >= max(most, 1) { return nil }
+            if bucket?.take(at: now) == false { return nil }
+            drop(candidate)
+            begin(candidate, at: now)
+            return candidate.entry.number
+        }
+        return nil
+    }
+
+    /// Forgets a request that waits; does nothing if it doesn't.
+    mutating func cancel(_ number: Int, at now: TimeInterval) {
+        guard let lane = forget(number) else { return }
+        guard let state = lanes[lane] else { return }
+        // Cancelled ones stay in the heap until it is their turn, or until they are most of it.
+        if state.entries.count > 2 * state.waiting + 16 {
+            let waiting = self.waiting
+            lanes[lane]?.entries.filter { waiting[$0.number] != nil }
+        }
+        propose(lane, at: now)
+        dropIfIdle(lane)
+    }
+
+    /// Takes back the place of a request that was sent.
+    mutating func leave(_ lane: Lane, at now: TimeInterval) {
+        active -= 1
+        lanes[lane]?.active -= 1
+        if lanes[lane]?.active == 0 { lanes[lane]?.quota.endProbe() }
+        propose(lane, at: now)
+        dropIfIdle(lane)
+    }
+
+    /// Notes what a response says about the lane's limits; nil if it says nothing.
+    mutating func note(_ word: ServerWord?, in lane: Lane, at now: TimeInterval) {
+        // This response's own request has still its place.
+        let others = (lanes[lane]?.active ?? 1) - 1
+        lanes[lane]?.quota.note(word, at: now, others: others, most: rules.maxServerWait)
+        propose(lane, at: now)
+    }
+
+    /// When `takeNext(at:)` should be called though nothing has happened; nil if it need not.
+    func nextMoment(at now: TimeInterval) -> TimeInterval? {
+        guard !waiting.isEmpty else { return nil }
+        let isFull = rules.inFlight.map { active >= max($0, 1) } ?? false
+        let token = candidates.first == nil || isFull ? nil : bucket?.nextToken
+        return [token, openings.first?.time].compactMap { $0 }.min()
+    }
+
+    /// How long the lane is still closed by the server's word; nil if it is open.
+    func wait(in lane: Lane, at now: TimeInterval) -> TimeInterval? {
+        lanes[lane]?.quota.opening.flatMap { $0 > now ? $0 - now : nil }
+    }
+}
+
+extension TrafficQueue {
+    /// Lets the lane's first request be a candidate if the lane may send, or notes when it may.
+    private mutating func propose(_ lane: Lane, at now: TimeInterval) {
+        while let first = lanes[lane]?.entries.first, waiting[first.number] == nil {
+            _ = lanes[lane]?.entries.popFirst()
+        }
+        guard let first = lanes[lane]?.entries.first else { return }
+        if maySend(lane, at: now) {
+            guard lanes[lane]?.candidate != first.number else { return }
+            lanes[lane]?.candidate = first.number
+            candidates.insert(Candidate(entry: first, lane: lane))
+            if candidates.count > 2 * lanes.count + 16 { dropOutdatedCandidates() }
+        } else if let opening = lanes[lane]?.quota.opening, opening > now, lanes[lane]?.opening != opening {
+            lanes[lane]?.opening = opening
+            openings.insert(Opening(time: opening, lane: lane))
+        }
+    }
+
+    /// Takes the first candidate out.
+    private mutating func drop(_ candidate: Candidate) {
+        _ = candidates.popFirst()
+        if lanes[candidate.lane]?.candidate == candidate.entry.number { lanes[candidate.lane]?.candidate = nil }
+    }
+
+    private mutating func dropOutdatedCandidates() {
+        let queue = self
+        candidates.filter { queue.lanes[$0.lane]?.candidate == $0.entry.number }
+    }
+
+    private func maySend(_ lane: Lane, at now: TimeInterval) -> Bool {
+        guard let state = lanes[lane] else { return false }
+        if let most = rules.inFlightPerOrigin, state.active >= max(most, 1) { return false }
+        return !rules.heedsServer || state.quota.maySend(at: now)
+    }
+
+    private func isFirst(_ candidate: Candidate) -> Bool {
+        waiting[candidate.entry.number] != nil && lanes[candidate.lane]?.entries.first == candidate.entry
+    }
+
+    private mutating func begin(_ candidate: Candidate, at now: TimeInterval) {
+        let lane = candidate.lane
+        _ = forget(candidate.entry.number)
+        _ = lanes[lane]?.entries.popFirst()
+        active += 1
+        lanes[lane]?.active += 1
+        if rules.heedsServer { lanes[lane]?.quota.send(at: now) }
+        propose(lane, at: now)
+    }
+
+    private mutating func forget(_ number: Int) -> Lane? {
+        guard let (lane, priority) = waiting.removeValue(forKey: number) else { return nil }
+        waitingByPriority[priority, default: 1] -= 1
+        lanes[lane]?.waiting -= 1
+        return lane
+    }
+
+    private mutating func dropIfIdle(_ lane: Lane) {
+        guard let state = lanes[lane], state.active == 0, state.waiting == 0, state.quota.isOpen else { return }
+        lanes[lane] = nil
+    }
+}

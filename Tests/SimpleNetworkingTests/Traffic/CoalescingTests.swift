@@ -1,0 +1,176 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Equal requests that share one transfer.
+@Suite(.timeLimit(.minutes(5)))
+struct CoalescingTests {
+    private let server = StubTransport()
+    private let clock = VirtualClock()
+
+    private func client(
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(over: server, clock: clock) {
+            $0.traffic.coalesces = true
+            configure(&$0)
+        }
+    }
+
+    private func joined(_ requests: [SimpleRequest]) -> Int {
+        requests.filter { $0.trace.description.contains("joins GET") }.count
+    }
+
+    @Test
+    func aThousandEqualRequestsAreOneOnTheWireAndEndEach() async throws {
+        let gate = Gate()
+        server.on("*", .json(#"{"name": "Ada"}"#).after(gate))
+        let client = client()
+        let names = Recorder<String?>()
+        let requests = (0..<1000).map { _ in
+            client.get("/user") { $0.on(success: { names.add($0.json?["name"] as? String) }) }
+        }
+        await gate.arrivals(1)
+        try await eventually { joined(requests) == 999 }
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.requests.count == 1)
+        #expect(names.elements == Array(repeating: "Ada", count: 1000))
+        #expect(requests.allSatisfy { $0.trace.description.contains("status 200") })
+    }
+
+    @Test
+    func cancellingAllButOneLeavesThatOne() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client()
+        let requests = (0..<1000).map { _ in client.get("/user") }
+        try await eventually { joined(requests) == 999 }
+        // The one that began it is among them.
+        for request in requests.dropLast() { request.cancel() }
+        for request in requests.dropLast() { #expect(await request.ended().error?.isCancellation == true) }
+        gate.open()
+        #expect(await requests[999].ended().value != nil)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func afterTheLastHasGoneTheNextBeginsAfresh() async throws {
+        let gate = Gate()
+        server.on("*", .replies(.json("{}").after(gate), .json("{}")))
+        let client = client()
+        let requests = (0..<3).map { _ in client.get("/user") }
+        try await eventually { joined(requests) == 2 }
+        for request in requests { request.cancel() }
+        for request in requests { #expect(await request.ended().error?.isCancellation == true) }
+        #expect(await client.get("/user").ended().value != nil)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func eachHasATimeoutOfItsOwn() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client()
+        let hurried = client.get("/user") { $0.timeout(10) }
+        await gate.arrivals(1)
+        let patient = client.get("/user") { $0.timeout(100) }
+        try await eventually { joined([patient]) == 1 }
+        clock.advance(by: 50)
+        guard case .timedOut(.attempt(10), _)? = await hurried.ended().error else { throw Surprise("no timeout") }
+        gate.open()
+        #expect(await patient.ended().value != nil)
+    }
+
+    @Test
+    func aFailureIsToldToAll() async throws {
+        let gate = Gate()
+        server.on("*", .failure(NetworkFailure(.connectionLost)).after(gate))
+        let client = client()
+        let requests = (0..<10).map { _ in client.get("/user") }
+        try await eventually { joined(requests) == 9 }
+        gate.open()
+        for request in requests {
+            guard case .networkingError? = await request.ended().error else { throw Surprise("another end") }
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        "another path", "another query", "another field", "another account", "POST", "content", "a download",
+        "switched off",
+    ])
+    func whatDiffersIsNotShared(difference: String) async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let bearer = Locked("a")
+        let client = client {
+            if difference == "another account" { $0.authenticator = ChangingBearer(token: bearer) }
+        }
+        let first = client.get("/user")
+        await gate.arrivals(1)
+        let second: SimpleRequest
+        switch difference {
+        case "another path": second = client.get("/users")
+        case "another query": second = client.get("/user?page=2")
+        case "another field": second = client.get("/user") { $0.header("X-Trace", "1") }
+        case "another account":
+            bearer.exchange("b")
+            second = client.get("/user")
+        case "POST": second = client.post("/user")
+        case "content": second = client.get("/user") { $0.allowsBodyOnGet().body(json: ["a": 1]) }
+        case "a download": second = client.get("/user") { $0.download(to: file) }
+        default: second = client.get("/user") { $0.coalesced(false) }
+        }
+        await gate.arrivals(2)
+        gate.open()
+        #expect(await first.ended().value != nil)
+        #expect(await second.ended().value != nil)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func byDefaultNothingIsShared() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = SimpleNetworking(over: server)
+        let requests = [client.get("/user"), client.get("/user") { $0.coalesced() }]
+        await gate.arrivals(2)
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+    }
+
+    @Test
+    func onePlaceIsEnoughForAllThatShare() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client { $0.traffic.inFlight = 1 }
+        let first = client.get("/other")
+        await gate.arrivals(1)
+        let requests = (0..<10).map { _ in client.get("/user") { $0.timeout(10) } }
+        try await eventually { joined(requests) == 9 }
+        // Waiting does not count against a timeout, of those that have joined either.
+        clock.advance(by: 40)
+        gate.open()
+        #expect(await first.ended().value != nil)
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.log == ["GET /other", "GET /user"])
+    }
+}
+
+/// Signs with a token that a test changes.
+private struct ChangingBearer: Authenticator {
+    let token: Locked<String>
+
+    func credential() async throws -> String? { token.withLock { $0 } }
+    func sign(_ request: inout TransportRequest, with credential: String) {
+        request.headers["Authorization"] = "Bearer \(credential)"
+    }
+    func identity(of credential: String) -> String { credential }
+    func refresh(_ credential: String) async throws -> String { credential }
+}

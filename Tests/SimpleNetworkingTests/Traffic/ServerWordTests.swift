@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+/// What a response says about further requests, in the fields that servers use.
+@Suite(.timeLimit(.minutes(1)))
+struct ServerWordTests {
+    /// Status, fields, and what they mean.
+    static let rows: [(Int, [String: String], ServerWord?)] = [
+        (200, [:], nil), (429, [:], .wait(1)), (503, [:], nil),
+        (429, ["Retry-After": "120"], .wait(120)), (503, ["Retry-After": "7"], .wait(7)),
+        (200, ["Retry-After": "120"], nil), (301, ["Retry-After": "1"], nil),
+        (429, ["Retry-After": "-1"], .wait(1)), (429, ["Retry-After": "soon"], .wait(1)),
+        (429, ["Retry-After": "Sun, 06 Nov 1994 08:50:37 GMT"], .wait(60)),
+        (429, ["Retry-After": "Sun, 06 Nov 1994 08:40:37 GMT"], .wait(0)),
+        // `Retry-After` wins over everything.
+        (429, ["Retry-After": "5", "RateLimit": #""a";r=0;t=90"#, "X-RateLimit-Reset": "80"], .wait(5)),
+        // The draft's fields.
+        (200, ["RateLimit": #""default";r=50;t=30"#], .remaining(50, within: 30)),
+        (200, ["RateLimit": #""a";r=0;t=5, "b";r=9;t=900"#], .remaining(0, within: 5)),
+        (200, ["RateLimit": #""a";r=0;t=5, "b";r=0;t=900"#], .remaining(0, within: 900)),
+        (200, ["RateLimit": #""a";r=7;t=5, "b";r=3;t=900"#], .remaining(3, within: 900)),
+        (200, ["RateLimit": #""permin";r=3"#, "RateLimit-Policy": #""permin";q=50;w=60"#], .remaining(3, within: 60)),
+        (429, ["RateLimit": #""a";r=0;t=5"#], .wait(5)), (429, ["RateLimit": #""a";r=3;t=5"#], .wait(5)),
+        (
+            200, ["RateLimit": #""a";r=1;t=9, "b";r=9;t=9"#, "RateLimit-Policy": #""a";q=9;qu="content-bytes""#],
+            .remaining(9, within: 9)
+        ),
+        (200, ["RateLimit": #""a";r=1;t=9"#, "RateLimit-Policy": #""a";q=9;qu="concurrent-requests""#], nil),
+        (
+            200, ["RateLimit": #""a";r=1;t=9;pk=:cHNzdA==:"#, "RateLimit-Policy": #""a";q=9;qu="requests""#],
+            .remaining(1, within: 9)
+        ),
+        (200, ["RateLimit": "limit=100, remaining=50, reset=5"], nil), (200, ["RateLimit": #""a";r=-1;t=9"#], nil),
+        (200, ["RateLimit": #""a";r=1.5;t=9"#], nil), (200, ["RateLimit": #""a";r=1;t=9,"#], nil),
+        (200, ["RateLimit": #""a";r=1"#], nil), (200, ["RateLimit": ""], nil),
+        // Those without a standard: seconds, or a moment.
+        (200, ["X-RateLimit-Remaining": "9", "X-RateLimit-Reset": "60"], .remaining(9, within: 60)),
+        (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1445412537"], .remaining(0, within: 661_300_760)),
+        (200, ["X-RateLimit-Remaining": "9"], nil), (200, ["X-RateLimit-Reset": "60"], nil),
+        (200, ["X-RateLimit-Remaining": "many", "X-RateLimit-Reset": "60"], nil),
+        (429, ["X-RateLimit-Remaining": "9", "X-RateLimit-Reset": "60"], .wait(60)),
+    ]
+
+    @Test(arguments: rows)
+    func aResponseSaysSo(status: Int, fields: [String: String], word: ServerWord?) {
+        var headers = HTTPHeaders(fields)
+        headers["Date"] = "Sun, 06 Nov 1994 08:49:37 GMT"
+        #expect(ServerWord(TransportResponse(httpStatus: status, headers: headers, data: Data())) == word)
+    }
+
+    @Test(arguments: [-90, 0, 90] as [TimeInterval], ["", "000"])
+    func aMomentIsReadByTheServersOwnClock(offset: TimeInterval, milliseconds: String) {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        let headers: HTTPHeaders = [
+            "Date": format.string(from: Date(timeIntervalSince1970: 1_800_000_000 + offset)),
+            "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(1_800_000_030 + Int(offset))\(milliseconds)",
+        ]
+        let word = ServerWord(TransportResponse(httpStatus: 200, headers: headers, data: Data()))
+        #expect(word == .remaining(0, within: 30))
+    }
+
+    @Test func aMomentThatIsPastMeansNoWait() {
+        let headers: HTTPHeaders = [
+            "Date": "Sun, 06 Nov 2044 08:49:37 GMT", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1445412537",
+        ]
+        let word = ServerWord(TransportResponse(httpStatus: 200, headers: headers, data: Data()))
+        #expect(word == .remaining(0, within: 0))
+    }
+}

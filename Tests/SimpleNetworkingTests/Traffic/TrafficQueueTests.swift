@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import SimpleNetworking
+
+/// Who may be sent, and when, by the pure value that decides.
+@Suite(.timeLimit(.minutes(5)))
+struct TrafficQueueTests {
+    private static let lane = lane("a")
+
+    private static func lane(_ host: String) -> TrafficQueue.Lane {
+        guard let origin = Origin("https://\(host).example") else { preconditionFailure("\(host) makes no origin") }
+        return TrafficQueue.Lane(origin: origin, account: nil)
+    }
+
+    private static func queue(_ change: (inout TrafficRules) -> Void) -> TrafficQueue {
+        var rules = TrafficRules()
+        change(&rules)
+        var queue = TrafficQueue(TrafficRules())
+        queue.follow(rules, at: 0)
+        return queue
+    }
+
+    /// All that may be sent now.
+    private static func takeAll(_ queue: inout TrafficQueue, at now: TimeInterval) -> [Int] {
+        var taken: [Int] = []
+        while let number = queue.takeNext(at: now) { taken.append(number) }
+        return taken
+    }
+
+    @Test(arguments: 0..<5 as Range<UInt64>)
+    func tenThousandRequestsOfThreePrioritiesGoInTheOrderOfAModel(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = Self.queue { $0.inFlight = 6 }
+        // The model: all that wait, and how many are in flight.
+        var model: [(key: TimeInterval, number: Int)] = []
+        var inFlight: [Int] = []
+        var time: TimeInterval = 0
+        for number in 0..<10_000 {
+            time += .random(in: 0...0.5, using: &random)
+            let priority = RequestPriority.allCases.randomElement(using: &random) ?? .normal
+            queue.add(number, to: Self.lane, priority, at: time)
+            model.append((time + priority.delay, number))
+            if Bool.random(using: &random), let victim = model.randomElement(using: &random)?.number {
+                queue.cancel(victim, at: time)
+                model.removeAll { $0.number == victim }
+            }
+            if Bool.random(using: &random), let done = inFlight.indices.randomElement(using: &random) {
+                inFlight.remove(at: done)
+                queue.leave(Self.lane, at: time)
+            }
+            var expected: [Int] = []
+            while inFlight.count < 6, let next = model.min(by: { $0 < $1 }) {
+                model.removeAll { $0.number == next.number }
+                inFlight.append(next.number)
+                expected.append(next.number)
+            }
+            let taken = Self.takeAll(&queue, at: time)
+            guard taken == expected, queue.waitingCount == model.count else {
+                Issue.record("after \(number), \(taken) and not \(expected) were sent")
+                return
+            }
+        }
+    }
+
+    @Test func aFullOriginDoesNotHoldUpAnother() {
+        var queue = Self.queue { $0.inFlightPerOrigin = 1 }
+        queue.add(1, to: Self.lane, .normal, at: 0)
+        queue.add(2, to: Self.lane, .high, at: 0)
+        queue.add(3, to: Self.lane("b"), .low, at: 0)
+        #expect(Self.takeAll(&queue, at: 0) == [2, 3])
+        queue.leave(Self.lane, at: 1)
+        #expect(Self.takeAll(&queue, at: 1) == [1])
+    }
+
+    @Test func noPriorityStarves() {
+        var queue = Self.queue { $0.inFlight = 1 }
+        queue.add(0, to: Self.lane, .low, at: 0)
+        _ = Self.takeAll(&queue, at: 0)
+        queue.add(1, to: Self.lane, .low, at: 0)
+        for number in 2..<100 {
+            queue.add(number, to: Self.lane, .high, at: TimeInterval(number))
+            queue.leave(Self.lane, at: TimeInterval(number))
+            if Self.takeAll(&queue, at: TimeInterval(number)) == [1] {
+                // Those that came in the first 20 s were sent before it.
+                #expect(number == 20)
+                return
+            }
+        }
+        Issue.record("the request with a low priority was never sent")
+    }
+
+    @Test func aRateAllowsABurstAndThenOneAfterTheOther() {
+        var queue = Self.queue { $0.rate = .perSecond(10, burst: 3) }
+        for number in 0..<6 { queue.add(number, to: Self.lane, .normal, at: 0) }
+        #expect(Self.takeAll(&queue, at: 0) == [0, 1, 2])
+        #expect(queue.nextMoment(at: 0) == 0.1)
+        #expect(Self.takeAll(&queue, at: 0.09).isEmpty)
+        #expect(Self.takeAll(&queue, at: 0.1) == [3])
+        #expect(Self.takeAll(&queue, at: 0.3) == [4, 5])
+        #expect(queue.nextMoment(at: 0.3) == nil)
+    }
+
+    @Test func afterTheServersWordOneIsSentAndThenTheOthers() {
+        var queue = Self.queue { $0.heedsServer = true }
+        queue.add(0, to: Self.lane, .normal, at: 0)
+        #expect(Self.takeAll(&queue, at: 0) == [0])
+        queue.note(.wait(30), in: Self.lane, at: 1)
+        queue.leave(Self.lane, at: 1)
+        for number in 1..<5 { queue.add(number, to: Self.lane, .normal, at: 2) }
+        queue.add(9, to: Self.lane("b"), .normal, at: 2)
+        #expect(Self.takeAll(&queue, at: 2) == [9])
+        #expect(queue.nextMoment(at: 2) == 31)
+        #expect(Self.takeAll(&queue, at: 31) == [1])
+        queue.note(nil, in: Self.lane, at: 32)
+        queue.leave(Self.lane, at: 32)
+        #expect(Self.takeAll(&queue, at: 32) == [2, 3, 4])
+    }
+
+    @Test func aProbeThatFailsLetsAnotherGo() {
+        var queue = Self.queue { $0.heedsServer = true }
+        queue.add(0, to: Self.lane, .normal, at: 0)
+        _ = Self.takeAll(&queue, at: 0)
+        queue.note(.wait(1), in: Self.lane, at: 0)
+        queue.leave(Self.lane, at: 0)
+        queue.add(1, to: Self.lane, .normal, at: 0)
+        queue.add(2, to: Self.lane, .normal, at: 0)
+        #expect(Self.takeAll(&queue, at: 1) == [1])
+        queue.leave(Self.lane, at: 2)
+        #expect(Self.takeAll(&queue, at: 2) == [2])
+    }
+
+    @Test func requestsInFlightCountAgainstWhatTheServerHasLeft() {
+        var queue = Self.queue { $0.heedsServer = true }
+        for number in 0..<10 { queue.add(number, to: Self.lane, .normal, at: 0) }
+        #expect(Self.takeAll(&queue, at: 0).count == 10)
+        queue.note(.remaining(11, within: 60), in: Self.lane, at: 1)
+        queue.leave(Self.lane, at: 1)
+        for number in 10..<20 { queue.add(number, to: Self.lane, .normal, at: 2) }
+        #expect(Self.takeAll(&queue, at: 2) == [10, 11])
+        #expect(queue.nextMoment(at: 2) == 61)
+    }
+
+    @Test func cancelledRequestsTakeNoSpace() {
+        var queue = Self.queue { $0.inFlight = 1 }
+        queue.add(-1, to: Self.lane, .normal, at: 0)
+        _ = Self.takeAll(&queue, at: 0)
+        for number in 0..<100_000 {
+            queue.add(number, to: Self.lane, .normal, at: 0)
+            queue.cancel(number, at: 0)
+        }
+        #expect(queue.waitingCount == 0)
+        #expect(queue.keptCount < 100)
+    }
+}

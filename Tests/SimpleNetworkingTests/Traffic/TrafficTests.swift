@@ -1,0 +1,258 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Limits of a client, through all that a request passes.
+@Suite(.timeLimit(.minutes(5)))
+struct TrafficTests {
+    private let server = StubTransport()
+    private let clock = VirtualClock()
+
+    private func client(_ change: (inout TrafficRules) -> Void) -> SimpleNetworking {
+        SimpleNetworking(over: server, clock: clock) { change(&$0.traffic) }
+    }
+
+    @Test
+    func noMoreAreInFlightThanTheLimitAllows() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client { $0.inFlight = 3 }
+        let requests = (0..<10).map { client.get("/\($0)") }
+        await gate.arrivals(3)
+        try await eventually { requests.filter { $0.trace.description.contains("waits for its turn") }.count == 7 }
+        #expect(server.requests.count == 3)
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(requests[3].trace.description.contains("waits for its turn, 1 of 1"))
+        #expect(requests[9].trace.description.contains("waits for its turn, 7 of 7"))
+        #expect(requests[9].trace.description.contains("goes on after 0 ms"))
+    }
+
+    @Test
+    func aHighPriorityGoesFirst() async throws {
+        let gate = Gate()
+        server.on("/first", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = client { $0.inFlight = 1 }
+        let first = client.get("/first")
+        await gate.arrivals(1)
+        let order: [(String, RequestPriority)] = [("/low", .low), ("/normal", .normal), ("/high", .high)]
+        var requests: [SimpleRequest] = []
+        for (path, priority) in order {
+            let request = client.get(path) { $0.priority(priority) }
+            try await eventually { request.trace.description.contains("waits") }
+            requests.append(request)
+        }
+        gate.open()
+        for request in [first] + requests { #expect(await request.ended().value != nil) }
+        #expect(server.log == ["GET /first", "GET /high", "GET /normal", "GET /low"])
+    }
+
+    @Test
+    func oneMoreThanMayWaitEndsAtOnce() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client {
+            $0.inFlight = 1
+            $0.maxWaiting = 2
+        }
+        let requests = (0..<3).map { client.get("/\($0)") }
+        try await eventually { requests.filter { $0.trace.description.contains("waits") }.count == 2 }
+        let error = try #require(await client.get("/more").ended().error)
+        guard case .queueFull(limit: 2, let head) = error else { throw error }
+        #expect(head.url.path == "/more")
+        #expect("\(error)" == "GET https://api.example.com/more was not sent: 2 requests wait already.")
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test
+    func whatIsCancelledWhileItWaitsIsNeverSent() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client { $0.inFlight = 1 }
+        let requests = (0..<3).map { client.get("/\($0)") }
+        try await eventually { requests.filter { $0.trace.description.contains("waits") }.count == 2 }
+        let waiting = requests.filter { $0.trace.description.contains("waits") }
+        waiting[0].cancel()
+        #expect(await waiting[0].ended().error?.isCancellation == true)
+        gate.open()
+        #expect(await waiting[1].ended().value != nil)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func waitingCountsAgainstTheDeadlineAndNotAgainstTheTimeout() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = client { $0.inFlight = 1 }
+        let held = client.get("/held") { $0.timeout(1000) }
+        await gate.arrivals(1)
+        let late = client.get("/late") { $0.deadline(20) }
+        let patient = client.get("/patient") { $0.timeout(10) }
+        try await eventually { [late, patient].allSatisfy { $0.trace.description.contains("waits") } }
+        clock.advance(by: 50)
+        guard case .timedOut(.deadline(20), _)? = await late.ended().error else { throw Surprise("no deadline") }
+        gate.open()
+        #expect(await held.ended().value != nil)
+        #expect(await patient.ended().value != nil)
+        #expect(server.log == ["GET /held", "GET /patient"])
+        #expect(patient.trace.description.contains("goes on after 50000 ms"))
+    }
+
+    @Test
+    func aRedirectHasItsWholeTimeoutAfterItHasWaited() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate))
+            .on("/from", .status(302, headers: ["Location": "/to"]))
+            .on("/to", .json("{}").after(5))
+        let client = client { $0.inFlight = 1 }
+        let held = client.get("/held") { $0.timeout(1000) }
+        await gate.arrivals(1)
+        let redirected = client.get("/from") { $0.timeout(10) }
+        try await eventually { redirected.trace.description.contains("waits") }
+        clock.advance(by: 50)
+        gate.open()
+        #expect(await held.ended().value != nil)
+        try await clock.advance(to: .response)
+        #expect(await redirected.ended().value != nil)
+    }
+
+    @Test
+    func aPlaceIsGivenBackBeforeARetryWaits() async throws {
+        server.on("/down", .status(503)).on("*", .json("{}"))
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.traffic.inFlight = 1
+            $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(60))
+        }
+        let down = client.get("/down")
+        await clock.alarms(1, for: .retry)
+        #expect(await client.get("/up").ended().value != nil)
+        try await clock.advance(to: .retry)
+        #expect(await down.ended().error?.httpStatus == 503)
+    }
+
+    @Test
+    func aStoredResponseNeedsNoPlace() async throws {
+        let gate = Gate()
+        server.on("/stored", .json("{}", headers: ["Cache-Control": "max-age=1000"])).on("*", .json("{}").after(gate))
+        let client = SimpleNetworking(over: server) {
+            $0.traffic.inFlight = 1
+            $0.cache = ResponseCache()
+        }
+        #expect(await client.get("/stored").ended().value != nil)
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        #expect(await client.get("/stored").ended().value != nil)
+        gate.open()
+        #expect(await held.ended().value != nil)
+    }
+
+    @Test(arguments: RefreshWay.allCases)
+    func aRefreshNeverWaitsForAPlace(way: RefreshWay) async throws {
+        let server = TokenServer()
+        let client = way.client(server) { $0.traffic.inFlight = 2 }
+        let requests = (0..<100).map { client.get("/x\($0)") }
+        for request in requests {
+            let ended = await request.ended()
+            #expect(ended.value?.text == "welcome", "\(request.trace)")
+        }
+        #expect(server.count("/auth") == 1)
+    }
+
+    @Test
+    func whatAStatusHandlerRequestsNeverWaitsForAPlace() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("/auth", .json("{}")).on(
+            "/x",
+            .replies(.status(401), .json("{}"))
+        )
+        let client = client { $0.inFlight = 2 }
+        let held = [client.get("/held"), client.get("/held")]
+        await gate.arrivals(2)
+        let request = client.get("/x") { request in
+            request.on(httpStatus: 401) { request, _ in
+                client.get("/auth") { $0.on(success: { _ in request.retry() }) }
+                return false
+            }
+        }
+        try await eventually { request.trace.description.contains("waits") }
+        held[0].cancel()
+        await gate.arrivals(1)
+        gate.open()
+        #expect(await request.ended().value != nil)
+        #expect(await held[1].ended().value != nil)
+    }
+
+    @Test
+    func allWaitWhenTheServerSaysSoAndOneGoesFirst() async throws {
+        let gate = Gate()
+        server.on(
+            "*",
+            .replies(.status(429, headers: ["Retry-After": "30"]), .json("{}").after(gate), .json("{}"), .json("{}"))
+        )
+        let client = client { $0.heedsServer = true }
+        #expect(await client.get("/first").ended().error?.httpStatus == 429)
+        let others = (0..<3).map { client.get("/\($0)") }
+        try await eventually {
+            others.allSatisfy { $0.trace.description.contains("waits 30000 ms, as the server wants") }
+        }
+        clock.advance(by: 29)
+        #expect(server.requests.count == 1)
+        clock.advance(by: 1)
+        await gate.arrivals(1)
+        #expect(server.requests.count == 2)
+        gate.open()
+        for request in others { #expect(await request.ended().value != nil) }
+    }
+
+    @Test
+    func aRateIsKept() async throws {
+        server.on("*", .json("{}"))
+        let client = client { $0.rate = .perMinute(60, burst: 2) }
+        let requests = (0..<4).map { client.get("/\($0)") }
+        try await eventually { requests.filter { $0.trace.description.contains("waits") }.count == 2 }
+        try await eventually { requests.filter { $0.trace.end != nil }.count == 2 }
+        try await clock.advance(to: .traffic)
+        try await eventually { requests.filter { $0.trace.end != nil }.count == 3 }
+        try await clock.advance(to: .traffic)
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(clock.now == 2)
+    }
+
+    @Test(arguments: MatrixFace.allCases)
+    func everyWayToSendWaitsForAPlace(face: MatrixFace) async throws {
+        let gate = Gate()
+        server.on("/held", .json("[]").after(gate)).on("*", .json("[]"))
+        let waits = WaitCounter()
+        let client = SimpleNetworking(over: server) {
+            $0.traffic.inFlight = 1
+            $0.eventMonitors = [waits]
+        }
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        let folder = ScratchFolder()
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let sent = Task { await face.send(on: client, folder: folder.url) }
+        try await eventually { waits.count == 1 }
+        #expect(server.log == ["GET /held"])
+        gate.open()
+        #expect(await held.ended().value != nil)
+        #expect(await sent.value.count == 1)
+        #expect(server.requests.count == 2)
+    }
+}
+
+/// Counts the attempts that wait.
+private final class WaitCounter: EventMonitor {
+    private let waits = Recorder<Bool>()
+
+    var count: Int { waits.elements.count }
+
+    func observe(_ event: RequestEvent, of request: ObservedRequest) {
+        if case .waits = event.kind { waits.add(true) }
+    }
+}
