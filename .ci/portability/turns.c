@@ -171,7 +171,7 @@ static void check_resend_without_files(void) {
     world->engine.leaving = 1;
     sn_lifecycle_finish(&world->turn, transfer, CURLE_COULDNT_CONNECT);
     assert(transfer->exchange.state == SN_STATE_WAITING);
-    assert(sn_transfer_resends(transfer) == 1);
+    assert(sn_transfer_take_resends(transfer) == 1);
     has_sent = false;
     free_world(world);
 }

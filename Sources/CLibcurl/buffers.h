@@ -14,7 +14,8 @@ typedef struct {
 // Returns a capacity for at least so many items of this size, if possible twice the current one; 0 if memory can't hold
 // them.
 static inline size_t sn_larger(size_t capacity, size_t needed, size_t size) {
-    size_t most = PTRDIFF_MAX / size, least = 1024 / size;
+    // As much as the head of a small request takes: each request in flight has several of these.
+    size_t most = PTRDIFF_MAX / size, least = 256 / size;
     if (needed > most) return 0;
     size_t doubled = capacity > most / 2 ? most : capacity * 2;
     if (doubled < least) doubled = least;

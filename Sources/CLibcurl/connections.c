@@ -152,6 +152,7 @@ void sn_connections_finish(SNTurn *turn, SNTransfer *transfer, bool multiplexes)
     // Only a response tells whether the host multiplexes, and leaves a connection that may be kept.
     bool has_responded = exchange->status != 0;
     if (has_responded) host->multiplexes = multiplexes;
+    if (has_responded) host->sends_much = exchange->received > SN_SMALL_BUFFER;
     if (has_responded) host->idle++;
     // Without a request, the connection may be closed; but a host that has just responded is reachable.
     if (!host->active && !(host->waiting.first && has_responded)) host->is_connected = false;

@@ -111,6 +111,16 @@ bool sn_handle_has_to_report(const SNTransfer *transfer) {
     return transfer->request.reports_progress || (is_in_memory && body->count > UNSEEN_BYTES);
 }
 
+void sn_handle_set_buffer(SNTransfer *transfer, bool is_small) {
+    const SNLibrary *curl = transfer->engine->curl;
+    // A paused stream holds one such buffer.
+    long usual = transfer->request.sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
+    long size = is_small ? SN_SMALL_BUFFER : usual;
+    if (transfer->handle.buffer == size) return;
+    transfer->handle.buffer = size;
+    SET(CURLOPT_BUFFERSIZE, size);
+}
+
 // What libcurl refuses without harm.
 static void set_others(const SNLibrary *curl, SNTransfer *transfer) {
     const SNRequest *request = &transfer->request;
@@ -128,12 +138,6 @@ static void set_others(const SNLibrary *curl, SNTransfer *transfer) {
     if (handle->connect_ms != request->connect_ms) {
         handle->connect_ms = request->connect_ms;
         SET(CURLOPT_CONNECTTIMEOUT_MS, sn_lookups_connect_ms(transfer->engine, request->connect_ms));
-    }
-    // A paused stream holds one such buffer.
-    long buffer = request->sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
-    if (handle->buffer != buffer) {
-        handle->buffer = buffer;
-        SET(CURLOPT_BUFFERSIZE, buffer);
     }
     if (handle->has_trailers != request->has_trailers) {
         handle->has_trailers = request->has_trailers;

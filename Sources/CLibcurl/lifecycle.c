@@ -55,6 +55,7 @@ static void give_up_starting(SNTurn *turn, SNTransfer *transfer, SNFailure failu
 
 static void launch(SNTurn *turn, SNTransfer *transfer) {
     transfer->exchange.state = SN_STATE_ACTIVE;
+    sn_handle_set_buffer(transfer, turn->running > SN_CROWD && !transfer->exchange.host->sends_much);
     if (turn->curl->multi_add_handle(turn->multi, transfer->handle.easy) == 0) return;
     give_up_starting(turn, transfer, SN_FAILURE_MEMORY);
 }

@@ -203,9 +203,10 @@ SNProgress sn_transfer_progress(SNTransfer *transfer) {
     return progress;
 }
 
-int sn_transfer_resends(SNTransfer *transfer) {
+int sn_transfer_take_resends(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     int resends = transfer->mailbox.resends;
+    transfer->mailbox.resends = 0;
     pthread_mutex_unlock(&transfer->lock);
     return resends;
 }

@@ -266,6 +266,8 @@ bool sn_handle_prepare(SNTransfer *transfer);
 void sn_handle_listen(SNTransfer *transfer);
 // Whether progress matters of itself.
 bool sn_handle_has_to_report(const SNTransfer *transfer);
+// Chooses the memory that libcurl receives into.
+void sn_handle_set_buffer(SNTransfer *transfer, bool is_small);
 // Has libcurl report progress, or not.
 void sn_handle_report(SNTransfer *transfer, bool reports);
 

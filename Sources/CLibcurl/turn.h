@@ -18,6 +18,8 @@ struct SNHost {
     // While its first request connects, the time of the waiting requests counts.
     bool is_connecting;
     bool is_secure, is_connected, multiplexes, is_ready;
+    // Whether the content of its last response was larger than a small buffer.
+    bool sends_much;
     uint64_t hash;
     size_t key_length;
     char key[];
@@ -51,6 +53,9 @@ typedef struct {
 #define SN_REDIRECT_NS ((int64_t)1000000000)
 // So much of it, too.
 #define SN_REDIRECT_BYTES ((int64_t)64 << 10)
+// With more requests in flight, libcurl gets small buffers, which take more calls of the kernel for large content. An
+// empty large one takes two pages while it waits, and leaves a hole in the heap of each thread that has had a turn.
+enum { SN_CROWD = 32, SN_SMALL_BUFFER = 1 << 10 };
 // With few requests in flight, the time that a thread takes to wake counts; with more, that all cores work.
 enum { SN_FEW = 4 };
 enum { SN_HOST_BUCKETS = 256, SN_STREAMS_PER_HOST = 100, SN_DEPARTURES = 64, SN_EVENTS = 64 };

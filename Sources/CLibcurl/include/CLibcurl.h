@@ -200,8 +200,8 @@ SNFieldList sn_transfer_headers(SNTransfer *transfer);
 SNFieldList sn_transfer_trailers(SNTransfer *transfer);
 int sn_transfer_status(SNTransfer *transfer);
 SNProgress sn_transfer_progress(SNTransfer *transfer);
-/// Returns how often libcurl has sent the request again.
-int sn_transfer_resends(SNTransfer *transfer);
+/// Returns how often libcurl has sent the request again since the last call.
+int sn_transfer_take_resends(SNTransfer *transfer);
 /// Returns the next interim response, which the caller frees; those with 100 and 101 are not kept.
 SNInterim *_Nullable sn_transfer_take_interim(SNTransfer *transfer);
 int sn_interim_status(SNInterim *interim);

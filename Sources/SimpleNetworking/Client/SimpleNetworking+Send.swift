@@ -12,22 +12,20 @@ extension SimpleNetworking {
     }
 
     /// Sends a request whose content goes to this destination, in this format; nil leaves either to the request.
+    @inline(__always)
     nonisolated func send(
         _ request: SimpleRequest,
         to destination: ContentDestination?,
         _ format: StreamFormat? = nil
     ) async throws -> SimpleResponse {
-        let running = Locked(Running())
+        let running = Running.locked()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            // The awaiting caller resumes it once, however the execution ends.
+            try await withUnsafeThrowingContinuation { continuation in
                 submit(request, to: destination, format, running, continuation)
             }
         } onCancel: {
-            let execution = running.withLock { running in
-                running.isCancelled = true
-                return running.execution
-            }
-            execution?.cancel()
+            Running.cancel(running)
         }
     }
 
@@ -35,6 +33,18 @@ extension SimpleNetworking {
     private struct Running {
         var execution: Execution?
         var isCancelled = false
+
+        // Inlined, these two would enlarge the frame that waits.
+
+        @inline(never) static func locked() -> Locked<Running> { Locked(Running()) }
+
+        @inline(never) static func cancel(_ running: Locked<Running>) {
+            let execution = running.withLock { running in
+                running.isCancelled = true
+                return running.execution
+            }
+            execution?.cancel()
+        }
     }
 
     /// Submits a copy of the request, whose end resumes the continuation.
@@ -46,7 +56,7 @@ extension SimpleNetworking {
         to destination: ContentDestination?,
         _ format: StreamFormat?,
         _ running: Locked<Running>,
-        _ continuation: CheckedContinuation<SimpleResponse, any Error>
+        _ continuation: UnsafeContinuation<SimpleResponse, any Error>
     ) {
         let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
         let copy = request.copy()

@@ -69,8 +69,14 @@ extension Execution {
     private func send(_ pipeline: Pipeline) -> Task<Void, Never> {
         let plan = pipeline.plan
         // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
-        return plan.engine.start(on: plan.scheduler, mayBeginHere: !plan.runsUserCode) {
-            self.receive(await pipeline.run(), over: pipeline.plan.engine)
+        let mayBeginHere = !plan.runsUserCode
+        if plan.mayRetry {
+            return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
+                pipeline.execution.receive(await pipeline.retry(), over: pipeline.plan.engine)
+            }
+        }
+        return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
+            pipeline.execution.receive(await pipeline.run(), over: pipeline.plan.engine)
         }
     }
 

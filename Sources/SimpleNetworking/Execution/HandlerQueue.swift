@@ -16,6 +16,7 @@ struct HandlerQueue {
     private(set) var values: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
     private var notices: [(index: Int, notice: Notice)] = []
     private var statusCursor = 0
+    private(set) var valueCursor = 0
     private var outcomeCursor = 0
     private var completionCursor = 0
     private var isPageHandled = false
@@ -35,6 +36,7 @@ struct HandlerQueue {
     mutating func restart() {
         generation += 1
         statusCursor = 0
+        valueCursor = 0
         outcomeCursor = 0
         completionCursor = 0
         if !values.isEmpty { values = [:] }
@@ -70,12 +72,15 @@ struct HandlerQueue {
     }
 
     /// The first handler whose value must be decoded before a success is decided; nil if all are.
-    func nextForValue() -> Due? {
-        for index in handlers.indices where handlers[index].wantsValueOfSuccess {
-            switch due(at: index) {
-            case .run, nil: continue
-            case let due?: return due
+    mutating func nextForValue() -> Due? {
+        while valueCursor < handlers.count {
+            if handlers[valueCursor].wantsValueOfSuccess {
+                switch due(at: valueCursor) {
+                case .run, nil: break
+                case let due?: return due
+                }
             }
+            valueCursor += 1
         }
         return nil
     }

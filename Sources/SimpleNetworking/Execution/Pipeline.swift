@@ -8,7 +8,9 @@ struct Pipeline: Sendable {
     let attempt: Int
 
     /// The way of an attempt to the transport; stages without work for this request are left out.
-    private var way: Middleware.Next {
+    ///
+    /// Nil where all are left out: a plain request needs no closures, whose frames would wait with it.
+    private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
@@ -42,7 +44,9 @@ struct Pipeline: Sendable {
         if let arrival { inner.append(ContentStage(destination: plan.destination, arrival: arrival)) }
         inner += traffic
 
-        let send = inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
+        let send =
+            inner.isEmpty ? nil : inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
+        if outer.isEmpty, send == nil { return nil }
         return outer.leading { [plan, execution] request in
             try await plan.followRedirects(of: request, for: execution, send)
         }
@@ -68,14 +72,18 @@ struct Pipeline: Sendable {
         AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution)
     }
 
-    /// Makes attempts until one is the last.
-    ///
-    /// It returns little: its frame dominates the memory of a request in flight.
-    func run() async -> AttemptResult { plan.mayRetry ? await retry() : await send(first.request, attempt) }
+    // Each function that waits takes a frame of its own, with room for all its ways. So what a plain request passes is
+    // inlined into one, and what others need is not.
 
+    /// Makes the only attempt, where nothing may want a second one.
+    @inline(__always)
+    func run() async -> AttemptResult { await send(first.request, attempt) }
+
+    @inline(__always)
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            return result(of: try await way(request), to: request, attempt)
+            if let way { return result(of: try await way(request), to: request, attempt) }
+            return result(of: try await plan.followRedirects(of: request, for: execution), to: request, attempt)
         } catch {
             return failure(error, of: request)
         }
@@ -98,7 +106,7 @@ struct Pipeline: Sendable {
     /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` wants it.
     ///
     /// Each attempt has the client's current header fields.
-    private func retry() async -> AttemptResult {
+    func retry() async -> AttemptResult {
         var request = first.request
         var attempt = self.attempt
         var attempts = 0

@@ -3,15 +3,29 @@
 /// URLSession on Linux drops the content of a 307 and sends every credential to the redirect's target; here all engines
 /// behave alike.
 extension RequestPlan {
+    /// Sends a request by way of the stages below redirects, if there are any.
+    @inline(__always)
     func followRedirects(
         of request: TransportRequest,
         for execution: Execution,
-        _ next: Middleware.Next
+        _ next: Middleware.Next? = nil
     ) async throws -> TransportResponse {
-        let start = clock.now
-        let response = try await next(request)
+        let start = now
+        let response = try await pass(request, for: execution, next)
         guard (300...399).contains(response.httpStatus) else { return response }
         return try await follow(response, of: request, since: start, for: execution, next)
+    }
+
+    /// Inlined, it would enlarge the frame that waits.
+    @inline(never) private var now: TimeInterval { clock.now }
+
+    @inline(__always)
+    private func pass(
+        _ request: TransportRequest,
+        for execution: Execution,
+        _ next: Middleware.Next?
+    ) async throws -> TransportResponse {
+        if let next { try await next(request) } else { try await transmit(request, for: execution) }
     }
 
     /// A function of its own: requests that aren't redirected should not pay for its frame.
@@ -20,7 +34,7 @@ extension RequestPlan {
         of request: TransportRequest,
         since start: TimeInterval,
         for execution: Execution,
-        _ next: Middleware.Next
+        _ next: Middleware.Next?
     ) async throws -> TransportResponse {
         var response = redirect
         var sent = request
@@ -48,7 +62,7 @@ extension RequestPlan {
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
                 guard sent.timeout > 0 else { throw expired }
                 do {
-                    response = try await next(sent)
+                    response = try await pass(sent, for: execution, next)
                 } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }

@@ -1,17 +1,17 @@
 /// The end of the pipeline: sends the request over the transport, and enforces the timeout if the transport doesn't.
 extension RequestPlan {
+    @inline(__always)
     func transmit(_ request: TransportRequest, for execution: Execution) async throws -> TransportResponse {
         var request = prepared(request, for: execution)
         while true {
             // Middleware may not have noticed, and the transport may not look.
             try Task.checkCancellation()
             let sent = noted(request, for: execution)
-            let received = try await transport.enforcesTimeouts ? transport.send(sent) : sendInTime(sent)
+            let isTimed = transport.enforcesTimeouts
+            // Not `transport`, a copy of which would wait in the frame.
+            let received = try await isTimed ? settings.session.transport.send(sent) : sendInTime(sent)
             let response = try noted(received, to: request, for: execution)
-            guard response.httpStatus == 417, isExpecting(request) else { return response }
-            // The server refuses `Expect`: the content is sent at once (RFC 9110 §10.1.1).
-            request.headers["Expect"] = nil
-            execution.record(.resent(.expectationFailed))
+            guard response.httpStatus == 417, dropExpect(of: &request, for: execution) else { return response }
         }
     }
 
@@ -29,8 +29,14 @@ extension RequestPlan {
         return request
     }
 
-    @inline(never) private func isExpecting(_ request: TransportRequest) -> Bool {
-        request.headers["Expect"]?.lowercased() == "100-continue"
+    /// Has the content sent at once, since the server refuses `Expect` (RFC 9110 §10.1.1).
+    ///
+    /// Returns false if there is none.
+    @inline(never) private func dropExpect(of request: inout TransportRequest, for execution: Execution) -> Bool {
+        guard request.headers["Expect"]?.lowercased() == "100-continue" else { return false }
+        request.headers["Expect"] = nil
+        execution.record(.resent(.expectationFailed))
+        return true
     }
 
     /// Notes the request's secrets, and returns what the transport is to send.

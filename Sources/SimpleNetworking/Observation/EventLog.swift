@@ -18,7 +18,8 @@ struct EventLog {
     init(number: Int? = nil, execution: Int = 1) {
         self.number = number
         self.execution = execution
-        events.reserveCapacity(6)
+        // Those of a GET: sent, received, one handler, ended.
+        events.reserveCapacity(4)
     }
 
     /// The log of an execution that continues the last one's.

@@ -41,8 +41,9 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
             let target = try target(of: step, after: response, specification, at: url)
             next.target = target
             let own = PageProgress.Target(path: specification.path, query: specification.query)
-            next.seen.formUnion([response.request.url.absoluteString, own.key])
-            guard next.seen.insert(target.key).inserted else { throw PaginationFailure.repeatedPage(step) }
+            let visited = progress.visited
+            visited.note([response.request.url.absoluteString, own.key], number: progress.number)
+            if visited.contains(target.key, upTo: progress.number) { throw PaginationFailure.repeatedPage(step) }
             return (page, .success(next))
         } catch {
             return (page, .failure(SimpleNetworkingError(error, head: response.request, response: response)))

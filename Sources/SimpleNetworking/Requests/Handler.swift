@@ -13,7 +13,9 @@ struct Handler: @unchecked Sendable {
         case completion((Result<SimpleResponse, SimpleNetworkingError>) -> Void)
         case notice((Notice) -> Void)
         /// Returns true for the next page; `next` is that page, if there is one.
-        case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?)
+        ///
+        /// Indirect, since each handler of a request has room for the largest case.
+        indirect case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?)
         /// Becomes one of the others when the content is decoded.
         case value(Decoding)
     }

@@ -81,8 +81,8 @@ struct PageProgress: Sendable {
     var number = 1
     /// The count of items on the pages before.
     var items = 0
-    /// The URLs that were requested.
-    var seen: Set<String> = []
+    /// The pages that were requested.
+    let visited = VisitedPages()
 
     init(start: Query) { self.start = start }
 

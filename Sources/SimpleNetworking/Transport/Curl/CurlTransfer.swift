@@ -16,15 +16,17 @@
 
         /// Follows the submitted transfer to its end, in the task that sends; then `failure` or `response` is its
         /// outcome.
+        ///
+        /// Inlined like all of the way to here: each function that waits takes a frame of its own.
+        @inline(__always)
         func run(_ request: TransportRequest) async throws {
-            var resends: Int32 = 0
             while true {
                 await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                     let context = unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self)
                     if !sn_transfer_wait(pointer, context) { continuation.resume() }
                 }
                 let events = sn_transfer_take_events(pointer)
-                try report(events, of: request, &resends)
+                try report(events, of: request)
                 if events & UInt32(SN_EVENT_HEAD | SN_EVENT_CONTENT) != 0 { try await pass(events, of: request) }
                 // After the head: a download reads from it where its bytes start.
                 if events & UInt32(SN_EVENT_PROGRESS) != 0 { reportProgress(of: request) }
@@ -34,7 +36,7 @@
             }
         }
 
-        // Inlined, these two would enlarge the frame that waits.
+        // Inlined, these would enlarge the frame that waits.
 
         @inline(never)
         private func reportProgress(of request: TransportRequest) {
@@ -42,13 +44,10 @@
         }
 
         @inline(never)
-        private func report(_ events: UInt32, of request: TransportRequest, _ resends: inout Int32) throws {
+        private func report(_ events: UInt32, of request: TransportRequest) throws {
             if events & UInt32(SN_EVENT_CANCELLED) != 0 { throw CancellationError() }
             if events & UInt32(SN_EVENT_RESENT) != 0 {
-                // Several may have come since the last events.
-                let count = sn_transfer_resends(pointer)
-                for _ in resends..<count { request.report?(.resent(.connectionLost)) }
-                resends = count
+                for _ in 0..<sn_transfer_take_resends(pointer) { request.report?(.resent(.connectionLost)) }
             }
             guard events & UInt32(SN_EVENT_INTERIM) != 0 else { return }
             while let interim = sn_transfer_take_interim(pointer) {
@@ -59,6 +58,7 @@
         }
 
         /// Decodes content for memory, and hands the head and the content of a stream over.
+        @inline(never)
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
             do {
                 if events & UInt32(SN_EVENT_HEAD) != 0, case .stream(let receive) = request.sink {

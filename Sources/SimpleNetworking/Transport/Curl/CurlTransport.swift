@@ -90,15 +90,9 @@
             var repairs: [RequestEvent.ResendReason] = []
             while true {
                 let transfer = try transfer(for: request)
-                defer {
-                    // Otherwise it would keep the transfer for as long as it waits for a piece.
-                    (transfer.source as? CurlChunkSource)?.close()
-                    transfer.release()
-                    // The thread must not end while one of its transfers is in use.
-                    withExtendedLifetime(self) {}
-                }
+                defer { finish(transfer) }
+                guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
                 try await withTaskCancellationHandler {
-                    guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
                     try await transfer.run(request)
                 } onCancel: {
                     transfer.cancel()
@@ -107,7 +101,17 @@
             }
         }
 
-        // Inlined, these two would enlarge the frame that waits.
+        // Inlined, these three would enlarge the frame that waits.
+
+        /// The thread must not end while one of its transfers is in use: this is called on the transport for that.
+        @inline(never)
+        private func finish(_ transfer: CurlTransfer) {
+            // Otherwise it would keep the transfer for as long as it waits for a piece.
+            (transfer.source as? CurlChunkSource)?.close()
+            transfer.release()
+            withExtendedLifetime(self) {}
+        }
+
         @inline(never)
         private func transfer(for request: TransportRequest) throws -> CurlTransfer {
             guard let engine else { throw missingLibrary(request.head) }

@@ -3,7 +3,7 @@ import ArgumentParser
 /// Compares HTTP clients; `run` starts the server that it needs.
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        subcommands: [Compare.self, Probe.self],
+        subcommands: [Compare.self, Growth.self, Probe.self],
         defaultSubcommand: Compare.self
     )
 }

@@ -37,7 +37,7 @@ struct Table {
         return Self.aligned([[title] + clients.map(\.shortTitle)] + rows)
     }
 
-    private static func aligned(_ rows: [[String]]) -> String {
+    static func aligned(_ rows: [[String]]) -> String {
         guard let first = rows.first else { return "" }
         let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {

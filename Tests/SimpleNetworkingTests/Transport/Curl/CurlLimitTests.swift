@@ -46,6 +46,21 @@
         }
 
         @Test
+        func largeContentArrivesWholeWhenManyRequestsAreInFlight() async throws {
+            let latch = RawServer.Latch()
+            let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+            let server = try RawServer { _ in .response(data: content).held(by: latch) }
+            let transport = try curl { $0.connectionsPerPromptHost = 80 }
+            // The second time, the host is known for large content.
+            for round in 1...2 {
+                let tasks = (0..<80).map { _ in Task { try await transport.get(server.url()).data } }
+                await server.wait(forRequests: 80 * round)
+                latch.open()
+                for task in tasks { #expect(try await withinSeconds(120) { try await task.value } == content) }
+            }
+        }
+
+        @Test
         func waitingForAConnectionDoesNotCountAgainstTheTimeout() async throws {
             let server = try RawServer { $0.path == "/slow" ? .response().delayed(by: 0.4) : .response() }
             let transport = try curl { $0.connectionsPerHost = 1 }
