@@ -14,7 +14,15 @@ struct ServerQuota {
 
     private var phase = Phase.open
 
-    var isOpen: Bool { phase == .open }
+    /// Whether nothing that the server has said counts any more.
+    func isOver(at now: TimeInterval) -> Bool {
+        switch phase {
+        case .open: true
+        case .counted(_, _, let until): now >= until
+        // The next request is to be sent alone.
+        case .closed, .probing: false
+        }
+    }
 
     /// When it opens; nil if nothing but a response can open it, or it is open.
     var opening: TimeInterval? {

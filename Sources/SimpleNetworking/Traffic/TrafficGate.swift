@@ -16,8 +16,9 @@ final class TrafficGate: Sendable {
     }
 
     fileprivate struct Alarm {
+        let number: Int
         let time: TimeInterval
-        let cancel: @Sendable () -> Void
+        var cancel: (@Sendable () -> Void)?
     }
 
     private let clock: any RequestClock
@@ -124,25 +125,33 @@ final class TrafficGate: Sendable {
         if let moment { ring(at: moment, now) }
     }
 
+    /// Sets the alarm, unless it rings in time.
     private func ring(at time: TimeInterval, _ now: TimeInterval) {
-        guard !state.withLock({ $0.rings(by: time, now) }) else { return }
-        let cancel = clock.schedule(after: max(time - now, 0), for: .traffic) { [weak self] in self?.advance() }
-        let unneeded = state.withLock { state -> (@Sendable () -> Void)? in
-            // Another thread may have set one meanwhile.
-            if state.rings(by: time, now) { return cancel }
-            defer { state.alarm = Alarm(time: time, cancel: cancel) }
-            return state.alarm?.cancel
+        // Before it is set: it may ring at once.
+        let (number, former) = state.withLock { state -> (Int?, Alarm?) in
+            if let alarm = state.alarm, alarm.time <= time { return (nil, nil) }
+            state.lastNumber += 1
+            let former = state.alarm
+            state.alarm = Alarm(number: state.lastNumber, time: time)
+            return (state.lastNumber, former)
         }
-        unneeded?()
+        former?.cancel?()
+        guard let number else { return }
+        let cancel = clock.schedule(after: max(time - now, 0), for: .traffic) { [weak self] in
+            guard let self else { return }
+            state.withLock { if $0.alarm?.number == number { $0.alarm = nil } }
+            advance()
+        }
+        let isKept = state.withLock { state in
+            guard state.alarm?.number == number else { return false }
+            state.alarm?.cancel = cancel
+            return true
+        }
+        if !isKept { cancel() }
     }
 }
 
 extension TrafficGate.State {
-    /// Whether an alarm rings in time; one whose time has come has rung, or is about to.
-    fileprivate func rings(by time: TimeInterval, _ now: TimeInterval) -> Bool {
-        alarm.map { $0.time <= time && $0.time > now } ?? false
-    }
-
     /// What a request that has just come waits for, should it have to.
     fileprivate func reason(
         _ lane: TrafficQueue.Lane,

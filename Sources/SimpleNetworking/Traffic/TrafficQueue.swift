@@ -114,14 +114,13 @@ struct TrafficQueue {
     /// Forgets a request that waits; does nothing if it doesn't.
     mutating func cancel(_ number: Int, at now: TimeInterval) {
         guard let lane = forget(number) else { return }
-        guard let state = lanes[lane] else { return }
         // Cancelled ones stay in the heap until it is their turn, or until they are most of it.
-        if state.entries.count > 2 * state.waiting + 16 {
+        if lanes[lane].map({ $0.entries.count > 2 * $0.waiting + 16 }) == true {
             let waiting = self.waiting
             lanes[lane]?.entries.filter { waiting[$0.number] != nil }
         }
         propose(lane, at: now)
-        dropIfIdle(lane)
+        dropIfIdle(lane, at: now)
     }
 
     /// Takes back the place of a request that was sent.
@@ -130,7 +129,7 @@ struct TrafficQueue {
         lanes[lane]?.active -= 1
         if lanes[lane]?.active == 0 { lanes[lane]?.quota.endProbe() }
         propose(lane, at: now)
-        dropIfIdle(lane)
+        dropIfIdle(lane, at: now)
     }
 
     /// Notes what a response says about the lane's limits; nil if it says nothing.
@@ -211,8 +210,8 @@ extension TrafficQueue {
         return lane
     }
 
-    private mutating func dropIfIdle(_ lane: Lane) {
-        guard let state = lanes[lane], state.active == 0, state.waiting == 0, state.quota.isOpen else { return }
-        lanes[lane] = nil
+    private mutating func dropIfIdle(_ lane: Lane, at now: TimeInterval) {
+        guard let state = lanes[lane], state.active == 0, state.waiting == 0 else { return }
+        if state.quota.isOver(at: now) { lanes[lane] = nil }
     }
 }
