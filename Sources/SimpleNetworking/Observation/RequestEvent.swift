@@ -95,7 +95,8 @@ extension RequestEvent.Kind: Described, Redacted {
     /// What happened, in one line, with secrets hidden.
     var shownText: String {
         switch self {
-        case .sent(let head, let attempt): "attempt \(attempt): \(head)"
+        case .sent(let head, let attempt):
+            "attempt \(attempt): \(head)" + (head.idempotencyKey.map { ", \(head.hiding($0.description))" } ?? "")
         case .resent(.connectionLost): "sent again: a kept connection broke before any response"
         case .resent(.expectationFailed): "sent again without Expect, which the server refused"
         case .interim(let status, _): "interim response \(status)"

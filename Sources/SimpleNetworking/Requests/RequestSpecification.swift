@@ -26,6 +26,8 @@ struct RequestSpecification: Sendable {
     var retryPolicy: RetryPolicy?
     var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
+    /// Whether each execution makes an `Idempotency-Key`.
+    var makesIdempotencyKey = false
     var tags: [String: String] = [:]
     /// Changes each attempt last.
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
