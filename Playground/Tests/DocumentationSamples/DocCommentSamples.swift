@@ -85,6 +85,12 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func order(_ api: SimpleNetworking, _ order: [String: Int]) {
+        api.post("/orders", body: order) {
+            $0.on(error: { error in print(error.problem?.title ?? error.description) })
+        }
+    }
+
     static func basic() {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.authenticate(user: "ada", password: "open sesame")
