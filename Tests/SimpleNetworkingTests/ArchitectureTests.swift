@@ -10,6 +10,7 @@ struct ArchitectureTests {
         "Execution",
         "Requests",
         "Authentication",
+        "Traffic",
         "Transport",
         "Caching",
         "Observation",

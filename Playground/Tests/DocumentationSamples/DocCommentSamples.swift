@@ -91,6 +91,11 @@ private enum ClientSamples {
         }
     }
 
+    static func breaker() {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
+        _ = api
+    }
+
     static func basic() {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.authenticate(user: "ada", password: "open sesame")

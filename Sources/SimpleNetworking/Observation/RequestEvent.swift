@@ -37,6 +37,8 @@ public struct RequestEvent: Sendable {
         case retry(after: TimeInterval)
         /// A retry was refused: the client's `maxRetries` were used up.
         case limitReached(maxRetries: Int)
+        /// A ``CircuitBreaker`` was involved.
+        case circuit(CircuitStep)
         /// A handler's call had no effect, for this reason.
         case ignored(String)
         /// The execution ended, with an accepted status or an error.
@@ -69,6 +71,18 @@ extension RequestEvent {
         case superseded
         /// It failed: a refresh had failed just before.
         case failed
+    }
+
+    /// Describes what a circuit breaker did for a request.
+    public enum CircuitStep: Sendable, Hashable {
+        /// It refused the request, and sends none to that origin for these seconds.
+        case refused(seconds: TimeInterval)
+        /// It let the request pass, to find out whether the server is back.
+        case probed
+        /// It opened after the request's failure, for these seconds.
+        case opened(seconds: TimeInterval)
+        /// It closed after the request's success.
+        case closed
     }
 
     /// Describes what the response cache did for a request.
@@ -120,6 +134,10 @@ extension RequestEvent.Kind: Described, Redacted {
         case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
+        case .circuit(.refused(let seconds)): "refused by the circuit breaker for \(seconds.wholeMilliseconds) ms"
+        case .circuit(.probed): "sent to find out whether the server is back"
+        case .circuit(.opened(let seconds)): "opened the circuit breaker for \(seconds.wholeMilliseconds) ms"
+        case .circuit(.closed): "closed the circuit breaker"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
         case .ended(.failure(let error)): "ended: \(error.summary)"
