@@ -96,6 +96,14 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func allowance() {
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.retryPolicy = RetryPolicy(attempts: 3)
+            $0.retryAllowance = RetryAllowance()
+        }
+        _ = api
+    }
+
     static func basic() {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.authenticate(user: "ada", password: "open sesame")

@@ -37,6 +37,8 @@ public struct RequestEvent: Sendable {
         case retry(after: TimeInterval)
         /// A retry was refused: the client's `maxRetries` were used up.
         case limitReached(maxRetries: Int)
+        /// A retry was refused: the client's ``RetryAllowance`` was used up.
+        case retryRefused
         /// A ``CircuitBreaker`` was involved.
         case circuit(CircuitStep)
         /// A handler's call had no effect, for this reason.
@@ -134,6 +136,7 @@ extension RequestEvent.Kind: Described, Redacted {
         case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
+        case .retryRefused: "no retry: the client's retry allowance is used up"
         case .circuit(.refused(let seconds)): "refused by the circuit breaker for \(seconds.wholeMilliseconds) ms"
         case .circuit(.probed): "sent to find out whether the server is back"
         case .circuit(.opened(let seconds)): "opened the circuit breaker for \(seconds.wholeMilliseconds) ms"
