@@ -50,7 +50,7 @@ public enum TraceStep: Hashable, Sendable {
         case .received(let status, _): self = .response(status)
         case .failed: self = .failure
         case .redirected(let status, _, _): self = .redirect(status)
-        case .withheld, .interim, .circuit: return nil
+        case .withheld, .interim, .circuit, .hedged: return nil
         case .handler(let run):
             self =
                 switch run.kind {

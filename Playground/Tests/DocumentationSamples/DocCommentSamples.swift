@@ -96,6 +96,16 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func hedging() {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
+        _ = api
+    }
+
+    static func both() {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker(), Hedging(after: 0.2)] }
+        _ = api
+    }
+
     static func allowance() {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.retryPolicy = RetryPolicy(attempts: 3)

@@ -41,6 +41,8 @@ public struct RequestEvent: Sendable {
         case retryRefused
         /// A ``CircuitBreaker`` was involved.
         case circuit(CircuitStep)
+        /// A second, equal request was sent, since no response had come within these seconds; see ``Hedging``.
+        case hedged(after: TimeInterval)
         /// A handler's call had no effect, for this reason.
         case ignored(String)
         /// The execution ended, with an accepted status or an error.
@@ -141,6 +143,7 @@ extension RequestEvent.Kind: Described, Redacted {
         case .circuit(.probed): "sent to find out whether the server is back"
         case .circuit(.opened(let seconds)): "opened the circuit breaker for \(seconds.wholeMilliseconds) ms"
         case .circuit(.closed): "closed the circuit breaker"
+        case .hedged(let delay): "sent twice: no response within \(delay.wholeMilliseconds) ms"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
         case .ended(.failure(let error)): "ended: \(error.summary)"
