@@ -32,7 +32,7 @@ public enum TraceStep: Hashable, Sendable {
     case cache(RequestEvent.CacheStep)
     /// A retry was requested.
     case retry
-    /// The retry limit was reached.
+    /// The retry limit was reached, or the client's retry allowance was used up.
     case limit
     /// Something was ignored.
     case ignored
@@ -50,7 +50,7 @@ public enum TraceStep: Hashable, Sendable {
         case .received(let status, _): self = .response(status)
         case .failed: self = .failure
         case .redirected(let status, _, _): self = .redirect(status)
-        case .withheld, .interim, .waits, .goesOn, .joined, .replaced: return nil
+        case .withheld, .interim, .waits, .goesOn, .joined, .replaced, .circuit, .hedged: return nil
         case .handler(let run):
             self =
                 switch run.kind {
@@ -70,7 +70,7 @@ public enum TraceStep: Hashable, Sendable {
         case .refresh: self = .refresh
         case .cache(let step): self = .cache(step)
         case .retry: self = .retry
-        case .limitReached: self = .limit
+        case .limitReached, .retryRefused: self = .limit
         case .ignored: self = .ignored
         case .ended: self = .end
         case .unhandled: return nil

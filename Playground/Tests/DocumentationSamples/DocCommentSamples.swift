@@ -85,6 +85,35 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func order(_ api: SimpleNetworking, _ order: [String: Int]) {
+        api.post("/orders", body: order) {
+            $0.on(error: { error in print(error.problem?.title ?? error.description) })
+        }
+    }
+
+    static func breaker() {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
+        _ = api
+    }
+
+    static func hedging() {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
+        _ = api
+    }
+
+    static func both() {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker(), Hedging(after: 0.2)] }
+        _ = api
+    }
+
+    static func allowance() {
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.retryPolicy = RetryPolicy(attempts: 3)
+            $0.retryAllowance = RetryAllowance()
+        }
+        _ = api
+    }
+
     static func basic() {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.authenticate(user: "ada", password: "open sesame")

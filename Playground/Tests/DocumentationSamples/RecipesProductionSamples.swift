@@ -131,9 +131,7 @@ struct RecipesProductionSamples: Sample {
         let api = client { $0.clock = clock }
         let order = ["tea": 1]
         server.on("/orders", .failure(NetworkFailure(.connectionLost)), times: 1).on("/orders", .status(201))
-        api.post("/orders", body: order) {
-            $0.header("Idempotency-Key", UUID().uuidString).retry(RetryPolicy(attempts: 3))
-        }
+        api.post("/orders", body: order) { $0.idempotent().retry(RetryPolicy(attempts: 3)) }
         let server = server
         try await eventually {
             clock.advance(by: 1)

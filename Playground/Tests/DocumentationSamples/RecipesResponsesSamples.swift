@@ -93,6 +93,20 @@ struct RecipesResponsesSamples: Sample {
         try await end([line])
     }
 
+    @Test
+    func aProblemIsKnownByItsType() async throws {
+        let api = client()
+        let problem = #"{"type": "https://example.com/probs/out-of-credit", "title": "You do not have enough credit."}"#
+        let type: HTTPHeaders = ["Content-Type": "application/problem+json"]
+        server.on("/orders", .json(problem, status: 403, headers: type))
+        api.post("/orders") { request in
+            request.on(error: { error in
+                if error.problem?.type == "https://example.com/probs/out-of-credit" { print("Please top up.") }
+            })
+        }
+        try await end(["Please top up."])
+    }
+
     private func find(_ api: SimpleNetworking) async throws -> User? {
         do {
             return try await api.send(Request<User>.get("/users/7")).value

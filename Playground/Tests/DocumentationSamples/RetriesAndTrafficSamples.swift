@@ -12,7 +12,7 @@ struct RetriesAndTrafficSamples: Sample {
     func retry(_ orderID: String) {
         let api = SimpleNetworking(host: "api.example.com") { $0.retryPolicy = RetryPolicy(attempts: 3) }
         api.get("/report") { $0.retry(RetryPolicy(attempts: 5, backoff: .constant(2))) }
-        api.post("/orders") { $0.header("Idempotency-Key", orderID).retry(RetryPolicy(attempts: 3)) }
+        api.post("/orders") { $0.idempotent(key: orderID).retry(RetryPolicy(attempts: 3)) }
     }
 
     @Test

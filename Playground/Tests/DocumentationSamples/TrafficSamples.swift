@@ -24,6 +24,34 @@ struct TrafficSamples: Sample {
         api.get("/avatar") { $0.priority(.low) }
     }
 
+    func once(_ api: SimpleNetworking, _ order: Order) {
+        api.post("/orders", body: order) { $0.idempotent().retry(RetryPolicy(attempts: 3)) }
+    }
+
+    func problem(_ api: SimpleNetworking, _ order: Order) {
+        api.post("/orders", body: order) {
+            $0.on(error: { error in print(error.problem?.title ?? error.description) })
+        }
+    }
+
+    func breaker() -> SimpleNetworking {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
+        return api
+    }
+
+    func allowance() -> SimpleNetworking {
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.retryPolicy = RetryPolicy(attempts: 3)
+            $0.retryAllowance = RetryAllowance()
+        }
+        return api
+    }
+
+    func hedging() -> SimpleNetworking {
+        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
+        return api
+    }
+
     func share() async throws -> [String] {
         let api = SimpleNetworking(host: "api.example.com") { $0.traffic.coalesces = true }
         async let one = api.send(Request<User>.get("/user"))

@@ -45,6 +45,9 @@ extension SimpleNetworking {
         /// When a failed attempt is sent again automatically; the default is `.never`.
         public var retryPolicy = RetryPolicy.never
 
+        /// Limits which share of the client's requests may be retries; the default is nil: no limit.
+        public var retryAllowance: RetryAllowance?
+
         /// Which redirects are followed; the default is `.follow`: up to 20, and none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
 
@@ -184,7 +187,8 @@ extension SimpleNetworking.Configuration: Redacted {
             "trustedOrigins": trustedOrigins.map { "\($0)" }.sorted(), "acceptableStatuses": acceptableStatuses,
             "traffic": traffic,
             "redirectPolicy": name(redirectPolicy), "retryPolicy": retryPolicy, "cachePolicy": cachePolicy,
-            "waitsForRefresh": waitsForRefresh, "authenticator": name(authenticator),
+            "retryAllowance": name(retryAllowance), "waitsForRefresh": waitsForRefresh,
+            "authenticator": name(authenticator),
             "middleware": middleware.map(name), "cookieJar": name(cookieJar), "cache": name(cache),
             "decoder": name(decoder), "callbackQueue": callbackQueue.label, "sessionDelegate": name(sessionDelegate),
             "transport": name(transport), "clock": name(clock), "logger": logger.level,

@@ -159,7 +159,13 @@ extension SimpleNetworking {
     /// Makes what would be sent for a request, without sending it; see the method for typed requests.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
         let settings = settings
-        let plan = try RequestPlan(request, request.specification, on: self, settings)
+        var specification = request.specification
+        if specification.lacksIdempotencyKey {
+            let scheduler = settings.configuration.scheduler
+            let key = request.idempotencyKey ?? RequestSpecification.makeIdempotencyKey(on: scheduler)
+            specification = specification.with(idempotencyKey: key)
+        }
+        let plan = try RequestPlan(request, specification, on: self, settings)
         return try await plan.prepare(plan.attempt(with: settings).request).request
     }
 }

@@ -3,7 +3,7 @@ extension Execution {
     struct Round {
         let decision: ExecutionState.Decision
         /// What is requested.
-        let specification: RequestSpecification
+        var specification: RequestSpecification
         /// The request's number, if it is observed.
         var number: Int?
         /// Whether the request was first sent for another account.
@@ -148,6 +148,10 @@ extension Execution.State {
         }
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
+        if round.specification.lacksIdempotencyKey {
+            let key = idempotencyKey(on: settings.configuration.scheduler)
+            round.specification = round.specification.with(idempotencyKey: key)
+        }
         round.position = machine.round
         round.refreshScope = refreshScope
         machine.fill(said.handlers)
@@ -163,6 +167,14 @@ extension Execution.State {
         self.settings = settings
         progress = TransferProgress()
         return round
+    }
+
+    /// The key of all attempts; a further page is another request, and has its own.
+    private mutating func idempotencyKey(on scheduler: Scheduler?) -> String {
+        if let idempotencyKey, !machine.isFirstRound { return idempotencyKey }
+        let key = RequestSpecification.makeIdempotencyKey(on: scheduler)
+        idempotencyKey = key
+        return key
     }
 
     /// Counts an attempt; returns whether handlers wait for the event.

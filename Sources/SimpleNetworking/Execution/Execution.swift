@@ -25,6 +25,8 @@ final class Execution: Sendable {
         /// The refreshes whose request it is, or of whose requests a handler made it.
         var refreshScope: RefreshScope
         var budget: BudgetShare
+        /// The `Idempotency-Key` that it made, if its request wants one.
+        var idempotencyKey: String?
         var gate: DeliveryGate
         var alarms = Alarms()
         var progress = TransferProgress()
@@ -49,6 +51,7 @@ final class Execution: Sendable {
         let budget: BudgetShare
         let credential: CredentialUse
         let refreshScope: RefreshScope
+        let idempotencyKey: String?
 
         fileprivate init(_ state: State) {
             machine = state.machine
@@ -56,6 +59,7 @@ final class Execution: Sendable {
             budget = state.budget
             credential = state.credential
             refreshScope = state.refreshScope
+            idempotencyKey = state.idempotencyKey
         }
     }
 
@@ -111,6 +115,7 @@ final class Execution: Sendable {
                 refreshScope: refreshScope,
                 // A request that its own handler executes afresh keeps the budget.
                 budget: before?.budget ?? BudgetShare(),
+                idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
                 awaitingCaller: start.awaitingCaller
             )
@@ -126,6 +131,9 @@ final class Execution: Sendable {
     var isActive: Bool { state.withLock { $0.machine.isActive } }
     /// Whether it passes through the client's `execute(request:)`.
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
+
+    /// The `Idempotency-Key` that it made, if any.
+    var idempotencyKey: String? { state.withLock { $0.idempotencyKey } }
 
     var account: AccountOfClient? { state.withLock { $0.credential.account } }
 

@@ -118,9 +118,8 @@ struct Pipeline: Sendable {
             guard !plan.isPrepared || sent > attempt else { return result }
             attempt = sent
             do {
-                guard let delay = try await delay(after: result, of: request.head, attempts: attempts) else {
-                    return result
-                }
+                guard let delay = try await delay(after: result, of: request.head, attempts: attempts), takeRetry()
+                else { return result }
                 execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
                 let (settings, mark) = plan.client.current
@@ -129,6 +128,14 @@ struct Pipeline: Sendable {
                 if !plan.isPrepared { attempt = execution.countAttempt(request.head, withheld: first.withheld) }
             } catch { return .failure(SimpleNetworkingError(error, head: request.head, response: result.response)) }
         }
+    }
+
+    /// Returns whether the client may retry now.
+    private func takeRetry() -> Bool {
+        let allowance = plan.settings.configuration.retryAllowance
+        if allowance?.takeRetry(at: plan.clock.now) ?? true { return true }
+        execution.record(.retryRefused)
+        return false
     }
 
     /// Whether an authenticator checks by itself that a further attempt is its user's: the stages are those of the first.

@@ -41,6 +41,7 @@ extension RequestPlan {
 
     /// Notes the request's secrets, and returns what the transport is to send.
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
+        settings.configuration.retryAllowance?.noteRequest(at: clock.now)
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         return limitingTrust(of: coveringSessionHeaders(of: request))

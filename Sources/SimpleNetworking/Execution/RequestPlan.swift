@@ -118,6 +118,7 @@ extension RequestPlan {
             number: number,
             clock: settings.testClock,
             followsRedirects: settings.configuration.redirectPolicy != .never,
+            isTransfer: isTransfer,
             report: report
         )
         if case .receiver(let receiver) = destination { request.sink = .stream(receiver.receive) }

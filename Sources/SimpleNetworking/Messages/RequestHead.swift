@@ -25,7 +25,13 @@ public struct RequestHead: Sendable, Hashable {
     /// Tells whether the request may be sent again although a server may have received it.
     ///
     /// True for idempotent methods (RFC 9110 §9.2.2) and for requests with an `Idempotency-Key`.
-    var isRepeatable: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
+    var isRepeatable: Bool { method.isIdempotent || headers.contains(Self.idempotencyKeyName) }
+
+    static let idempotencyKeyName = "Idempotency-Key"
+    /// The field that lets any method be sent again, if there is one.
+    var idempotencyKey: HTTPHeaders.Field? {
+        headers.fields.first { $0.name.isSameFieldName(as: Self.idempotencyKeyName) }
+    }
 
     /// Checks that the request line and the header fields can be sent as they are.
     ///

@@ -103,16 +103,21 @@ extension SimpleResponse: Described, Redacted {
     }
 
     /// A sentence with the beginning of textual content, in one line, secrets hidden; empty if there is none.
+    ///
+    /// Of a problem (RFC 9457), these are its title and its detail.
     var excerpt: String {
+        let line = (problem?.words ?? textualContent)?.inOneLine(limit: 200) ?? ""
+        return line.isEmpty ? "" : " The response says: “\(line)”."
+    }
+
+    private var textualContent: String? {
         let type = headers["Content-Type"].map { MediaTypeParts($0) }
-        guard !data.isEmpty, type?.isText ?? (String(data: data, encoding: .utf8) != nil) else { return "" }
+        guard !data.isEmpty, type?.isText ?? (String(data: data, encoding: .utf8) != nil) else { return nil }
         let secrets = Redaction.secrets(of: request.headers) + Redaction.secrets(of: headers)
         // Before the words are joined and cut: what is left of a secret would not be found.
-        let text = Redaction.text(ofContent: data, type: headers["Content-Type"], limit: .max) {
+        return Redaction.text(ofContent: data, type: headers["Content-Type"], limit: .max) {
             request.hiding(Redaction.hiding(secrets, in: $0))
         }
-        let line = text.inOneLine(limit: 200)
-        return line.isEmpty ? "" : " The response says: “\(line)”."
     }
 }
 

@@ -45,6 +45,12 @@ public struct RequestEvent: Sendable {
         case retry(after: TimeInterval)
         /// A retry was refused: the client's `maxRetries` were used up.
         case limitReached(maxRetries: Int)
+        /// A retry was refused: the client's ``RetryAllowance`` was used up.
+        case retryRefused
+        /// A ``CircuitBreaker`` was involved.
+        case circuit(CircuitStep)
+        /// A second, equal request was sent, since no response had come within these seconds; see ``Hedging``.
+        case hedged(after: TimeInterval)
         /// A handler's call had no effect, for this reason.
         case ignored(String)
         /// The execution ended, with an accepted status or an error.
@@ -90,6 +96,18 @@ extension RequestEvent {
         case connectivity
     }
 
+    /// Describes what a circuit breaker did for a request.
+    public enum CircuitStep: Sendable, Hashable {
+        /// It refused the request, and sends none to that origin for these seconds.
+        case refused(seconds: TimeInterval)
+        /// It let the request pass, to find out whether the server is back.
+        case probed
+        /// It opened after the request's failure, for these seconds.
+        case opened(seconds: TimeInterval)
+        /// It closed after the request's success.
+        case closed
+    }
+
     /// Describes what the response cache did for a request.
     public enum CacheStep: Sendable, Hashable {
         /// It served a stored response, without the server, or in place of its error if the server permits that.
@@ -114,7 +132,8 @@ extension RequestEvent.Kind: Described, Redacted {
     /// What happened, in one line, with secrets hidden.
     var shownText: String {
         switch self {
-        case .sent(let head, let attempt): "attempt \(attempt): \(head)"
+        case .sent(let head, let attempt):
+            "attempt \(attempt): \(head)" + (head.idempotencyKey.map { ", \(head.hiding($0.description))" } ?? "")
         case .resent(.connectionLost): "sent again: a kept connection broke before any response"
         case .resent(.expectationFailed): "sent again without Expect, which the server refused"
         case .interim(let status, _): "interim response \(status)"
@@ -144,6 +163,12 @@ extension RequestEvent.Kind: Described, Redacted {
         case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
+        case .retryRefused: "no retry: the client's retry allowance is used up"
+        case .circuit(.refused(let seconds)): "refused by the circuit breaker for \(seconds.wholeMilliseconds) ms"
+        case .circuit(.probed): "sent to find out whether the server is back"
+        case .circuit(.opened(let seconds)): "opened the circuit breaker for \(seconds.wholeMilliseconds) ms"
+        case .circuit(.closed): "closed the circuit breaker"
+        case .hedged(let delay): "sent twice: no response within \(delay.wholeMilliseconds) ms"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
         case .ended(.failure(let error)): "ended: \(error.summary)"

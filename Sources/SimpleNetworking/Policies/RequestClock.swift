@@ -30,6 +30,8 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let deadline = AlarmLabel(rawValue: "deadline")
     /// The timeout of a credential's refresh.
     public static let refresh = AlarmLabel(rawValue: "refresh")
+    /// The delay before a request is sent a second time; see ``Hedging``.
+    public static let hedge = AlarmLabel(rawValue: "hedge")
     /// The next look whether the owners of a request's handlers were released.
     package static let owners = AlarmLabel(rawValue: "owners")
     /// The next request that may be sent, where the client limits them.

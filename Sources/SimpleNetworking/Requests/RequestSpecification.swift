@@ -30,6 +30,8 @@ struct RequestSpecification: Sendable {
     var coalesces: Bool?
     /// Names the requests of which only the newest goes on.
     var replacementKey: String?
+    /// Whether each execution makes an `Idempotency-Key`.
+    var makesIdempotencyKey = false
     var tags: [String: String] = [:]
     /// Changes each attempt last.
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?

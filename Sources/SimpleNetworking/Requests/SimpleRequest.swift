@@ -90,6 +90,8 @@ public final class SimpleRequest: Sendable {
     var client: SimpleNetworking? { state.withLock { $0.client } }
     /// The account that it was first sent for.
     var account: AccountOfClient? { traced?.account }
+    /// The `Idempotency-Key` that its current or last execution made, if any.
+    var idempotencyKey: String? { traced?.idempotencyKey }
     private var traced: Execution? { state.withLock { $0.traced } }
 
     /// Makes it belong to an account before it is sent; nil for any.

@@ -15,6 +15,7 @@ public struct TransportRequest: Sendable {
         var number: Int?
         var clock: Boxed<any RequestClock>?
         var followsRedirects = false
+        var isTransfer = false
         var isTrusted = true
     }
 
@@ -40,11 +41,13 @@ public struct TransportRequest: Sendable {
         number: Int?,
         clock: Boxed<any RequestClock>?,
         followsRedirects: Bool,
+        isTransfer: Bool,
         report: (@Sendable (RequestEvent.Kind) -> Void)?
     ) {
         var values = Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize)
         values.number = number
         values.followsRedirects = followsRedirects
+        values.isTransfer = isTransfer
         values.report = report
         values.clock = clock
         storage = Boxed(values)
@@ -113,6 +116,9 @@ public struct TransportRequest: Sendable {
         get { storage.value.followsRedirects }
         set { storage = storage.changed { $0.followsRedirects = newValue } }
     }
+
+    /// Whether content of any size is sent or received, by a file or a stream.
+    var isTransfer: Bool { storage.value.isTransfer }
 
     /// Whether the URL's origin may receive credentials, among them a client certificate.
     ///

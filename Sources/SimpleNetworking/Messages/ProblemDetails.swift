@@ -1,0 +1,93 @@
+/// Holds what a server says of a problem in its own words: `application/problem+json` (RFC 9457).
+///
+/// ```swift
+/// api.post("/orders", body: order) {
+///     $0.on(error: { error in print(error.problem?.title ?? error.description) })
+/// }
+/// ```
+///
+/// A member of the wrong type counts as missing (RFC 9457 §3.1). To decode further members into a type of your own, use
+/// `error.content(as:)`.
+public struct ProblemDetails: Sendable {
+    /// The URI that identifies the problem's type, as an absolute one; `about:blank` if the status says it all.
+    public let type: String
+    /// A short summary, the same for each problem of the type.
+    public let title: String?
+    /// The status that the server meant, which a proxy may have replaced by another.
+    public let status: Int?
+    /// What happened this time.
+    public let detail: String?
+    /// The URI that identifies this occurrence, as an absolute one.
+    public let instance: String?
+
+    private let response: SimpleResponse
+
+    /// Reads a response's content; nil if it is of another type, or no JSON object.
+    fileprivate init?(_ response: SimpleResponse) {
+        guard response.headers.contentType?.essence == "application/problem+json", let object = response.json else {
+            return nil
+        }
+        func uri(_ name: String) -> String? {
+            (object[name] as? String).map { Self.absolute($0, at: response.request.url) }
+        }
+        type = uri("type") ?? "about:blank"
+        title = object["title"] as? String
+        status = (object["status"] as? Int).flatMap { (100...599).contains($0) ? $0 : nil }
+        detail = object["detail"] as? String
+        instance = uri("instance")
+        self.response = response
+    }
+
+    /// The members that RFC 9457 doesn't name, as JSON values.
+    public var members: [String: Any] {
+        (response.json ?? [:]).filter { !["type", "title", "status", "detail", "instance"].contains($0.key) }
+    }
+
+    /// A relative reference is one to the URL of the problem; one that is none stays as it is.
+    private static func absolute(_ reference: String, at base: URL) -> String {
+        guard let url = URL(string: reference, relativeTo: base), URL(string: reference)?.scheme == nil else {
+            return reference
+        }
+        return url.absoluteString
+    }
+}
+
+extension SimpleResponse {
+    /// What the content says of a problem (RFC 9457); nil unless it is `application/problem+json`.
+    public var problem: ProblemDetails? { ProblemDetails(self) }
+}
+
+extension SimpleNetworkingError {
+    /// What the server's response says of the problem (RFC 9457); nil unless that is `application/problem+json`.
+    public var problem: ProblemDetails? { response?.problem }
+}
+
+extension ProblemDetails: Described, Redacted {
+    /// The title and the detail, with secrets hidden; the type if there is neither.
+    var shownText: String { words ?? hiding(Redaction.text(ofURL: type)) }
+
+    /// Of further members only the names.
+    var shownMembers: KeyValuePairs<String, Any> {
+        let shownInstance = instance.map { hiding(Redaction.text(ofURL: $0)) }
+        return [
+            "type": hiding(Redaction.text(ofURL: type)), "text": words as Any, "status": status as Any,
+            "instance": shownInstance as Any, "members": members.keys.sorted(),
+        ]
+    }
+
+    /// The title and the detail, with secrets hidden; nil if there is neither.
+    var words: String? {
+        let texts = [title, detail].compactMap { $0 }.filter { !$0.isEmpty }.map { text in
+            hiding(Redaction.text(ofPlain: Redaction.hidden(text) as? String ?? Redaction.mark))
+        }
+        guard let first = texts.first else { return nil }
+        guard texts.count > 1 else { return first }
+        let isSentence = first.last.map { ".!?".contains($0) } == true
+        return first + (isSentence ? " " : ": ") + texts[1]
+    }
+
+    private func hiding(_ text: String) -> String {
+        let secrets = Redaction.secrets(of: response.request.headers) + Redaction.secrets(of: response.headers)
+        return response.request.hiding(Redaction.hiding(secrets, in: text))
+    }
+}

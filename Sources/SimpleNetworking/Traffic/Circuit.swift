@@ -1,0 +1,101 @@
+/// Decides whether requests are passed on to one origin, from what came of those before.
+///
+/// A pure value: its functions change it and say what is to be done. A test walks all sequences.
+struct Circuit: Sendable {
+    /// When it opens, and for how long.
+    struct Rules: Sendable, Hashable {
+        var failureShare: Double
+        var minimumCalls: Int
+        var window: TimeInterval
+        var openTime: TimeInterval
+    }
+
+    enum Phase: Equatable {
+        case closed
+        /// Nothing is passed on until then.
+        case open(until: TimeInterval)
+        /// One request finds out whether the server is back; another one may do so from then on.
+        ///
+        /// So nothing that becomes of the first one, or fails to, can keep it half-open for ever.
+        case halfOpen(until: TimeInterval)
+    }
+
+    /// Lets one request pass.
+    struct Permit: Equatable {
+        let isProbe: Bool
+        /// The phase it was given in: what comes of it later says nothing about another one.
+        fileprivate let generation: Int
+    }
+
+    enum Admission: Equatable {
+        case passed(Permit)
+        case refused(until: TimeInterval)
+    }
+
+    enum Outcome: CaseIterable {
+        case success
+        case failure
+        /// It says nothing about the server.
+        case uncounted
+    }
+
+    /// What an outcome has changed.
+    enum Change { case none, opened, closed }
+
+    let rules: Rules
+    private(set) var phase = Phase.closed
+    private var generation = 0
+    private var calls: SlidingCounts
+
+    init(_ rules: Rules) {
+        self.rules = rules
+        calls = SlidingCounts(length: rules.window)
+    }
+
+    mutating func admit(at now: TimeInterval) -> Admission {
+        switch phase {
+        case .closed: return .passed(Permit(isProbe: false, generation: generation))
+        case .open(let until) where now < until, .halfOpen(let until) where now < until: return .refused(until: until)
+        case .open: enter(.halfOpen(until: now + rules.openTime))
+        case .halfOpen: phase = .halfOpen(until: now + rules.openTime)
+        }
+        return .passed(Permit(isProbe: true, generation: generation))
+    }
+
+    /// Takes back the permit of a request that has ended.
+    mutating func settle(_ permit: Permit, _ outcome: Outcome, at now: TimeInterval) -> Change {
+        guard permit.generation == generation else { return .none }
+        switch (phase, outcome) {
+        case (.halfOpen, .uncounted): phase = .halfOpen(until: now)
+        case (.halfOpen, .success):
+            enter(.closed)
+            return .closed
+        case (.halfOpen, .failure): return open(at: now)
+        case (.closed, .success): calls.add(all: 1, marked: 0, at: now)
+        case (.closed, .failure):
+            calls.add(all: 1, marked: 1, at: now)
+            if hasTooManyFailures(at: now) { return open(at: now) }
+        case (.closed, .uncounted), (.open, _): break
+        }
+        return .none
+    }
+
+    /// Whether it need not be kept: a new one would decide the same.
+    mutating func isIdle(at now: TimeInterval) -> Bool { phase == .closed && calls.counts(at: now).all == 0 }
+
+    private mutating func hasTooManyFailures(at now: TimeInterval) -> Bool {
+        let counts = calls.counts(at: now)
+        return counts.all >= rules.minimumCalls && Double(counts.marked) >= rules.failureShare * Double(counts.all)
+    }
+
+    private mutating func open(at now: TimeInterval) -> Change {
+        enter(.open(until: now + rules.openTime))
+        return .opened
+    }
+
+    private mutating func enter(_ phase: Phase) {
+        self.phase = phase
+        generation += 1
+        calls.removeAll()
+    }
+}

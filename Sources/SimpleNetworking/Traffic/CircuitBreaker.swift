@@ -1,0 +1,122 @@
+/// Stops sending requests to a server that fails too often, and tries again after a pause.
+///
+/// ```swift
+/// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
+/// ```
+///
+/// It keeps count for each origin. Once half of at least 20 requests within 30 s have failed, further ones end at once
+/// with a ``Refusal``, for 5 s. Then one request is sent: if that fails, the pause begins again, else all are sent.
+///
+/// Statuses 500...599, timeouts of an attempt and failures of the network count as failures. A status 400...499, a
+/// cancellation, what the breaker refused and errors of your own don't.
+/// A request that is redirected counts for the origin that it was made for, and a response from the cache as a success.
+public final class CircuitBreaker: Middleware {
+    /// Reports that a request wasn't sent, since too many before it failed; arrives as `.failed`.
+    public struct Refusal: Error, Sendable {
+        /// The server that fails.
+        public let origin: Origin
+        /// The seconds until a request is sent to it again, at the latest.
+        public let seconds: TimeInterval
+    }
+
+    private let openTime: TimeInterval
+    private let circuits: Locked<Circuits>
+
+    /// Makes a breaker, for one client or for several that call the same servers.
+    ///
+    /// - Parameters:
+    ///   - failureShare: The share of failures at which it opens. The default is 0.5.
+    ///   - minimumCalls: How many requests have to end within the window before it may open. The default is 20.
+    ///   - window: The seconds over which requests are counted. The default is 30.
+    ///   - openTime: The seconds for which it then refuses all. The default is 5.
+    public init(
+        failureShare: Double = 0.5,
+        minimumCalls: Int = 20,
+        window: TimeInterval = 30,
+        openTime: TimeInterval = 5
+    ) {
+        let rules = Circuit.Rules(
+            failureShare: failureShare,
+            minimumCalls: minimumCalls,
+            window: window,
+            openTime: openTime
+        )
+        self.openTime = openTime
+        circuits = Locked(Circuits(rules))
+    }
+
+    /// Passes the request on unless its origin fails too often.
+    ///
+    /// - Throws: ``Refusal``, or why there is no response.
+    public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard let origin = Origin(request.url) else { return try await next(request) }
+        let permit = try admit(request, to: origin)
+        do {
+            let response = try await next(request)
+            let hasFailed = (500...599).contains(response.httpStatus)
+            settle(permit, hasFailed ? .failure : .success, of: request, to: origin)
+            return response
+        } catch {
+            settle(permit, Circuit.Outcome(error), of: request, to: origin)
+            throw error
+        }
+    }
+
+    private func admit(_ request: TransportRequest, to origin: Origin) throws(Refusal) -> Circuit.Permit {
+        let now = request.now
+        switch circuits.withLock({ $0.admit(to: origin, at: now) }) {
+        case .passed(let permit):
+            if permit.isProbe { request.report?(.circuit(.probed)) }
+            return permit
+        case .refused(let until):
+            request.report?(.circuit(.refused(seconds: until - now)))
+            throw Refusal(origin: origin, seconds: until - now)
+        }
+    }
+
+    private func settle(
+        _ permit: Circuit.Permit,
+        _ outcome: Circuit.Outcome,
+        of request: TransportRequest,
+        to origin: Origin
+    ) {
+        let now = request.now
+        let change = circuits.withLock { $0.settle(permit, outcome, to: origin, at: now) }
+        switch change {
+        case .none: break
+        case .opened: request.report?(.circuit(.opened(seconds: openTime)))
+        case .closed: request.report?(.circuit(.closed))
+        }
+    }
+}
+
+extension TransportRequest {
+    /// The client's time.
+    fileprivate var now: TimeInterval { (clock ?? SystemClock()).now }
+}
+
+extension Circuit.Outcome {
+    /// What an error in place of a response says about the server.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as NetworkFailure: self.init(failure)
+        case SimpleNetworkingError.networkingError(let failure, _): self.init(failure)
+        case SimpleNetworkingError.timedOut(.deadline, _): self = .uncounted
+        case SimpleNetworkingError.timedOut: self = .failure
+        default: self = .uncounted
+        }
+    }
+
+    /// No server was asked without a network, or without the content to send.
+    private init(_ failure: NetworkFailure) {
+        self = [.offline, .unreadableBody].contains(failure.kind) ? .uncounted : .failure
+    }
+}
+
+extension CircuitBreaker.Refusal: DescribedError {
+    /// The server that fails, and when it is asked again.
+    var shownText: String {
+        let rounded = (seconds * 1000).rounded() / 1000
+        return "\(origin) failed too often, so nothing is sent to it for another \(rounded.inSeconds)"
+    }
+}

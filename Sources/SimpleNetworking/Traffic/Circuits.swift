@@ -1,0 +1,30 @@
+/// The circuits of all origins that a breaker has seen lately.
+struct Circuits: Sendable {
+    let rules: Circuit.Rules
+    private var circuits: [Origin: Circuit] = [:]
+    /// How many may be kept before those without use are removed.
+    private var limit = 64
+
+    init(_ rules: Circuit.Rules) { self.rules = rules }
+
+    var count: Int { circuits.count }
+
+    mutating func admit(to origin: Origin, at now: TimeInterval) -> Circuit.Admission {
+        // A client that follows links would otherwise keep one for each server it ever met.
+        if circuits[origin] == nil, circuits.count >= limit { removeIdle(at: now) }
+        return circuits[origin, default: Circuit(rules)].admit(at: now)
+    }
+
+    mutating func settle(
+        _ permit: Circuit.Permit,
+        _ outcome: Circuit.Outcome,
+        to origin: Origin,
+        at now: TimeInterval
+    ) -> Circuit.Change { circuits[origin]?.settle(permit, outcome, at: now) ?? .none }
+
+    /// The limit grows with what is in use, so that a look at all of them is seldom.
+    private mutating func removeIdle(at now: TimeInterval) {
+        for (origin, var circuit) in circuits where circuit.isIdle(at: now) { circuits[origin] = nil }
+        limit = max(64, circuits.count.addingSaturated(circuits.count))
+    }
+}

@@ -1,0 +1,93 @@
+/// Sends a request a second time if no response comes for a while, and takes the response that comes first.
+///
+/// ```swift
+/// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
+/// ```
+///
+/// Choose a time that nearly all responses take less than, such as the 95th percentile: then the slow few become as fast
+/// as the rest. The slower of the two requests is cancelled.
+///
+/// Only GET and HEAD requests without content are sent twice, and neither streams nor downloads to files. Of the last
+/// 1,000 of a client's requests, at most a share is; so with the default of 2 %, the first can be after 50.
+public final class Hedging: Middleware {
+    /// Decides which requests may be sent twice: a share of the last ones.
+    struct Budget: Sendable {
+        let share: Double
+        private var requests = 0
+        private var counts = SlidingCounts(length: 1_000)
+
+        init(share: Double) { self.share = share }
+
+        mutating func noteRequest() {
+            counts.add(all: 1, marked: 0, at: Double(requests))
+            requests = requests.addingSaturated(1)
+        }
+
+        mutating func take() -> Bool {
+            let last = Double(requests) - 1
+            let sum = counts.counts(at: last)
+            guard Double(sum.marked) + 1 <= share * Double(sum.all) else { return false }
+            counts.add(all: 0, marked: 1, at: last)
+            return true
+        }
+    }
+
+    private enum Event: Sendable {
+        case response(TransportResponse)
+        case isDue
+    }
+
+    private let delay: TimeInterval
+    private let budget: Locked<Budget>
+
+    /// Makes a hedge.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long to wait for a response before the second request is sent.
+    ///   - share: How many requests may be sent twice, as a share of all. The default is 0.02.
+    public init(after seconds: TimeInterval, share: Double = 0.02) {
+        delay = seconds
+        budget = Locked(Budget(share: share))
+    }
+
+    /// Passes the request on, twice if the first response takes too long.
+    ///
+    /// - Throws: Why neither got a response; the first one's reason.
+    public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard request.mayBeHedged else { return try await next(request) }
+        budget.withLock { $0.noteRequest() }
+        return try await withThrowingTaskGroup(of: Event.self) { group in
+            defer { group.cancelAll() }
+            let clock = request.clock ?? SystemClock()
+            group.addTask { .response(try await next(request)) }
+            group.addTask { [delay] in
+                // It fails only when it is not wanted any more.
+                try? await clock.sleep(delay, for: .hedge)
+                return .isDue
+            }
+            var waiting = 1
+            var failure: (any Error)?
+            while waiting > 0, let event = await group.nextResult() {
+                switch event {
+                case .success(.response(let response)): return response
+                case .success(.isDue):
+                    guard !Task.isCancelled, budget.withLock({ $0.take() }) else { continue }
+                    request.report?(.hedged(after: delay))
+                    waiting += 1
+                    group.addTask { .response(try await next(request)) }
+                case .failure(let error):
+                    failure = failure ?? error
+                    waiting -= 1
+                }
+            }
+            throw failure ?? CancellationError()
+        }
+    }
+}
+
+extension TransportRequest {
+    /// Whether it may be sent twice without harm: safe, without content, and with a response that memory holds.
+    fileprivate var mayBeHedged: Bool {
+        (method == .get || method == .head) && body.isNone && sink.isMemory && !isTransfer
+    }
+}

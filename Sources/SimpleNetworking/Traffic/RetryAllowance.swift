@@ -1,0 +1,43 @@
+/// Limits which share of a client's requests may be retries, so that retries don't bury a server that fails.
+///
+/// ```swift
+/// let api = SimpleNetworking(host: "api.example.com") {
+///     $0.retryPolicy = RetryPolicy(attempts: 3)
+///     $0.retryAllowance = RetryAllowance()
+/// }
+/// ```
+///
+/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` count, over the last 10 s. A request whose retry
+/// is refused ends with its last response or error, and its trace says so. A handler's `retry()` is never refused.
+public final class RetryAllowance: Sendable {
+    /// The seconds over which requests are counted.
+    private static let window: TimeInterval = 10
+
+    private let share: Double
+    private let reserve: Double
+    private let requests = Locked(SlidingCounts(length: window))
+
+    /// Makes an allowance, for one client or for several that call the same servers.
+    ///
+    /// - Parameters:
+    ///   - share: The share of the requests that may be retries. The default is 0.1.
+    ///   - perSecond: The retries that are allowed each second beside those, for a client that sends few requests. The
+    ///     default is 1.
+    public init(share: Double = 0.1, perSecond: Double = 1) {
+        self.share = share
+        reserve = perSecond * Self.window
+    }
+
+    /// Notes a request that is sent, retry or not.
+    func noteRequest(at now: TimeInterval) { requests.withLock { $0.add(all: 1, marked: 0, at: now) } }
+
+    /// Takes one retry; returns false if none is left.
+    func takeRetry(at now: TimeInterval) -> Bool {
+        requests.withLock { requests in
+            let counts = requests.counts(at: now)
+            guard Double(counts.marked) + 1 <= share * Double(counts.all) + reserve else { return false }
+            requests.add(all: 0, marked: 1, at: now)
+            return true
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Requests that are sent a second time when no response comes.
+@Suite(.timeLimit(.minutes(5)))
+struct HedgingTests {
+    private let server = StubTransport()
+    private let clock = VirtualClock()
+
+    private func client(_ hedging: Hedging = Hedging(after: 1, share: 1)) -> SimpleNetworking {
+        SimpleNetworking(over: server, through: [hedging], clock: clock)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head])
+    func theFirstResponseWins(method: HTTPMethod) async throws {
+        server.on("/x", .silence, times: 1).on("/x", .text("second"))
+        let request = client().request(method, path: "/x")
+        try await clock.advance(to: .hedge)
+        #expect(await request.ended().value?.httpStatus == 200)
+        #expect(server.requests.count == 2)
+        #expect(request.trace.description.contains("sent twice: no response within 1000 ms"))
+        #expect(request.trace.attempts == 1)
+    }
+
+    @Test
+    func aResponseInTimeIsAskedForOnce() async {
+        server.on("/x", .text("first"))
+        let request = client().get("/x")
+        #expect(await request.ended().value?.text == "first")
+        clock.advance(by: 60)
+        #expect(server.requests.count == 1)
+        #expect(clock.alarms(for: .hedge) == [])
+    }
+
+    @Test
+    func theFirstRequestMayStillWin() async throws {
+        let first = Gate()
+        server.on("/x", .text("first").after(first), times: 1).on("/x", .silence)
+        let request = client().get("/x")
+        try await clock.advance(to: .hedge)
+        try await server.receives(2)
+        first.open()
+        #expect(await request.ended().value?.text == "first")
+    }
+
+    @Test
+    func theSlowerRequestIsCancelled() async throws {
+        server.on("/x", .silence, times: 1).on("/x", .text("second"))
+        let watch = EndWatch()
+        let hedging = Hedging(after: 1, share: 1)
+        let api = SimpleNetworking(over: server, through: [hedging, watch], clock: clock)
+        let request = api.get("/x")
+        try await clock.advance(to: .hedge)
+        await request.ended()
+        #expect(watch.ends.elements == ["status 200", "cancelled"])
+    }
+
+    @Test
+    func aFailureBeforeTheSecondRequestEndsAtOnce() async {
+        server.on("/x", .failure(.connectionLost))
+        #expect(await client().get("/x").ended().error?.hasNoResponse == true)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func aFailureLeavesTheOtherRequestTheTime() async throws {
+        let second = Gate()
+        let fails = Gate()
+        server.on("/x", .failure(.connectionLost).after(fails), times: 1).on("/x", .text("second").after(second))
+        let request = client().get("/x")
+        try await clock.advance(to: .hedge)
+        try await server.receives(2)
+        fails.open()
+        second.open()
+        #expect(await request.ended().value?.text == "second")
+    }
+
+    @Test
+    func ifBothFailTheFirstReasonIsTold() async throws {
+        let first = Gate()
+        let second = Gate()
+        server.on("/x", .failure(.cannotConnect).after(first), times: 1).on("/x", .failure(.tls).after(second))
+        let watch = EndWatch()
+        let hedging = Hedging(after: 1, share: 1)
+        let request = SimpleNetworking(over: server, through: [hedging, watch], clock: clock).get("/x")
+        try await clock.advance(to: .hedge)
+        try await server.receives(2)
+        first.open()
+        try await eventually { watch.ends.elements == ["failed"] }
+        second.open()
+        guard case .networkingError(let failure, _)? = await request.ended().error else {
+            Issue.record("it ended otherwise: \(request.trace)")
+            return
+        }
+        #expect(failure.kind == .cannotConnect)
+        #expect(watch.ends.elements == ["failed", "failed"])
+    }
+
+    @Test
+    func cancellationEndsBoth() async throws {
+        server.on("/x", .silence)
+        let request = client().get("/x")
+        try await clock.advance(to: .hedge)
+        try await server.receives(2)
+        request.cancel()
+        #expect(await request.ended().error?.isCancellation == true)
+    }
+
+    /// hedgedhttp #61 sent a POST twice.
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    func otherMethodsAreNeverSentTwice(method: HTTPMethod) async throws {
+        let gate = Gate()
+        server.on("/x", .text("first").after(gate))
+        let request = client().request(method, path: "/x")
+        try await server.receives(1)
+        clock.advance(by: 30)
+        gate.open()
+        await request.ended()
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func uploadsStreamsAndDownloadsAreNeverSentTwice() async throws {
+        let folder = ScratchFolder()
+        let gate = Gate()
+        server.on("/x", .text("all").after(gate))
+        let api = client()
+        let upload = api.get("/x") { $0.allowsBodyOnGet().body(text: "one") }
+        let download = api.get("/x") { $0.download(to: folder.url.appendingPathComponent("a")).timeout(60) }
+        async let bytes = api.bytes(for: SimpleNetworking.get("/x")).reduce(0) { $0 + $1.count }
+        try await server.receives(3)
+        clock.advance(by: 30)
+        gate.open()
+        await upload.ended()
+        await download.ended()
+        _ = try await bytes
+        #expect(server.requests.count == 3)
+    }
+
+    @Test
+    func theBudgetIsAShareOfTheLastRequests() {
+        var budget = Hedging.Budget(share: 0.02)
+        var taken: [Int] = []
+        for number in 1...150 {
+            budget.noteRequest()
+            if budget.take() { taken.append(number) }
+        }
+        #expect(taken == [50, 100, 150])
+        for _ in 0..<5_000 { budget.noteRequest() }
+        // What was not used long ago is lost.
+        #expect((18...20).contains((0..<100).count { _ in budget.take() }))
+    }
+}
