@@ -24,11 +24,11 @@ struct TrafficSamples: Sample {
         api.get("/avatar") { $0.priority(.low) }
     }
 
-    func once(_ api: SimpleNetworking, _ order: Order) {
+    func once(_ api: SimpleNetworking, _ order: [String: String]) {
         api.post("/orders", body: order) { $0.idempotent().retry(RetryPolicy(attempts: 3)) }
     }
 
-    func problem(_ api: SimpleNetworking, _ order: Order) {
+    func problem(_ api: SimpleNetworking, _ order: [String: String]) {
         api.post("/orders", body: order) {
             $0.on(error: { error in print(error.problem?.title ?? error.description) })
         }
