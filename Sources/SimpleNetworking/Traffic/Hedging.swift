@@ -4,8 +4,9 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
 /// ```
 ///
-/// Choose a time that nearly all responses take less than, such as the 95th percentile: then the slow few become as fast
-/// as the rest. The slower of the two requests is cancelled.
+/// Choose a time that nearly all responses take less than, such as the 99th percentile: then the slow few take that long
+/// and one more response. A shorter time would use up the share on ordinary ones. The slower of the two requests is
+/// cancelled.
 ///
 /// Only GET and HEAD requests without content are sent twice, and neither streams nor downloads to files. Of the last
 /// 1,000 of a client's requests, at most a share is; so with the default of 2 %, the first can be after 50.
