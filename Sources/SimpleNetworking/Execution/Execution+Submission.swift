@@ -119,10 +119,9 @@ extension SimpleRequest {
         guard let current, let round = begun.take(), round.decision != .begin else { return false }
         if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
-            let position = round.position
             // A subclass may have passed it on from anywhere.
             let task = round.refreshScope.run { current.sendAttempt(round, of: self, on: client, settings) }
-            current.returnCall(running: task, in: position)
+            current.returnCall(running: task, in: round.position)
         } else {
             current.carryOut(round.decision, of: self)
             current.returnCall()
