@@ -13,6 +13,8 @@ extension Execution {
         var refreshScope = RefreshScope()
         /// The state's number of it.
         var position = 0
+        /// Whether the task of an awaiting caller begins it, and none of a user's code.
+        var isBegunByTask = false
         /// Whether a new request may refresh again, after a refresh that failed.
         var forgetsFailure = false
 
@@ -145,6 +147,7 @@ extension Execution.State {
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
         round.position = machine.round
+        round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = refreshScope
         machine.fill(said.handlers)
         memory = client.memory
