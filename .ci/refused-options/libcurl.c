@@ -1,6 +1,7 @@
 #include "libcurl.h"
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,9 +31,15 @@ static const struct {
 };
 enum { TEXTS = sizeof texts / sizeof *texts, NUMBERS = 512 };
 
+// The parts of a URL, with what divides them.
+typedef struct {
+    char *origin, *path, *query;
+} Parts;
+
 typedef struct Handle {
     char *texts[TEXTS];
     long numbers[NUMBERS];
+    Parts *parts;
     void *transfer;
     struct Handle *next;
 } Handle;
@@ -56,6 +63,7 @@ void curl_easy_reset(CURL *easy) {
     Handle *handle = easy;
     for (int i = 0; i < TEXTS; i++) put(handle, i, texts[i].usual);
     memset(handle->numbers, 0xff, sizeof handle->numbers);
+    handle->parts = NULL;
 }
 
 CURL *curl_easy_init(void) {
@@ -76,6 +84,7 @@ int curl_easy_setopt(CURL *easy, int option, ...) {
     va_start(arguments, option);
     if (option < 10000) handle->numbers[option] = va_arg(arguments, long);
     else if (option == CURLOPT_PRIVATE) handle->transfer = va_arg(arguments, void *);
+    else if (option == CURLOPT_CURLU) handle->parts = va_arg(arguments, Parts *);
     else if (place(option) >= 0) put(handle, place(option), va_arg(arguments, const char *));
     va_end(arguments);
     return CURLE_OK;
@@ -90,6 +99,55 @@ int curl_easy_getinfo(CURL *easy, int info, ...) {
     else *(long *)result = 0;
     va_end(arguments);
     return CURLE_OK;
+}
+
+CURLU *curl_url(void) { return fails() ? NULL : __real_calloc(1, sizeof(Parts)); }
+
+static void clear(Parts *parts) {
+    free(parts->origin);
+    free(parts->path);
+    free(parts->query);
+    *parts = (Parts){0};
+}
+
+void curl_url_cleanup(CURLU *parts) {
+    clear(parts);
+    free(parts);
+}
+
+static bool keep(char **place, const char *text) {
+    free(*place);
+    *place = NULL;
+    if (fails()) return false;
+    *place = text ? __real_strdup(text) : NULL;
+    return true;
+}
+
+static bool keep_whole(Parts *parts, const char *url) {
+    clear(parts);
+    const char *path = strchr(strstr(url, "://") + 3, '/'), *query = strchr(path, '?');
+    if (fails()) return false;
+    parts->origin = strndup(url, (size_t)(path - url));
+    parts->path = query ? strndup(path, (size_t)(query - path)) : __real_strdup(path);
+    parts->query = query ? __real_strdup(query + 1) : NULL;
+    return true;
+}
+
+int curl_url_set(CURLU *url, int part, const char *text, unsigned int flags) {
+    (void)flags;
+    Parts *parts = url;
+    bool is_kept = part == CURLUPART_URL ? keep_whole(parts, text)
+        : part == CURLUPART_PATH ? keep(&parts->path, text) : keep(&parts->query, text);
+    return is_kept ? CURLUE_OK : 7;
+}
+
+const char *url_of_parts(CURL *handle) {
+    static _Thread_local char url[256];
+    const Parts *parts = ((Handle *)handle)->parts;
+    if (!parts) return NULL;
+    const char *query = parts->query ? parts->query : "";
+    snprintf(url, sizeof url, "%s%s%s%s", parts->origin, parts->path, parts->query ? "?" : "", query);
+    return url;
 }
 
 // Each engine has one thread at a time here; what it adds has ended at once.

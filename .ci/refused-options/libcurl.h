@@ -12,6 +12,8 @@ extern atomic_long options_left, allocations_left;
 // Returns the text that a handle has for an option; null without one.
 const char *text_of(CURL *handle, int option);
 long number_of(CURL *handle, int option);
+// Returns the URL of the parts that a handle has in place of a text; null without them.
+const char *url_of_parts(CURL *handle);
 
 // Called with each handle that is about to be sent.
 void look_at(CURL *handle);

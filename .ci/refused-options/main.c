@@ -17,7 +17,7 @@ static const SNEngineOptions limits = {
 };
 
 static SNEngineOptions configured;
-static atomic_long sent;
+static atomic_long sent, sent_by_parts;
 
 static void expect(const char *name, const char *expected, const char *found) {
     if (expected && found ? strcmp(expected, found) == 0 : expected == found) return;
@@ -39,6 +39,9 @@ void look_at(CURL *handle) {
     atomic_fetch_add(&sent, 1);
     const char *url = text_of(handle, CURLOPT_URL);
     bool is_offered = url && strstr(url, "/offered");
+    const char *parts = url_of_parts(handle);
+    if (parts) atomic_fetch_add(&sent_by_parts, 1);
+    if (parts) expect("the parts", url, parts);
     EXPECT(CUSTOMREQUEST, "DELETE");
     // The directory counts besides a file.
     EXPECT(CAINFO, configured.ca_file ? configured.ca_file : "usual.pem");
@@ -81,6 +84,11 @@ static void send_all(void) {
     send(engine, "https://a.example/offered", true, true);
     send(engine, "https://a.example/offered", true, false);
     send(engine, "https://b.example/", false, false);
+    // From the second one on, the parts are given; the last one has what libcurl would change in them.
+    send(engine, "https://b.example/first?a=1", false, false);
+    send(engine, "https://b.example/second", false, false);
+    send(engine, "https://b.example/third?a=1", false, false);
+    send(engine, "https://b.example/%2F", false, false);
     sn_engine_release(engine);
 }
 
@@ -100,8 +108,10 @@ static long fail_each(atomic_long *left) {
 static void check(SNEngineOptions options) {
     configured = options;
     atomic_store(&sent, 0);
+    atomic_store(&sent_by_parts, 0);
     send_all();
-    expect_number("the number of requests", 5, atomic_load(&sent));
+    expect_number("the number of requests", 9, atomic_load(&sent));
+    expect_number("the number of URLs in parts", 4, atomic_load(&sent_by_parts));
     long options_failed = fail_each(&options_left), allocations_failed = fail_each(&allocations_left);
     const char *words = "%ld options and %ld allocations failed in turn; %ld requests were sent, as they should be\n";
     printf(words, options_failed, allocations_failed, atomic_load(&sent));

@@ -6,6 +6,7 @@
 
 typedef void CURL;
 typedef void CURLM;
+typedef void CURLU;
 
 struct curl_sockaddr {
     int family, socktype, protocol;
@@ -96,6 +97,15 @@ enum {
     CURLE_UNKNOWN_OPTION = 48,
 };
 
+// The parts of a URL, and how one is read.
+enum {
+    CURLUPART_URL = 0,
+    CURLUPART_PATH = 7,
+    CURLUPART_QUERY = 8,
+    CURLU_PATH_AS_IS = 1 << 4,
+    CURLUE_OK = 0,
+};
+
 enum {
     CURLMOPT_PIPELINING = 3,
     CURLMOPT_MAXCONNECTS = 6,
@@ -161,6 +171,7 @@ enum {
     CURLOPT_PROXY_CAINFO = 10246,
     CURLOPT_PROXY_CAPATH = 10247,
     CURLOPT_REQUEST_TARGET = 10266,
+    CURLOPT_CURLU = 10282,
     CURLOPT_TRAILERDATA = 10284,
     CURLOPT_PREREQDATA = 10313,
 

@@ -79,9 +79,16 @@ static void show_lines_early(const SNLibrary *curl, SNTransfer *transfer) {
 // Sets the options that every request of this engine has, once per handle; a handle that lacks some must not be used.
 bool sn_handle_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
-    CURL *easy = transfer->handle.easy;
-    transfer->handle =
-        (SNHandle){.easy = easy, .is_for_plain_get = true, .is_secure = -1, .connect_ms = -1, .buffer = -1};
+    SNHandle *handle = &transfer->handle;
+    *handle = (SNHandle){
+        .easy = handle->easy,
+        .url = handle->url,
+        .is_for_plain_get = true,
+        .is_secure = -1,
+        .connect_ms = -1,
+        .buffer = -1,
+    };
+    handle->url.is_given = false;
     // Unknown before 7.87, see name_lookups.c.
     SET(CURLOPT_QUICK_EXIT, 1L);
     // Unknown to a libcurl without proxies.
@@ -105,6 +112,7 @@ void sn_handle_drop(SNTransfer *transfer) {
     SNHandle *handle = &transfer->handle;
     if (handle->easy) transfer->engine->curl->easy_cleanup(handle->easy);
     handle->easy = NULL;
+    sn_urls_free(transfer->engine->curl, &handle->url);
 }
 
 bool sn_handle_repeats_trailers(const SNLibrary *curl) { return curl->version >= 0x080700; }

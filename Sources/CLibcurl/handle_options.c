@@ -158,7 +158,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     // Costs some microseconds, so that only those pay for it that are not resent otherwise.
     exchange->hears_refusals = request->is_secure && !exchange->may_repeat;
     if (!sn_request_end_head(&transfer->request, curl)) return false;
-    if (!IS_SET(CURLOPT_URL, request->text.bytes) || !keep_empty_query(curl, transfer)) return false;
+    if (!sn_urls_set(transfer) || !keep_empty_query(curl, transfer)) return false;
     if (!set_method(curl, transfer) || !offer_certificate(curl, transfer)) return false;
     set_others(curl, transfer);
     sn_handle_listen(transfer);

@@ -33,7 +33,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     X(multi_add_handle) \
     X(multi_remove_handle) \
     X(multi_socket_action) \
-    X(multi_info_read)
+    X(multi_info_read) \
+    X(url) \
+    X(url_cleanup) \
+    X(url_set)
 
 // Null in a process that is not linked with libcurl. One that links it keeps it where nothing can be loaded at run
 // time: in a static program, and with --static-swift-stdlib.

@@ -24,6 +24,9 @@ typedef struct {
     int (*multi_remove_handle)(CURLM *, CURL *);
     int (*multi_socket_action)(CURLM *, int, int, int *);
     CURLMsg *(*multi_info_read)(CURLM *, int *);
+    CURLU *(*url)(void);
+    void (*url_cleanup)(CURLU *);
+    int (*url_set)(CURLU *, int, const char *, unsigned int);
     unsigned int version;
     const char *version_text;
     // A bundle of certificates, if libcurl's own default is not on this machine.

@@ -55,9 +55,20 @@ typedef struct {
     long connect_ms;
 } SNRequest;
 
+// The parts of a URL for libcurl, of which a further request to the same origin changes some, see urls.c. They are null
+// before the second request to that origin.
+typedef struct {
+    CURLU *whole;
+    // The scheme, host and port as they were written.
+    char *origin;
+    // Whether the handle has them.
+    bool is_given;
+} SNURLParts;
+
 // libcurl's handle, and the options that it has from the last request. It is made and destroyed whole.
 typedef struct {
     CURL *easy;
+    SNURLParts url;
     bool is_for_plain_get, reports_progress, listens, has_target, has_trailers, has_close, offers_certificate;
     // Below zero if it is not known.
     int is_secure;
@@ -270,6 +281,11 @@ bool sn_handle_has_to_report(const SNTransfer *transfer);
 void sn_handle_set_buffer(SNTransfer *transfer, bool is_small);
 // Has libcurl report progress, or not.
 void sn_handle_report(SNTransfer *transfer, bool reports);
+
+// urls.c
+// Gives the handle the URL; false if memory ran out.
+bool sn_urls_set(SNTransfer *transfer);
+void sn_urls_free(const SNLibrary *curl, SNURLParts *parts);
 
 // tls_records.c: servers that send records of TLS without content, or requests for handshakes, without end.
 void sn_tls_records_set_up(SNTransfer *transfer);

@@ -9,12 +9,19 @@ extension SimpleNetworking {
         let mistake: SimpleNetworkingError?
         /// The clock, if it is another than the system's: requests carry it to a stub.
         let testClock: Boxed<any RequestClock>?
+        // Each handler asks for these, and a copy of the whole configuration costs more than all else there.
+        let coders: Coders
+        let chosenQueue: DispatchQueue?
+        let ownQueue: OwnQueue?
 
         init(_ configuration: Configuration, _ session: ClientSession, _ mistake: SimpleNetworkingError? = nil) {
             self.configuration = configuration
             self.session = session
             self.mistake = mistake
             testClock = configuration.clock is SystemClock ? nil : Boxed(configuration.clock)
+            coders = configuration.coders
+            chosenQueue = configuration.chosenQueue
+            ownQueue = configuration.ownQueue
         }
     }
 

@@ -147,7 +147,7 @@ extension SimpleNetworking {
         /// Receive every event of the client's requests, in this order; the default is none.
         public var eventMonitors: [any EventMonitor] = []
 
-        private var coders = Coders()
+        private(set) var coders = Coders()
 
         /// Makes the default configuration.
         public init() {

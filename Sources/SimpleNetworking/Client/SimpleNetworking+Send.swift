@@ -137,10 +137,10 @@ extension SimpleNetworking {
     nonisolated func value<Value: Decodable & _SendableMetatype>(
         of request: SimpleRequest
     ) async throws -> sending Response<Value> {
-        let value = Locked<Value?>(nil)
-        let response = try await send(request.decoding(Value.self, into: value))
-        let decoded = try value.withLock { $0 } ?? response.decode(Value.self, using: decoder(for: request))
-        return Response(value: decoded, response: response)
+        let decoded = Locked<Any?>(nil)
+        let response = try await send(request.decoding(Value.self, into: decoded))
+        if let value = decoded.take(), let value = value as? Value { return Response(value: value, response: response) }
+        return Response(value: try response.decode(Value.self, using: decoder(for: request)), response: response)
     }
 }
 

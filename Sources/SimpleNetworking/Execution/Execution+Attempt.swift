@@ -1,6 +1,6 @@
 extension Execution {
-    /// What a call of `execute(request:)` has begun.
-    struct Round {
+    /// What a call of `execute(request:)` has begun; a class, since moving so large a value costs more.
+    final class Round {
         let decision: ExecutionState.Decision
         /// What is requested.
         var specification: RequestSpecification
@@ -13,15 +13,22 @@ extension Execution {
         var refreshScope = RefreshScope()
         /// The state's number of it.
         var position = 0
+        /// Whether the task of an awaiting caller begins it, and none of a user's code.
+        var isBegunByTask = false
         /// Whether a new request may refresh again, after a refresh that failed.
         var forgetsFailure = false
+
+        init(_ decision: ExecutionState.Decision, _ specification: RequestSpecification) {
+            self.decision = decision
+            self.specification = specification
+        }
     }
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
     ///
     /// Returns the task that does so; nil if there is nothing to send.
     func sendAttempt(
-        _ round: consuming Round,
+        _ round: Round,
         of request: SimpleRequest,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings
@@ -137,10 +144,8 @@ extension Execution.State {
     ) -> Execution.Round {
         let result = machine.result
         let values = machine.queue.values
-        var round = Execution.Round(
-            decision: machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler),
-            specification: said.current
-        )
+        let decision = machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler)
+        let round = Execution.Round(decision, said.current)
         if round.decision != .begin { gate.hold() }
         guard round.decision == .proceed else {
             if round.decision == .queue { queue(client) }
@@ -153,6 +158,7 @@ extension Execution.State {
             round.specification = round.specification.with(idempotencyKey: key)
         }
         round.position = machine.round
+        round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = refreshScope
         machine.fill(said.handlers)
         memory = client.memory

@@ -38,7 +38,7 @@ extension Execution {
     /// Only a subclass needs an object of the request to choose by.
     private func decoder(of origin: Origin) -> any ResponseDecoder {
         let client = origin.client
-        return client.mayHaveHooks ? client.decoder(for: SimpleRequest(origin.request)) : client.configuration.decoder
+        return client.mayHaveHooks ? client.decoder(for: SimpleRequest(origin.request)) : client.settings.coders.decoder
     }
 }
 

@@ -69,11 +69,11 @@ extension Execution.State {
     }
 
     func place(of index: Int) -> HandlerPlace {
-        let chosen = callbackQueue ?? lastSettings?.configuration.chosenQueue
+        let chosen = callbackQueue ?? lastSettings?.chosenQueue
         return machine.queue.handlers[index].place(queue: chosen, own: ownQueue)
     }
 
-    private var ownQueue: OwnQueue? { lastSettings?.configuration.ownQueue }
+    private var ownQueue: OwnQueue? { lastSettings?.ownQueue }
     /// The settings of the attempt; before the first one, the client's.
     private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
 

@@ -119,10 +119,10 @@ extension SimpleRequest {
         guard let current, let round = begun.take(), round.decision != .begin else { return false }
         if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
-            let position = round.position
+            let engine = round.isBegunByTask ? settings.session.engine : nil
             // A subclass may have passed it on from anywhere.
             let task = round.refreshScope.run { current.sendAttempt(round, of: self, on: client, settings) }
-            current.returnCall(running: task, in: position)
+            current.returnCall(running: task, in: round.position, onThreadOf: engine)
         } else {
             current.carryOut(round.decision, of: self)
             current.returnCall()
@@ -169,8 +169,13 @@ extension Execution {
 
     /// Lets handlers run when a call that began something has done all but return.
     ///
-    /// `task` sends the request in this round; another thread may have begun the next one since.
-    func returnCall(running task: Task<Void, Never>? = nil, in round: Int? = nil) {
+    /// `task` sends the request in this round; another thread may have begun the next one since. With an engine, this is
+    /// a thread of the pool, with nothing more to do.
+    func returnCall(
+        running task: Task<Void, Never>? = nil,
+        in round: Int? = nil,
+        onThreadOf engine: EngineTraits? = nil
+    ) {
         let (isRunning, isDue) = state.withLock { state in
             let isDue = state.gate.release()
             let isRunning = state.machine.phase == .running && round.map { $0 == state.machine.round } ?? true
@@ -179,7 +184,7 @@ extension Execution {
         }
         // It has ended already; nothing else can cancel the task now.
         if !isRunning { task?.cancel() }
-        if isDue { deliver() }
+        if isDue { deliver(onThreadOf: engine) }
     }
 }
 

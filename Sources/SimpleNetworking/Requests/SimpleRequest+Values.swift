@@ -96,7 +96,9 @@ extension SimpleRequest {
     }
 
     /// Decodes the content for an awaiting caller, before success is reported.
-    func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Value?>) -> Self {
+    ///
+    /// The value is kept as `Any`, since Swift looks up a type that depends on another one at run time, several times.
+    func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Any?>) -> Self {
         add(.success, at: CallSite()) { (source) throws(SimpleNetworkingError) in
             let decoded = try source.value(of: type)
             value.exchange(decoded)

@@ -174,7 +174,7 @@ extension SimpleRequest {
         var specification = RequestSpecification(method: request.method, path: path, fileID: fileID, line: line)
         for (name, value) in request.query ?? [] { specification.query.append(name, value) }
         specification.body = .typed(request.body)
-        specification.tags["id"] = request.id
+        if let id = request.id { specification.tags["id"] = id }
         self.init(specification)
         headers(request.headers ?? [:])
     }

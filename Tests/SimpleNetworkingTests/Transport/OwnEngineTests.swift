@@ -49,6 +49,30 @@
             }
         }
 
+        /// Runs jobs within the call that makes them ready.
+        private final class NoThread: TaskExecutor {
+            func enqueue(_ job: consuming ExecutorJob) {
+                UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
+            }
+        }
+
+        /// Responds before the call that begins the request has returned.
+        private struct PromptEngine: EngineTransport {
+            let traits = EngineTraits(executor: NoThread())
+            let enforcesTimeouts = true
+
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                TransportResponse(httpStatus: 200, data: Data("{}".utf8))
+            }
+        }
+
+        /// Tells whether a task decoded it, and not a thread that was woken for that.
+        private struct Decoded: Decodable {
+            let isByTask: Bool
+
+            init(from decoder: any Decoder) { isByTask = withUnsafeCurrentTask { $0 != nil } }
+        }
+
         /// The first response waits for it: the call that began the request has returned then.
         private let gate = Gate()
 
@@ -72,6 +96,12 @@
             gate.open()
             await request.ended()
             #expect(places.elements == [lends, lends])
+        }
+
+        @Test
+        func theAwaitingTaskDecodesAValueThatIsThereBeforeItWaits() async throws {
+            let client = SimpleNetworking(over: PromptEngine())
+            #expect(try await client.send(Request<Decoded>(path: "/x")).value.isByTask)
         }
 
         @Test
