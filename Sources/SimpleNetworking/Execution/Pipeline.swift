@@ -64,7 +64,18 @@ struct Pipeline: Sendable {
             stages.append(CoalescingStage(plan: plan, execution: execution, start: start, mayWait: mayWait))
         }
         if rules.waitsForConnectivity { stages.append(ConnectivityStage(plan: plan, execution: execution)) }
-        if mayWait { stages.append(TrafficStage(rules: rules, plan: plan, execution: execution, start: start)) }
+        if mayWait {
+            // What a user's code has seen is not made anew.
+            let mayRemake = plan.settings.configuration.middleware.isEmpty && !plan.isPrepared
+            let stage = TrafficStage(
+                rules: rules,
+                plan: plan,
+                execution: execution,
+                start: start,
+                mayRemake: mayRemake
+            )
+            stages.append(stage)
+        }
         return stages
     }
 
@@ -84,9 +95,20 @@ struct Pipeline: Sendable {
         do {
             if let way { return result(of: try await way(request), to: request, attempt) }
             return result(of: try await plan.followRedirects(of: request, for: execution), to: request, attempt)
+        } catch is OutdatedCredential {
+            return await remake(attempt)
         } catch {
             return failure(error, of: request)
         }
+    }
+
+    /// Makes an attempt anew with the client's current header fields: nothing was sent yet.
+    @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
+        do {
+            let (settings, mark) = plan.client.current
+            if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }
+            return await send(try plan.attempt(with: settings).request, attempt)
+        } catch { return failure(error, of: first.request) }
     }
 
     // Inlined, these two would enlarge the frame that waits.

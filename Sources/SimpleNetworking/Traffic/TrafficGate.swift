@@ -3,8 +3,16 @@ final class TrafficGate: Sendable {
     /// A request's leave to be sent, to be given back once its response has come.
     struct Place: Sendable {
         let lane: TrafficQueue.Lane
-        /// Seconds that it was waited for.
+        /// Whether it was waited for, and how many seconds.
+        let hasWaited: Bool
         let waited: TimeInterval
+    }
+
+    /// What decides when a request goes.
+    struct Turn: Sendable {
+        let priority: RequestPriority
+        /// When it came first.
+        let since: TimeInterval
     }
 
     fileprivate struct State {
@@ -41,26 +49,26 @@ final class TrafficGate: Sendable {
     /// - Throws: `.queueFull` if too many wait already, and `CancellationError`.
     func enter(
         _ lane: TrafficQueue.Lane,
-        _ priority: RequestPriority,
         _ head: RequestHead,
         _ rules: TrafficRules,
+        _ turn: Turn,
         record: (RequestEvent.Kind) -> Void
     ) async throws -> Place {
         let start = clock.now
-        switch arrive(lane, priority, rules, at: start) {
-        case .goes: return Place(lane: lane, waited: 0)
+        switch arrive(lane, rules, turn, at: start) {
+        case .goes: return Place(lane: lane, hasWaited: false, waited: 0)
         case .isRefused: throw SimpleNetworkingError.queueFull(limit: rules.maxWaiting, head)
-        case .waits(let number, let turn, let reason):
+        case .waits(let number, let leave, let reason):
             record(.waits(reason))
             do {
-                try await turn.value()
+                try await leave.value()
             } catch {
                 giveUp(number, lane)
                 throw error
             }
             let waited = clock.now - start
             record(.goesOn(after: waited))
-            return Place(lane: lane, waited: waited)
+            return Place(lane: lane, hasWaited: true, waited: waited)
         }
     }
 
@@ -74,23 +82,23 @@ final class TrafficGate: Sendable {
 
     private func arrive(
         _ lane: TrafficQueue.Lane,
-        _ priority: RequestPriority,
         _ rules: TrafficRules,
+        _ turn: Turn,
         at now: TimeInterval
     ) -> Arrival {
-        let turn = FirstResult<Void>()
+        let leave = FirstResult<Void>()
         let (number, reason) = state.withLock { state in
             state.lastNumber += 1
             let number = state.lastNumber
-            state.turns[number] = turn
+            state.turns[number] = leave
             state.queue.follow(rules, at: now)
-            state.queue.add(number, to: lane, priority, at: now)
-            return (number, state.reason(lane, priority, at: now))
+            state.queue.add(number, to: lane, turn.priority, since: turn.since, at: now)
+            return (number, state.reason(lane, turn.priority, at: now))
         }
         advance()
         return state.withLock { state in
             guard state.queue.isWaiting(number) else { return .goes }
-            guard state.queue.waitingCount > rules.maxWaiting else { return .waits(number: number, turn, reason) }
+            guard state.queue.waitingCount > rules.maxWaiting else { return .waits(number: number, leave, reason) }
             state.queue.cancel(number, at: now)
             state.turns[number] = nil
             return .isRefused

@@ -77,10 +77,18 @@ struct TrafficQueue {
     }
 
     /// Lets a request wait; `takeNext(at:)` tells when it may be sent.
-    mutating func add(_ number: Int, to lane: Lane, _ priority: RequestPriority, at now: TimeInterval) {
+    ///
+    /// One that came earlier, and comes again, keeps its place in line.
+    mutating func add(
+        _ number: Int,
+        to lane: Lane,
+        _ priority: RequestPriority,
+        since start: TimeInterval? = nil,
+        at now: TimeInterval
+    ) {
         waiting[number] = (lane, priority)
         waitingByPriority[priority, default: 0] += 1
-        lanes[lane, default: LaneState()].entries.insert(Entry(time: now + priority.delay, number: number))
+        lanes[lane, default: LaneState()].entries.insert(Entry(time: (start ?? now) + priority.delay, number: number))
         lanes[lane]?.waiting += 1
         propose(lane, at: now)
     }

@@ -33,7 +33,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 continue
             }
             let isCached = plan.settings.configuration.cache != nil
-            let response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
+            let response: TransportResponse
+            do {
+                response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
+            } catch is OutdatedCredential { continue }
             // The refusal of an origin that was redirected to tells nothing about the credential.
             guard plan.isTrusted(response.request?.url ?? request.url) else { return response }
             let resource = { RefusingResource(request.head) }

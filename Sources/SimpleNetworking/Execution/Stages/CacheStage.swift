@@ -139,9 +139,9 @@ struct CacheExchange: Sendable {
         let sent = cache.now()
         var response: TransportResponse
         do { response = try await next(request) } catch {
-            let error = SimpleNetworkingError(error, head: request.head)
-            guard error.hasNoResponse, let standIn else { throw error }
-            execution.record(.failed(error))
+            let failure = SimpleNetworkingError(error, head: request.head)
+            guard failure.hasNoResponse, let standIn else { throw error }
+            execution.record(.failed(failure))
             execution.record(.cache(.hit))
             return standIn
         }

@@ -6,13 +6,23 @@ struct TrafficStage: Middleware {
     /// Is told when the request is sent, if others may join it.
     let start: SharedTransfer.Start?
 
+    /// Whether an attempt is made anew if the credential has changed while it waited.
+    let mayRemake: Bool
+
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let origin = Origin(request.url) else { return try await next(request) }
         let gate = plan.client.gate
         let lane = TrafficQueue.Lane(origin: origin, account: execution.account?.number)
-        let priority = plan.specification.priority
-        let place = try await gate.enter(lane, priority, request.head, rules) { execution.record($0) }
+        let (settings, mark) = plan.client.current
+        let place = try await gate.enter(lane, request.head, rules, turn) { execution.record($0) }
         if place.waited > 0 { execution.noteWait(place.waited) }
+        if mayRemake, place.hasWaited {
+            let (newSettings, newMark) = plan.client.current
+            if newSettings !== settings || newMark.generation != mark.generation {
+                gate.leave(place, after: nil, hasResponse: false)
+                throw OutdatedCredential()
+            }
+        }
         start?.note(plan.clock.now)
         do {
             let response = try await next(request)
@@ -23,11 +33,27 @@ struct TrafficStage: Middleware {
             throw error
         }
     }
+
+    private var turn: TrafficGate.Turn {
+        .init(priority: plan.specification.priority, since: execution.queuedSince(plan.clock.now))
+    }
 }
+
+/// Says that a request has waited for its turn, and that the credential which it carries has been replaced meanwhile.
+struct OutdatedCredential: Error {}
 
 extension Execution {
     /// Whether others wait for it: it is a refresh's own, or a status handler's.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
+
+    /// When it came to the queue first: a request that was refused or made anew keeps its place in line.
+    func queuedSince(_ now: TimeInterval) -> TimeInterval {
+        state.withLock { state in
+            let since = state.queuedSince ?? now
+            state.queuedSince = since
+            return since
+        }
+    }
 
     /// Counts seconds that don't belong to the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.waited += seconds } }
