@@ -33,6 +33,8 @@ final class Execution: Sendable {
         /// Seconds that the attempt has waited for its turn, and when the first attempt began to.
         var waited: TimeInterval = 0
         var queuedSince: TimeInterval?
+        /// Whether the attempt is made anew, since its credential was replaced while it waited.
+        var isRemade = false
         var awaitingCaller: AwaitingCaller?
         /// What to do when the last handler has returned, and whether it has.
         var afterEnd: [Timer] = []

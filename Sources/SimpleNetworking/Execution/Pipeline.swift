@@ -65,8 +65,8 @@ struct Pipeline: Sendable {
         }
         if rules.waitsForConnectivity { stages.append(ConnectivityStage(plan: plan, execution: execution)) }
         if mayWait {
-            // What a user's code has seen is not made anew.
-            let mayRemake = plan.settings.configuration.middleware.isEmpty && !plan.isPrepared
+            // No middleware of a user's should take that for a failure.
+            let mayRemake = plan.settings.configuration.middleware.isEmpty
             let stage = TrafficStage(
                 rules: rules,
                 plan: plan,

@@ -163,6 +163,23 @@ struct TrafficTests {
         #expect(server.count("/auth") == 1)
     }
 
+    @Test(arguments: [false, true])
+    func whatWaitedIsSentWithTheCredentialOfThatMoment(isSubclass: Bool) async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = isSubclass ? Preparing(over: server) { $0.traffic.inFlight = 1 } : client { $0.inFlight = 1 }
+        client.headers["Authorization"] = "Bearer old"
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        let waiting = client.get("/waiting")
+        try await eventually { waiting.trace.description.contains("waits") }
+        client.headers["Authorization"] = "Bearer new"
+        gate.open()
+        #expect(await held.ended().value != nil)
+        #expect(await waiting.ended().value?.attempt == 1)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+    }
+
     @Test
     func whatAStatusHandlerRequestsNeverWaitsForAPlace() async throws {
         let gate = Gate()
@@ -243,6 +260,13 @@ struct TrafficTests {
         #expect(await held.ended().value != nil)
         #expect(await sent.value.count == 1)
         #expect(server.requests.count == 2)
+    }
+}
+
+/// Has a hook, so that each attempt is prepared.
+private final class Preparing: SimpleNetworking, @unchecked Sendable {
+    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+        attempt.headers["X-Prepared"] = "\(request.attempt)"
     }
 }
 

@@ -6,11 +6,12 @@ struct PreparationStage: Middleware {
     let withheld: [String]
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        execution.prepareAttempt()
+        let isRemade = execution.takeRemaking()
+        if !isRemade { execution.prepareAttempt() }
         let (prepared, further) = try await plan.prepare(request)
         // User code may not have noticed.
         try Task.checkCancellation()
-        execution.countAttempt(prepared.head, withheld: withheld + further)
+        if !isRemade { execution.countAttempt(prepared.head, withheld: withheld + further) }
         return try await next(prepared)
     }
 }

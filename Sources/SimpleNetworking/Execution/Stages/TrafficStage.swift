@@ -20,6 +20,7 @@ struct TrafficStage: Middleware {
             let (newSettings, newMark) = plan.client.current
             if newSettings !== settings || newMark.generation != mark.generation {
                 gate.leave(place, after: nil, hasResponse: false)
+                if plan.isPrepared { execution.noteRemaking() }
                 throw OutdatedCredential()
             }
         }
@@ -52,6 +53,17 @@ extension Execution {
             let since = state.queuedSince ?? now
             state.queuedSince = since
             return since
+        }
+    }
+
+    /// Lets the next preparation be one of the same attempt.
+    fileprivate func noteRemaking() { state.withLock { $0.isRemade = true } }
+
+    /// Whether the attempt was counted already, and is prepared again.
+    func takeRemaking() -> Bool {
+        state.withLock { state in
+            defer { state.isRemade = false }
+            return state.isRemade
         }
     }
 
