@@ -91,8 +91,9 @@
             while true {
                 let transfer = try transfer(for: request)
                 defer { finish(transfer) }
-                guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
                 try await withTaskCancellationHandler {
+                    // Here, so that a task that was cancelled beforehand opens no connection.
+                    guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
                     try await transfer.run(request)
                 } onCancel: {
                     transfer.cancel()
