@@ -22,14 +22,11 @@ enum StructuredFieldCorpus {
     }
 
     private static func rows(in data: Data) throws -> [(name: String, failure: String?)] {
-        let rows = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
-        return rows.map { row in
-            let raw = (row["raw"] as? [String] ?? []).joined(separator: ", ")
-            let read = read(raw, as: row["header_type"] as? String ?? "")
-            let mayFail = row["must_fail"] as? Bool == true || row["can_fail"] as? Bool == true
-            let isMet = read == nil ? mayFail : row["must_fail"] as? Bool != true && read == text(of: row["expected"])
-            let name = row["name"] as? String ?? raw
-            return (name, isMet ? nil : "is \(read ?? "malformed")")
+        try JSONDecoder().decode([Line].self, from: data).map { row in
+            let raw = row.raw.joined(separator: ", ")
+            let read = read(raw, as: row.header_type)
+            let isMet = read == nil ? row.must_fail ?? row.can_fail ?? false : row.mayBe(read, text(of: row.expected))
+            return (row.name, isMet ? nil : "is \(read ?? "malformed")")
         }
     }
 
@@ -74,21 +71,15 @@ enum StructuredFieldCorpus {
     }
 
     /// The corpus's own way to write values, in the same text.
-    private static func text(of json: Any?) -> String {
-        switch json {
-        case let array as [Any]: list(array.map { text(of: $0) })
-        case let object as [String: Any]:
-            (object["__type"] as? String ?? "") + " " + text(of: object["value"])
-        case let text as String: quoted(text)
-        case let number as NSNumber: booleanText(number) ?? "\(number.doubleValue)"
-        default: "nothing"
+    private static func text(of value: Value?) -> String {
+        switch value {
+        case .array(let values): list(values.map { text(of: $0) })
+        case .object(let members): "\(members["__type"]?.plain ?? "") " + text(of: members["value"])
+        case .text(let text): quoted(text)
+        case .number(let number): "\(number)"
+        case .boolean(let value): "\(value)"
+        case nil: "nothing"
         }
-    }
-
-    /// Swift's JSON has Booleans as numbers.
-    private static func booleanText(_ number: NSNumber) -> String? {
-        let isBoolean = "\(type(of: number))".contains("Boolean") || String(cString: number.objCType) == "c"
-        return isBoolean ? "\(number.boolValue)" : nil
     }
 
     /// RFC 4648 §6.
@@ -106,6 +97,46 @@ enum StructuredFieldCorpus {
             }
         }
         if count > 0 { text.append(letters[bits << (5 - count) & 31]) }
-        return text.padding(toLength: (text.count + 7) / 8 * 8, withPad: "=", startingAt: 0)
+        while text.count % 8 != 0 { text += "=" }
+        return text
+    }
+}
+
+/// A row of the corpus, with the corpus's own names.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+private struct Line: Decodable {
+    let name: String
+    let raw: [String]
+    let header_type: String
+    let expected: Value?
+    let must_fail: Bool?
+    let can_fail: Bool?
+
+    func mayBe(_ read: String?, _ expected: String) -> Bool { must_fail != true && read == expected }
+}
+
+/// JSON in which Booleans are told from numbers.
+private indirect enum Value: Decodable {
+    case array([Value])
+    case object([String: Value])
+    case text(String)
+    case number(Double)
+    case boolean(Bool)
+
+    var plain: String? { if case .text(let text) = self { text } else { nil } }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let values = try? container.decode([Value].self) {
+            self = .array(values)
+        } else {
+            self = .object(try container.decode([String: Value].self))
+        }
     }
 }

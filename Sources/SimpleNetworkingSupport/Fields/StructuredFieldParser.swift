@@ -114,7 +114,7 @@ struct StructuredFieldParser {
             index += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let valid = String(validating: text, as: UTF8.self) else { throw NoStructuredField() }
+                guard let valid = String(data: Data(text), encoding: .utf8) else { throw NoStructuredField() }
                 return valid
             case UInt8(ascii: "%"):
                 guard let high = hexDigit(), let low = hexDigit() else { throw NoStructuredField() }

@@ -135,7 +135,7 @@ struct TrafficDayTests {
         ) -> TransportResponse {
             let epoch: TimeInterval = 1_800_000_000 + offset
             let wait = Int((end - now).rounded(.up))
-            var headers: HTTPHeaders = ["Date": Self.date(epoch + now)]
+            var headers: HTTPHeaders = ["Date": date(epoch + now)]
             switch way {
             case .ownFields:
                 headers["X-RateLimit-Remaining"] = "\(left)"
@@ -148,7 +148,7 @@ struct TrafficDayTests {
             return TransportResponse(httpStatus: isAccepted ? 200 : 429, headers: headers, data: Data())
         }
 
-        private static let format: DateFormatter = {
+        private let format: DateFormatter = {
             let format = DateFormatter()
             format.locale = Locale(identifier: "en_US_POSIX")
             format.timeZone = TimeZone(secondsFromGMT: 0)
@@ -156,7 +156,7 @@ struct TrafficDayTests {
             return format
         }()
 
-        private static func date(_ seconds: TimeInterval) -> String {
+        private func date(_ seconds: TimeInterval) -> String {
             format.string(from: Date(timeIntervalSince1970: seconds.rounded(.down)))
         }
     }
