@@ -13,7 +13,7 @@ extension SimpleRequest {
     ///
     /// ```swift
     /// api.get("/search", query: ["q": text]) {
-    ///     $0.replacing("search").on(success: [Song].self) { songs in show(songs) }
+    ///     $0.replacing("search").on(success: [User].self) { users in print(users.map(\.name)) }
     /// }
     /// ```
     ///
