@@ -36,7 +36,7 @@ extension Execution {
         guard let former = replacements.replace(key, with: self) else { return }
         // This one's handlers wait until the former's have been told.
         state.withLock { $0.gate.hold() }
-        former.record(.replaced(by: head))
+        if former.isActive { former.record(.replaced(by: head)) }
         former.cancel()
         former.runAfterEnd { [weak self] in self?.returnCall() }
     }
