@@ -186,7 +186,7 @@ extension Execution.State {
     /// Counts an attempt; returns whether handlers wait for the event.
     fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
-        waited = 0
+        turn.waited = 0
         let isHeard = record(.sent(head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
         return isHeard

@@ -30,11 +30,7 @@ final class Execution: Sendable {
         var gate: DeliveryGate
         var alarms = Alarms()
         var progress = TransferProgress()
-        /// Seconds that the attempt has waited for its turn, and when the first attempt began to.
-        var waited: TimeInterval = 0
-        var queuedSince: TimeInterval?
-        /// Whether the attempt is made anew, since its credential was replaced while it waited.
-        var isRemade = false
+        var turn = TurnWait()
         var awaitingCaller: AwaitingCaller?
         /// What to do when the last handler has returned, and whether it has.
         var afterEnd: [Timer] = []

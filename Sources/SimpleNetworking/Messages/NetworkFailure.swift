@@ -39,6 +39,15 @@ public struct NetworkFailure: Error, Sendable {
         self.underlying = underlying
     }
 
+    /// The failure that an error is, or is about; nil for all others.
+    init?(in error: any Error) {
+        switch error {
+        case let failure as NetworkFailure: self = failure
+        case SimpleNetworkingError.networkingError(let failure, _): self = failure
+        default: return nil
+        }
+    }
+
     /// The failure of a request that was sent, got no response, and must not be sent again; `words` are the engine's.
     static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {
         let detail = """

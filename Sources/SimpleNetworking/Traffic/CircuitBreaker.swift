@@ -63,7 +63,7 @@ public final class CircuitBreaker: Middleware {
     }
 
     private func admit(_ request: TransportRequest, to origin: Origin) throws(Refusal) -> Circuit.Permit {
-        let now = request.now
+        let now = request.clientClock.now
         switch circuits.withLock({ $0.admit(to: origin, at: now) }) {
         case .passed(let permit):
             if permit.isProbe { request.report?(.circuit(.probed)) }
@@ -80,7 +80,7 @@ public final class CircuitBreaker: Middleware {
         of request: TransportRequest,
         to origin: Origin
     ) {
-        let now = request.now
+        let now = request.clientClock.now
         let change = circuits.withLock { $0.settle(permit, outcome, to: origin, at: now) }
         switch change {
         case .none: break
@@ -90,17 +90,14 @@ public final class CircuitBreaker: Middleware {
     }
 }
 
-extension TransportRequest {
-    /// The client's time.
-    fileprivate var now: TimeInterval { (clock ?? SystemClock()).now }
-}
-
 extension Circuit.Outcome {
     /// What an error in place of a response says about the server.
     init(_ error: any Error) {
+        if let failure = NetworkFailure(in: error) {
+            self.init(failure)
+            return
+        }
         switch error {
-        case let failure as NetworkFailure: self.init(failure)
-        case SimpleNetworkingError.networkingError(let failure, _): self.init(failure)
         case SimpleNetworkingError.timedOut(.deadline, _): self = .uncounted
         case SimpleNetworkingError.timedOut: self = .failure
         default: self = .uncounted

@@ -59,7 +59,7 @@ public final class Hedging: Middleware {
         budget.withLock { $0.noteRequest() }
         return try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
-            let clock = request.clock ?? SystemClock()
+            let clock = request.clientClock
             group.addTask { .response(try await next(request)) }
             group.addTask { [delay] in
                 // It fails only when it is not wanted any more.
@@ -88,7 +88,5 @@ public final class Hedging: Middleware {
 
 extension TransportRequest {
     /// Whether it may be sent twice without harm: safe, without content, and with a response that memory holds.
-    fileprivate var mayBeHedged: Bool {
-        (method == .get || method == .head) && body.isNone && sink.isMemory && !isTransfer
-    }
+    fileprivate var mayBeHedged: Bool { isRead && !isTransfer }
 }

@@ -3,7 +3,7 @@
 /// Of requests with the same priority, the one that came first is sent first. A request overtakes those of the next lower
 /// priority that came up to ten seconds before it, and no others, so that none waits for ever.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
-    /// For what nobody waits for, such as loading ahead.
+    /// For what no person waits for, such as loading ahead.
     case low
     /// For most requests; the default.
     case normal

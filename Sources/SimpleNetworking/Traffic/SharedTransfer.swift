@@ -125,7 +125,7 @@ final class SharedTransfers: Sendable {
 
     /// Takes a request out, and cancels the transfer if it was the last.
     func leave(_ transfer: SharedTransfer, of key: SharedTransfer.Key) {
-        // Under the lock: nobody may join a transfer that is about to be cancelled.
+        // Under the lock: no request may join a transfer that is about to be cancelled.
         let task = transfers.withLock { transfers in
             let task = transfer.leave()
             if task != nil, transfers[key] === transfer { transfers[key] = nil }

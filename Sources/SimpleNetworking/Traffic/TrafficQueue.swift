@@ -110,7 +110,7 @@ struct TrafficQueue {
                 drop(candidate)
                 continue
             }
-            if let most = rules.inFlight, active >= max(most, 1) { return nil }
+            if isFull { return nil }
             if bucket?.take(at: now) == false { return nil }
             drop(candidate)
             begin(candidate, at: now)
@@ -151,7 +151,6 @@ struct TrafficQueue {
     /// When `takeNext(at:)` should be called though nothing has happened; nil if it need not.
     func nextMoment(at now: TimeInterval) -> TimeInterval? {
         guard !waiting.isEmpty else { return nil }
-        let isFull = rules.inFlight.map { active >= max($0, 1) } ?? false
         let token = candidates.first == nil || isFull ? nil : bucket?.nextToken
         return [token, openings.first?.time].compactMap { $0 }.min()
     }
@@ -196,6 +195,8 @@ extension TrafficQueue {
         if let most = rules.inFlightPerOrigin, state.active >= max(most, 1) { return false }
         return !rules.heedsServer || state.quota.maySend(at: now)
     }
+
+    private var isFull: Bool { rules.inFlight.map { active >= max($0, 1) } ?? false }
 
     private func isFirst(_ candidate: Candidate) -> Bool {
         waiting[candidate.entry.number] != nil && lanes[candidate.lane]?.entries.first == candidate.entry

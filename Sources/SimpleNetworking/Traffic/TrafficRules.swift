@@ -46,7 +46,7 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// Whether a request waits where no connection can be made, instead of failing; the default is false.
     ///
-    /// There may be no network, no route, no address of the host, or nobody who accepts connections. The client tries again
+    /// There may be no network, no route, no address of the host, or no server that accepts connections. The client tries again
     /// after a growing delay of up to ten seconds, until the request's deadline; without one, for 60 s.
     public var waitsForConnectivity = false
 

@@ -110,6 +110,11 @@ public struct TransportRequest: Sendable {
 
     /// The client's clock, for a stub's delays; nil for the system's.
     package var clock: (any RequestClock)? { storage.value.clock?.value }
+    /// The client's clock, the system's too.
+    var clientClock: any RequestClock { clock ?? SystemClock() }
+
+    /// Whether it changes nothing at the server, has no content, and gets a response that memory holds.
+    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
 
     /// Whether a redirect's content is of no use.
     var followsRedirects: Bool {

@@ -70,12 +70,8 @@ extension StructuredFieldParser {
         var members: [StructuredField.Member] = []
         while !isAtEnd {
             let name = try key()
-            var value = StructuredField.Value.item(.init(value: .boolean(true), parameters: []))
-            if take("=") {
-                value = try self.value()
-            } else {
-                value = .item(.init(value: .boolean(true), parameters: try parameters()))
-            }
+            let value: StructuredField.Value =
+                take("=") ? try self.value() : .item(.init(value: .boolean(true), parameters: try parameters()))
             // The last one counts.
             if let index = members.firstIndex(where: { $0.name == name }) {
                 members[index].value = value

@@ -35,14 +35,6 @@ struct ReleaseAtTheEndTests {
         #expect(results.elements == ["read"])
     }
 
-    private final class Persistent: SimpleNetworking, @unchecked Sendable {
-        override func shouldRetry(
-            _ request: SimpleRequest,
-            error: SimpleNetworkingError,
-            attempt: Int
-        ) async throws -> Bool { true }
-    }
-
     @Test
     func anErrorThatALongTraceHasNoRoomFor() async throws {
         let request = SimpleNetworking.get("/x")

@@ -106,10 +106,7 @@ struct HedgingTailTests {
     func responsesThatStallOnASocketAreAskedForAgain() async throws {
         let count = Locked(0)
         let server = try RawServer { _ in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
+            let number = count.next()
             return number % 50 == 0 ? RawServer.Reply([], end: .silence) : .response(body: "a")
         }
         let hedging = Hedging(after: 0.5, share: 1)

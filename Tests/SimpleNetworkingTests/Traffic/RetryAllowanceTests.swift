@@ -65,18 +65,10 @@ struct RetryAllowanceTests {
         #expect(server.requests.count == 3)
     }
 
-    private final class Stubborn: SimpleNetworking, @unchecked Sendable {
-        override func shouldRetry(
-            _ request: SimpleRequest,
-            error: SimpleNetworkingError,
-            attempt: Int
-        ) async throws -> Bool { true }
-    }
-
     @Test
     func retriesByTheHookCount() async {
         let allowance = RetryAllowance(share: 0, perSecond: 0.1)
-        let api = Stubborn(over: server, clock: clock) { $0.retryAllowance = allowance }
+        let api = Persistent(over: server, clock: clock) { $0.retryAllowance = allowance }
         await api.get("/x").ended()
         #expect(server.requests.count == 2)
     }

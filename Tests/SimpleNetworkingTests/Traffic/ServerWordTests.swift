@@ -52,12 +52,8 @@ struct ServerWordTests {
 
     @Test(arguments: [-90, 0, 90] as [TimeInterval], ["", "000"])
     func aMomentIsReadByTheServersOwnClock(offset: TimeInterval, milliseconds: String) {
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(secondsFromGMT: 0)
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         let headers: HTTPHeaders = [
-            "Date": format.string(from: Date(timeIntervalSince1970: 1_800_000_000 + offset)),
+            "Date": HTTPDateFormat().text(Date(timeIntervalSince1970: 1_800_000_000 + offset)),
             "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(1_800_000_030 + Int(offset))\(milliseconds)",
         ]
         let word = ServerWord(TransportResponse(httpStatus: 200, headers: headers, data: Data()))

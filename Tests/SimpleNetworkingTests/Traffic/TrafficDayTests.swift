@@ -48,6 +48,7 @@ struct TrafficDayTests {
         private let way: Way
         private let offset: TimeInterval
         private let phase: TimeInterval
+        private let format = HTTPDateFormat()
         private var random: SeededGenerator
         private var queue = TrafficQueue(TrafficRules())
         private let lane: TrafficQueue.Lane
@@ -148,16 +149,8 @@ struct TrafficDayTests {
             return TransportResponse(httpStatus: isAccepted ? 200 : 429, headers: headers, data: Data())
         }
 
-        private let format: DateFormatter = {
-            let format = DateFormatter()
-            format.locale = Locale(identifier: "en_US_POSIX")
-            format.timeZone = TimeZone(secondsFromGMT: 0)
-            format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-            return format
-        }()
-
         private func date(_ seconds: TimeInterval) -> String {
-            format.string(from: Date(timeIntervalSince1970: seconds.rounded(.down)))
+            format.text(Date(timeIntervalSince1970: seconds.rounded(.down)))
         }
     }
 }

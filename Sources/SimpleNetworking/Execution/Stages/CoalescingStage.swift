@@ -10,7 +10,8 @@ struct CoalescingStage: Middleware {
     let mayWait: Bool
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        guard Self.mayShare(request) else { return try await next(request) }
+        // Progress is each request's own.
+        guard request.isRead, request.progress == nil else { return try await next(request) }
         let transfers = plan.client.transfers
         let key = SharedTransfer.Key(request, account: execution.account?.number)
         let (transfer, isNew) = transfers.join(key) { SharedTransfer(start, plan.clock) }
@@ -32,11 +33,5 @@ struct CoalescingStage: Middleware {
         let response = try await waiter.value()
         if !isNew { execution.record(.received(status: response.httpStatus, bytes: response.data.count)) }
         return response
-    }
-
-    /// What changes nothing at the server, and whose content is in memory.
-    private static func mayShare(_ request: TransportRequest) -> Bool {
-        let isSafe = request.head.method == .get || request.head.method == .head
-        return isSafe && request.body.isNone && request.sink.isMemory && request.progress == nil
     }
 }

@@ -34,14 +34,8 @@ struct ConnectivityStage: Middleware {
         return plan.clock.now + delay - start <= Self.longest
     }
 
-    /// Whether no connection was made: no network, no route, no address, or nobody there.
+    /// Whether no connection was made: no network, no route, no address, or no server there.
     private static func isUnreachable(_ error: any Error) -> Bool {
-        let failure: NetworkFailure?
-        switch error {
-        case let error as NetworkFailure: failure = error
-        case SimpleNetworkingError.networkingError(let cause, _): failure = cause
-        default: failure = nil
-        }
-        return failure.map { [.offline, .cannotConnect, .cannotFindHost].contains($0.kind) } ?? false
+        NetworkFailure(in: error).map { [.offline, .cannotConnect, .cannotFindHost].contains($0.kind) } ?? false
     }
 }

@@ -43,6 +43,16 @@ struct TrafficStage: Middleware {
 /// Says that a request has waited for its turn, and that the credential which it carries has been replaced meanwhile.
 struct OutdatedCredential: Error {}
 
+/// What an execution keeps of its waits.
+struct TurnWait {
+    /// Seconds that the attempt has waited for its turn.
+    var waited: TimeInterval = 0
+    /// When the first attempt began to wait.
+    var since: TimeInterval?
+    /// Whether the attempt is made anew, since its credential was replaced while it waited.
+    var isRemade = false
+}
+
 extension Execution {
     /// Whether others wait for it: it is a refresh's own, or a status handler's.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
@@ -50,26 +60,26 @@ extension Execution {
     /// When it came to the queue first: a request that was refused or made anew keeps its place in line.
     func queuedSince(_ now: TimeInterval) -> TimeInterval {
         state.withLock { state in
-            let since = state.queuedSince ?? now
-            state.queuedSince = since
+            let since = state.turn.since ?? now
+            state.turn.since = since
             return since
         }
     }
 
     /// Lets the next preparation be one of the same attempt.
-    fileprivate func noteRemaking() { state.withLock { $0.isRemade = true } }
+    fileprivate func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
 
     /// Whether the attempt was counted already, and is prepared again.
     func takeRemaking() -> Bool {
         state.withLock { state in
-            defer { state.isRemade = false }
-            return state.isRemade
+            defer { state.turn.isRemade = false }
+            return state.turn.isRemade
         }
     }
 
     /// Counts seconds that don't belong to the attempt's timeout.
-    func noteWait(_ seconds: TimeInterval) { state.withLock { $0.waited += seconds } }
+    func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
 
     /// The seconds that the attempt has waited for its turn.
-    var waited: TimeInterval { state.withLock { $0.waited } }
+    var waited: TimeInterval { state.withLock { $0.turn.waited } }
 }

@@ -11,10 +11,7 @@
         func trailersFollowTheContentOfEachResponse() async throws {
             let count = Locked(0)
             let server = try RawServer { _ in
-                let number = count.withLock { count in
-                    count += 1
-                    return count
-                }
+                let number = count.next()
                 return number == 2 ? .chunked(["b"]) : .chunked(["a"], trailers: ["X-Sum:  \(number) ", "X-Sum: x"])
             }
             let transport = try curl()
