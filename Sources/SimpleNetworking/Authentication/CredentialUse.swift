@@ -10,10 +10,19 @@ struct CredentialUse {
     private(set) var isRefresh = false
     /// Whether the client is to know that the credential was accepted.
     private var isTrial = false
+    /// Whether the attempt has waited for its turn.
+    private var hasWaited = false
+    /// Whether a refresh was followed by such a wait, and not counted; it happens once.
+    private var hasSparedRefresh = false
 
-    init(account: AccountOfClient? = nil, refreshed: CredentialGeneration? = nil) {
-        self.account = account
-        self.refreshed = refreshed
+    init(account: AccountOfClient? = nil) { self.account = account }
+
+    /// What the next execution of the same request knows of this one.
+    var continued: CredentialUse {
+        var next = CredentialUse(account: account)
+        next.refreshed = refreshed
+        next.hasSparedRefresh = hasSparedRefresh
+        return next
     }
 
     /// Begins an attempt with the credential that `mark` tells of.
@@ -57,7 +66,20 @@ struct CredentialUse {
     /// Whether the client waits for the word that a resource accepts the credential.
     var isAwaited: Bool { isTrial || refreshed != nil }
 
-    func refusal(by resource: RefusingResource) -> CredentialRefusal {
-        CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed)
+    /// Notes whether the attempt has waited for its turn before it was sent.
+    mutating func noteTurn(hasWaited: Bool) { self.hasWaited = hasWaited }
+
+    /// Describes the refusal of the attempt.
+    mutating func refusal(by resource: RefusingResource) -> CredentialRefusal {
+        weigh(CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed))
+    }
+
+    /// Returns the refusal with a word on whether the attempt has waited; only one refresh of an execution is excused so.
+    mutating func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal {
+        guard hasWaited, !hasSparedRefresh, refusal.history == .refreshed else { return refusal }
+        hasSparedRefresh = true
+        var refusal = refusal
+        refusal.noteWait()
+        return refusal
     }
 }

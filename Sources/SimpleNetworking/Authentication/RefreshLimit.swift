@@ -49,11 +49,19 @@ struct RefusingResource: Equatable, Sendable {
 
 /// Describes the refusal of an attempt.
 struct CredentialRefusal: Sendable {
+    /// Whether the same request has had the credential refreshed.
+    enum History {
+        case notRefreshed
+        /// A refresh has brought this credential, or one before it, to the request.
+        case refreshed
+        /// The same, and the request then waited for its turn: meanwhile the server may have revoked the credential.
+        case refreshedBeforeWait
+    }
+
     /// The generation of the credential that the attempt carried.
     let stamp: CredentialGeneration
     let resource: RefusingResource
-    /// Whether a refresh has brought this credential, or one before it, to the same request.
-    let isAfterRefresh: Bool
+    private(set) var history: History
 
     init(
         of stamp: CredentialGeneration,
@@ -62,6 +70,9 @@ struct CredentialRefusal: Sendable {
     ) {
         self.stamp = stamp
         self.resource = resource
-        isAfterRefresh = refreshedStamp.map { stamp >= $0 } ?? false
+        history = refreshedStamp.map { stamp >= $0 } ?? false ? .refreshed : .notRefreshed
     }
+
+    /// Notes that the request waited for its turn after the refresh.
+    mutating func noteWait() { history = .refreshedBeforeWait }
 }

@@ -86,10 +86,12 @@ struct RefreshState {
 
     /// Handles the refusal of an attempt, at a time of the client's clock.
     mutating func refuse(_ refusal: CredentialRefusal, at now: TimeInterval, waiter: @escaping Waiter) -> Action {
+        // That refresh was no trial: its credential may have been revoked before the resource was asked again.
+        if refusal.history == .refreshedBeforeWait { trials.accept(refusal.resource) }
         let action = recover(from: refusal.stamp, waiter: waiter) { state in
             if state.isDoubtful { return true }
             let isPermitted = state.trials.permits(refusal.resource, generation: state.generation, at: now)
-            return isPermitted && !refusal.isAfterRefresh
+            return isPermitted && refusal.history != .refreshed
         }
         if case .refresh = action { trials.begin(refusal.resource, generation: generation, at: now) }
         return action

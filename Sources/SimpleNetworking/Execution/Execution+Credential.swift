@@ -10,6 +10,9 @@ extension Execution {
         }
     }
 
+    /// Weighs a refusal that an authenticator has seen.
+    func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal { state.withLock { $0.credential.weigh(refusal) } }
+
     /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
     func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
 

@@ -97,7 +97,7 @@ final class Execution: Sendable {
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
-            credential = CredentialUse(account: before.credential.account, refreshed: before.credential.refreshed)
+            credential = before.credential.continued
             refreshScope = before.refreshScope
         } else {
             log.start = now

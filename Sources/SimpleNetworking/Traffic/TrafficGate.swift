@@ -11,7 +11,7 @@ final class TrafficGate: Sendable {
     /// What decides when a request goes.
     struct Turn: Sendable {
         let priority: RequestPriority
-        /// When it came first.
+        /// When it was executed.
         let since: TimeInterval
     }
 

@@ -78,12 +78,34 @@ struct CredentialUseTests {
         let resource = RefusingResource(RequestHead(method: .get, url: url))
         var use = CredentialUse()
         _ = begin(&use, mark(0, 0), isFirst: true)
-        #expect(!use.refusal(by: resource).isAfterRefresh)
+        #expect(use.refusal(by: resource).history == .notRefreshed)
         use.noteRefresh(to: 1)
-        #expect(!use.refusal(by: resource).isAfterRefresh)
+        #expect(use.refusal(by: resource).history == .notRefreshed)
         _ = begin(&use, mark(1, 0))
-        #expect(use.refusal(by: resource).isAfterRefresh)
+        #expect(use.refusal(by: resource).history == .refreshed)
         #expect(use.refusal(by: resource).stamp == 1)
+    }
+
+    @Test
+    func oneRefreshThatWasFollowedByAWaitIsNotCounted() throws {
+        let url = try #require(URL(string: "https://api.example.com/x"))
+        let resource = RefusingResource(RequestHead(method: .get, url: url))
+        var use = CredentialUse()
+        _ = begin(&use, mark(0, 0), isFirst: true)
+        use.noteTurn(hasWaited: true)
+        #expect(use.refusal(by: resource).history == .notRefreshed)
+        use.noteRefresh(to: 1)
+        _ = begin(&use, mark(1, 0))
+        use.noteTurn(hasWaited: false)
+        #expect(use.refusal(by: resource).history == .refreshed)
+        use.noteTurn(hasWaited: true)
+        #expect(use.refusal(by: resource).history == .refreshedBeforeWait)
+        #expect(use.refusal(by: resource).history == .refreshed)
+        // Not in the execution that a `retry()` begins either.
+        use = use.continued
+        _ = begin(&use, mark(1, 0))
+        use.noteTurn(hasWaited: true)
+        #expect(use.refusal(by: resource).history == .refreshed)
     }
 
     @Test(arguments: [true, false])

@@ -42,6 +42,24 @@ struct CoalescingTests {
         #expect(requests.allSatisfy { $0.trace.description.contains("status 200") })
     }
 
+    /// Over real sockets; the request that began the transfer is among those that are cancelled.
+    @Test(arguments: Engine.allCases, [false, true])
+    func aThousandShareOneTransferOfAnEngine(engine: Engine, mostAreCancelled: Bool) async throws {
+        let latch = RawServer.Latch()
+        let server = try RawServer { _ in .response(body: "hello").held(by: latch) }
+        let client = try engine.client(server) { $0.traffic.coalesces = true }
+        let requests = (0..<1000).map { _ in client.get("/user") }
+        try await eventually { joined(requests) == 999 }
+        await server.wait(forRequests: 1)
+        let cancelled = mostAreCancelled ? requests.prefix(999) : []
+        for request in cancelled { request.cancel() }
+        for request in cancelled { #expect(await request.ended().error?.isCancellation == true) }
+        latch.open()
+        for request in requests.dropFirst(cancelled.count) { #expect(await request.ended().value?.text == "hello") }
+        #expect(server.requests.count == 1)
+    }
+
+    /// The joiner of an aborted request hung (undici #5673), or was aborted with it (undici #5711).
     @Test
     func cancellingAllButOneLeavesThatOne() async throws {
         let gate = Gate()
@@ -57,6 +75,7 @@ struct CoalescingTests {
         #expect(server.requests.count == 1)
     }
 
+    /// A context that was cancelled spoiled the requests that came later (tailscale #18919).
     @Test
     func afterTheLastHasGoneTheNextBeginsAfresh() async throws {
         let gate = Gate()
@@ -99,6 +118,7 @@ struct CoalescingTests {
         #expect(server.requests.count == 1)
     }
 
+    /// Requests with a body were merged (undici #4817).
     @Test(arguments: [
         "another path", "another query", "another field", "another account", "POST", "content", "a download",
         "switched off",

@@ -15,6 +15,7 @@ struct ConnectivityTests {
         SimpleNetworking(over: server, clock: clock) { $0.traffic.waitsForConnectivity = waits }
     }
 
+    /// No call told that a request went on (Alamofire #2227), and it failed after a timeout (vienna-rss #2006).
     @Test(arguments: [NetworkFailure.Kind.offline, .cannotConnect, .cannotFindHost], [HTTPMethod.get, .post])
     func aRequestGoesOnWhenAConnectionCanBeMade(kind: NetworkFailure.Kind, method: HTTPMethod) async throws {
         server.on("*", .failure(NetworkFailure(kind)), times: 3).on("*", .json("{}"))

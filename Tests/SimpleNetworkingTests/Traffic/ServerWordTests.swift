@@ -6,7 +6,7 @@ import Testing
 /// What a response says about further requests, in the fields that servers use.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerWordTests {
-    /// Status, fields, and what they mean.
+    /// Status, fields, and what they mean; a number may be a moment or seconds from now (zalando #379).
     static let rows: [(Int, [String: String], ServerWord?)] = [
         (200, [:], nil), (429, [:], .wait(1)), (503, [:], nil),
         (429, ["Retry-After": "120"], .wait(120)), (503, ["Retry-After": "7"], .wait(7)),
@@ -60,6 +60,7 @@ struct ServerWordTests {
         #expect(word == .remaining(0, within: 30))
     }
 
+    /// A moment in the past stalled requests for 300 s (coral #89).
     @Test func aMomentThatIsPastMeansNoWait() {
         let headers: HTTPHeaders = [
             "Date": "Sun, 06 Nov 2044 08:49:37 GMT", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1445412537",

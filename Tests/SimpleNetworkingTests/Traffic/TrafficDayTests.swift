@@ -4,7 +4,8 @@ import Testing
 
 @testable import SimpleNetworking
 
-/// A day, or in the quick tests four hours, with an API that takes 500 requests an hour, and says so in one of three ways.
+/// A day, or in the quick tests four hours, with an API that takes 500 or 5,000 requests an hour, and says so in one of
+/// three ways.
 @Suite(.timeLimit(.minutes(30)))
 struct TrafficDayTests {
     enum Way: CaseIterable, Sendable {
@@ -14,7 +15,7 @@ struct TrafficDayTests {
     @Test(arguments: Way.allCases, [-90, 0, 90] as [TimeInterval])
     func nothingIsSentEarlyAndAllThatIsPermittedIsSent(way: Way, offset: TimeInterval) {
         for seed in 0..<UInt64(Storm.size(1, full: 112)) {
-            var day = Day(way, offset: offset, seed: seed)
+            var day = Day(way, offset: offset, perHour: seed % 10 == 9 ? 5000 : 500, seed: seed)
             day.run()
             let share = Double(day.accepted) / Double(day.permitted)
             guard day.early == 0, share >= 0.98 else {
@@ -43,10 +44,10 @@ struct TrafficDayTests {
         }
 
         private static let length: TimeInterval = Storm.isFull ? 86_400 : 14_400
-        private static let perHour = 500
 
         private let way: Way
         private let offset: TimeInterval
+        private let perHour: Int
         private let phase: TimeInterval
         private let format = HTTPDateFormat()
         private var random: SeededGenerator
@@ -58,14 +59,17 @@ struct TrafficDayTests {
         /// What the client has been told, by the time of the test.
         private var closedUntil: TimeInterval = 0
         private(set) var early = 0
-        private(set) var accepted = 0
 
-        var permitted: Int { counts.count * Self.perHour }
+        /// The hours that were over when the day ended; the last may just have begun.
+        private var wholeHours: [Int] { counts.sorted { $0.key < $1.key }.dropLast().map(\.value) }
+        var permitted: Int { wholeHours.count * perHour }
+        var accepted: Int { wholeHours.reduce(0, +) }
 
-        init(_ way: Way, offset: TimeInterval, seed: UInt64) {
+        init(_ way: Way, offset: TimeInterval, perHour: Int, seed: UInt64) {
             guard let origin = Origin("https://api.example.com") else { preconditionFailure("no origin") }
             self.way = way
             self.offset = offset
+            self.perHour = perHour
             random = SeededGenerator(seed: seed)
             phase = .random(in: 0..<3600, using: &random)
             lane = TrafficQueue.Lane(origin: origin, account: nil)
@@ -112,10 +116,9 @@ struct TrafficDayTests {
             case .arrival:
                 let hour = Int((event.time + phase) / 3600)
                 let end = TimeInterval(hour + 1) * 3600 - phase
-                let isAccepted = counts[hour, default: 0] < Self.perHour
+                let isAccepted = counts[hour, default: 0] < perHour
                 counts[hour, default: 0] += isAccepted ? 1 : 0
-                accepted += isAccepted ? 1 : 0
-                let left = Self.perHour - (counts[hour] ?? 0)
+                let left = perHour - (counts[hour] ?? 0)
                 let response = response(isAccepted: isAccepted, left: left, end: end, at: event.time)
                 let isClosed = !isAccepted || left == 0 && way != .retryAfter
                 let word = What.response(ServerWord(response), closedUntil: isClosed ? end : nil)
@@ -143,7 +146,7 @@ struct TrafficDayTests {
                 headers["X-RateLimit-Reset"] = "\(Int((epoch + end).rounded(.up)))"
             case .draft:
                 headers["RateLimit"] = "\"hourly\";r=\(left);t=\(wait)"
-                headers["RateLimit-Policy"] = "\"hourly\";q=\(Self.perHour);w=3600"
+                headers["RateLimit-Policy"] = "\"hourly\";q=\(perHour);w=3600"
             case .retryAfter: if !isAccepted { headers["Retry-After"] = "\(wait)" }
             }
             return TransportResponse(httpStatus: isAccepted ? 200 : 429, headers: headers, data: Data())

@@ -73,6 +73,7 @@ struct TrafficQueueTests {
         #expect(Self.takeAll(&queue, at: 1) == [1])
     }
 
+    /// Priorities without ageing starve the lowest (okhttp #404).
     @Test func noPriorityStarves() {
         var queue = Self.queue { $0.inFlight = 1 }
         queue.add(0, to: Self.lane, .low, at: 0)

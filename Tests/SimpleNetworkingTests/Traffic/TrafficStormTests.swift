@@ -11,7 +11,7 @@ struct TrafficStormTests {
     @Test(arguments: RefreshWay.allCases)
     func neverMoreThanSixAreInFlightAndEachEndsOnce(way: RefreshWay) async throws {
         let count = Storm.size(1000, full: 10_000)
-        let server = CountingServer(TokenServer(), changingAfter: .max)
+        let server = CountingServer(TokenServer(), changingAfter: 300)
         let client = way.client(server) { $0.traffic.inFlight = 6 }
         let ends = Recorder<Int>()
         let requests = (0..<count).map { number in

@@ -57,7 +57,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 continue
             }
             let cause = CredentialRefusal(of: generation, by: resource(), afterRefreshTo: refreshedStamp)
-            guard let refresh = refresh(credential, after: .refusal(cause)) else { return response }
+            guard let refresh = refresh(credential, after: .refusal(execution.weigh(cause))) else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
         }
     }

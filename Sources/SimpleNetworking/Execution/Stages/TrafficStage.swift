@@ -16,6 +16,7 @@ struct TrafficStage: Middleware {
         let (settings, mark) = plan.client.current
         let place = try await gate.enter(lane, request.head, rules, turn) { execution.record($0) }
         if place.waited > 0 { execution.noteWait(place.waited) }
+        execution.noteTurn(hasWaited: place.hasWaited)
         if mayRemake, place.hasWaited {
             let (newSettings, newMark) = plan.client.current
             if newSettings !== settings || newMark.generation != mark.generation {
@@ -36,7 +37,7 @@ struct TrafficStage: Middleware {
     }
 
     private var turn: TrafficGate.Turn {
-        .init(priority: plan.specification.priority, since: execution.queuedSince(plan.clock.now))
+        .init(priority: plan.specification.priority, since: execution.start)
     }
 }
 
@@ -47,8 +48,6 @@ struct OutdatedCredential: Error {}
 struct TurnWait {
     /// Seconds that the attempt has waited for its turn.
     var waited: TimeInterval = 0
-    /// When the first attempt began to wait.
-    var since: TimeInterval?
     /// Whether the attempt is made anew, since its credential was replaced while it waited.
     var isRemade = false
 }
@@ -57,14 +56,8 @@ extension Execution {
     /// Whether others wait for it: it is a refresh's own, or a status handler's.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
 
-    /// When it came to the queue first: a request that was refused or made anew keeps its place in line.
-    func queuedSince(_ now: TimeInterval) -> TimeInterval {
-        state.withLock { state in
-            let since = state.turn.since ?? now
-            state.turn.since = since
-            return since
-        }
-    }
+    /// When it was executed: that decides its place in line, also after an attempt that was refused or made anew.
+    fileprivate var start: TimeInterval { state.withLock { $0.log.start } }
 
     /// Lets the next preparation be one of the same attempt.
     fileprivate func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
@@ -79,6 +72,9 @@ extension Execution {
 
     /// Counts seconds that don't belong to the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
+
+    /// Notes that the attempt is sent, and whether it has waited for its turn.
+    fileprivate func noteTurn(hasWaited: Bool) { state.withLock { $0.credential.noteTurn(hasWaited: hasWaited) } }
 
     /// The seconds that the attempt has waited for its turn.
     var waited: TimeInterval { state.withLock { $0.turn.waited } }
