@@ -5,7 +5,7 @@ import Testing
 
 private typealias Cache = ResponseCache
 
-// As the README prints it.
+// As a user may write it who handles no edge cases.
 // swift-format-ignore
 class MyAPIManager: SimpleNetworking, @unchecked Sendable {
   var token: String? { didSet { self.headers["X-Authorization"] = token } }  // nil removes the field

@@ -5,7 +5,32 @@ import Testing
 
 private typealias Client = SimpleNetworking
 
-/// Runs the samples of the article “SimpleNetworking”.
+// As the README prints it.
+// swift-format-ignore
+class StoreAPI: SimpleNetworking, @unchecked Sendable {
+    override func execute(request: SimpleRequest) {
+        if request.httpStatusHandlers[401] == nil {
+            request.on(httpStatus: 401) { request, _ in
+                self.authenticate { request.retry() }
+                return false
+            }
+        }
+        super.execute(request: request)
+    }
+}
+
+extension StoreAPI {
+    fileprivate func authenticate(_ done: @escaping () -> Void) {
+        post("/auth", body: ["user": "ada"]) { request in
+            request.on(success: { response in
+                self.headers["X-Authorization"] = response.json?["token"] as? String
+                done()
+            })
+        }
+    }
+}
+
+/// Runs the samples of README.
 @Suite(.timeLimit(.minutes(5)))
 struct READMESamples: Sample {
     let server = StubTransport()
@@ -24,7 +49,8 @@ struct READMESamples: Sample {
         func SimpleNetworking(host: String) -> Client { client() }
         server.on("/user", response)
         let api = SimpleNetworking(host: "api.example.com")
-        await api.get("/user", query: ["id": "7"]) { request in
+
+        api.get("/user", query: ["id": "7"]) { request in
             request
                 .on(httpStatus: 404) { _, _ in
                     print("no such user")
@@ -33,7 +59,81 @@ struct READMESamples: Sample {
                 .on(success: User.self) { user in print(user.name) }
                 .on(error: { error in print(error) })
         }
-        .ended()
+        try await eventually { !printed.elements.isEmpty }
         #expect(printed.elements == [line])
+    }
+
+    @Test
+    func theSameCallAwaitedReturnsAUser() async throws {
+        let api = client()
+        server.on("/user", .json(#"{"id": 7, "name": "Ada"}"#))
+        let user = try await api.send(Request<User>.get("/user", query: [("id", "7")])).value
+        #expect(user.name == "Ada")
+    }
+
+    @Test
+    func aTokenIsRefreshedOnceForAll() async throws {
+        struct IssuedToken: Decodable, Sendable {
+            let token: Secret
+        }
+        server.on("/token", .json(#"{"token": "new"}"#))
+            .on("/user", where: [.header("Authorization", "Bearer new")], .json(#"{"id": 7, "name": "Ada"}"#))
+            .on("/user", .status(401))
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            client(configure)
+        }
+        let accounts = client()
+        let bearer = BearerAuthenticator(token: Secret("old")) { refused in
+            try await accounts.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
+        }
+        let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
+        let requests = (0..<20).map { _ in api.get("/user") }
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.requests(to: "/token").count == 1)
+    }
+
+    @Test
+    func theOrderOfHandlersIsChecked() async throws {
+        let server = StubTransport().on("/user", .replies(.status(503), .json(#"{"name": "Ada"}"#)))
+        let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
+        let request = api.get("/user") {
+            $0.on(httpStatus: 503) { request, _ in
+                request.retry()
+                return false
+            }
+            .on(success: { response in print(response.text ?? "") })
+        }
+        try await server.expectEnd(of: request)
+        try expectOrder(of: request, [.status(503), .retry, .success, .completion])
+    }
+
+    @Test
+    func theTraceOfARefreshedRequest() async throws {
+        let clock = VirtualClock()
+        server.on("/auth", .json(#"{"token": "new"}"#).after(0.031))
+            .on("/orders", .replies(.status(401).after(0.042), .json("[]").after(0.038)))
+        let api = StoreAPI(host: "api.example.com") {
+            $0.transport = server
+            $0.clock = clock
+            $0.logger = .silent
+        }
+        let request = api.get("/orders") { $0.on(success: { _ in }) }
+        for _ in 0..<3 { try await clock.advance(to: .response) }
+        try await eventually { request.trace.handlers.count == 2 }
+        let trace = "\(request.trace)".replacing(/DocumentationSamples\/READMESamples.swift:\d+/, with: "Store/StoreAPI.swift")
+        let readme = try String(contentsOf: Self.readme, encoding: .utf8)
+        #expect(readme.contains("```text\n\(trace)\n```"))
+    }
+
+    private static let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../README.md").standardizedFileURL
+
+    func anAPIsLimits() -> SimpleNetworking {
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.traffic.inFlight = 6
+            $0.traffic.heedsServer = true
+        }
+        return api
     }
 }

@@ -12,7 +12,7 @@ struct CommandLineTests {
         #expect(run.errors == "")
         #expect(!run.output.contains("\u{1B}"))
         let summary = try #require(run.output.split(separator: "\n").last)
-        #expect(summary.wholeMatch(of: /14 scenes, 14 as expected, \d+\.\d\d s/) != nil, "\(summary)")
+        #expect(summary.wholeMatch(of: /15 scenes, 15 as expected, \d+\.\d\d s/) != nil, "\(summary)")
     }
 
     @Test

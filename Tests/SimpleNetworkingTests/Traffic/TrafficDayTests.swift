@@ -60,8 +60,8 @@ struct TrafficDayTests {
         private var closedUntil: TimeInterval = 0
         private(set) var early = 0
 
-        /// The hours that were over when the day ended; the last may just have begun.
-        private var wholeHours: [Int] { counts.sorted { $0.key < $1.key }.dropLast().map(\.value) }
+        /// Without the first and the last hour, of which the day may hold a moment only.
+        private var wholeHours: [Int] { counts.sorted { $0.key < $1.key }.dropFirst().dropLast().map(\.value) }
         var permitted: Int { wholeHours.count * perHour }
         var accepted: Int { wholeHours.reduce(0, +) }
 
