@@ -28,7 +28,8 @@ public struct Tour: Sendable {
     /// All scenes there are.
     public static let allScenes: [any Scene] = [
         FirstGET(), ErrorHandlersInOrder(), StatusHandlersFirst(), HandlersAtHome(), Reauthentication(),
-        ExpiredToken(), TwentyAtOnce(), SharedTransfer(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(), TwoFaces(),
+        ExpiredToken(), TwentyAtOnce(), SharedTransfer(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(),
+        TwoFaces(),
         HumonMap(), NationPeople(),
     ]
 

@@ -121,7 +121,8 @@ struct READMESamples: Sample {
         let request = api.get("/orders") { $0.on(success: { _ in }) }
         for _ in 0..<3 { try await clock.advance(to: .response) }
         try await eventually { request.trace.handlers.count == 2 }
-        let trace = "\(request.trace)".replacing(/DocumentationSamples\/READMESamples.swift:\d+/, with: "Store/StoreAPI.swift")
+        let here = /DocumentationSamples\/READMESamples.swift:\d+/
+        let trace = "\(request.trace)".replacing(here, with: "Store/StoreAPI.swift")
         let readme = try String(contentsOf: Self.readme, encoding: .utf8)
         #expect(readme.contains("```text\n\(trace)\n```"))
     }

@@ -47,6 +47,9 @@ struct TrafficQueue {
         var opening: TimeInterval?
     }
 
+    /// From how many lanes on one is forgotten when it is idle, with what its server has said.
+    private static let mostLanes = 1_000
+
     private(set) var rules: TrafficRules
     private var bucket: TokenBucket?
     private var lanes: [Lane: LaneState] = [:]
@@ -221,6 +224,7 @@ extension TrafficQueue {
 
     private mutating func dropIfIdle(_ lane: Lane, at now: TimeInterval) {
         guard let state = lanes[lane], state.active == 0, state.waiting == 0 else { return }
-        if state.quota.isOver(at: now) { lanes[lane] = nil }
+        // A client that follows links would otherwise keep what each server it ever met has said.
+        if state.quota.isOver(at: now) || lanes.count > Self.mostLanes { lanes[lane] = nil }
     }
 }

@@ -28,12 +28,7 @@ package struct Digest: Hashable, Sendable {
     }
 
     /// 32 hexadecimal digits.
-    package var text: String {
-        [high, low].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    package var text: String { high.hexadecimal + low.hexadecimal }
 }
 
 /// Detects accidental changes of bytes; it does not protect against intended ones.

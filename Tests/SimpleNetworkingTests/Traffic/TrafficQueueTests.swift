@@ -142,6 +142,18 @@ struct TrafficQueueTests {
         #expect(queue.nextMoment(at: 2) == 61)
     }
 
+    @Test func manyServersTakeNoSpaceHoweverLongTheySayToWait() {
+        var queue = Self.queue { $0.heedsServer = true }
+        for number in 0..<5_000 {
+            let lane = Self.lane("host\(number)")
+            queue.add(number, to: lane, .normal, at: 0)
+            #expect(queue.takeNext(at: 0) == number)
+            queue.note(.remaining(1, within: 1e9), in: lane, at: 0)
+            queue.leave(lane, at: 0)
+        }
+        #expect(queue.keptCount <= 1_001)
+    }
+
     @Test func cancelledRequestsTakeNoSpace() {
         var queue = Self.queue { $0.inFlight = 1 }
         queue.add(-1, to: Self.lane, .normal, at: 0)

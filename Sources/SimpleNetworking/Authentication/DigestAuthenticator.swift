@@ -1,0 +1,107 @@
+/// Signs every attempt by Digest authentication (RFC 7616), with SHA-256 or MD5.
+///
+/// ```swift
+/// let api = SimpleNetworking(host: "printer.example.com") {
+///     $0.authenticator = DigestAuthenticator(user: "ada", password: "open sesame")
+/// }
+/// ```
+///
+/// The first request is sent without a signature. The server's 401 brings a challenge, and the request is sent again
+/// with a response to it; later requests are signed at once. If the server offers several challenges, the strongest one
+/// is used. A challenge that has expired is replaced without a word to handlers; they get the 401 of a wrong password.
+///
+/// Only the quality of protection `auth` is supported, or none, as in RFC 2069. A request that is redirected to another
+/// path carries the signature of the first one, which most servers refuse.
+public final class DigestAuthenticator: Authenticator {
+    /// The challenge that a request responds to.
+    public struct Credential: Sendable, Equatable {
+        /// Nil before the first challenge.
+        fileprivate let challenge: DigestChallenge?
+    }
+
+    private struct State {
+        var challenge: DigestChallenge?
+        /// The newest challenge of a 401, which the next refresh takes.
+        var offered: DigestChallenge?
+        /// How many requests were signed for the challenge.
+        var count: UInt32 = 0
+    }
+
+    private let user: DigestChallenge.User
+    private let state = Locked(State())
+
+    /// Creates an authenticator.
+    ///
+    /// - Parameters:
+    ///   - user: The user's name.
+    ///   - password: The password; it is never sent.
+    public init(user: String, password: String) {
+        self.user = DigestChallenge.User(name: user, password: Secret(password))
+    }
+
+    /// Returns the current challenge.
+    ///
+    /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if the user's name can't be sent.
+    public func credential() async throws -> Credential? {
+        let isSendable = user.name.unicodeScalars.allSatisfy { $0 != ":" && $0.properties.generalCategory != .control }
+        guard isSendable else { throw Self.failure }
+        return Credential(challenge: state.withLock { $0.challenge })
+    }
+
+    private static let failure = SimpleNetworkingError.AuthenticationFailure(
+        reason: "Digest credentials cannot hold a user name with a colon, nor control characters (RFC 7616)"
+    )
+
+    /// Sets the `Authorization` field; does nothing before the first challenge.
+    public func sign(_ request: inout TransportRequest, with credential: Credential) {
+        guard let challenge = credential.challenge else { return }
+        let count = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        request.headers["Authorization"] = challenge.response(
+            of: user,
+            to: request.head.method,
+            request.url.target,
+            count: count,
+            clientNonce: UUID().uuidString
+        )
+    }
+
+    /// Returns true for a 401 with a challenge that can be met.
+    public func isRefusal(_ response: TransportResponse) -> Bool {
+        guard response.httpStatus == 401, let challenge = DigestChallenge(response.headers) else { return false }
+        state.withLock { $0.offered = challenge }
+        return true
+    }
+
+    /// Takes the newest challenge.
+    ///
+    /// - Throws: `RefreshFailure.notRefreshable` if there is none.
+    public func refresh(_ credential: Credential) async throws -> Credential {
+        try state.withLock { state in
+            guard let offered = state.offered else { throw RefreshFailure.notRefreshable }
+            state = State(challenge: offered)
+            return Credential(challenge: offered)
+        }
+    }
+
+    /// Returns the user's name.
+    public func identity(of credential: Credential) -> String { user.name }
+
+    /// Returns a digest of name and password: knowing the name alone gives no access to stored responses.
+    public func cacheIdentity(of credential: Credential) -> String? {
+        Digest([user.name, user.password.reveal()], salt: []).text
+    }
+}
+
+extension URL {
+    /// The path and the query, as they stand in a request line.
+    fileprivate var target: String {
+        let text = absoluteString.prefix { $0 != "#" }
+        guard let authority = text.range(of: "//") else { return String(text) }
+        let afterScheme = text[authority.upperBound...]
+        guard let start = afterScheme.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
+        return (text[start] == "?" ? "/" : "") + text[start...]
+    }
+}

@@ -1,0 +1,105 @@
+/// A challenge of Digest authentication, and the response to it (RFC 7616): a pure value.
+struct DigestChallenge: Sendable, Equatable {
+    /// How digests are made, from the weakest to the strongest.
+    private enum Algorithm: String, CaseIterable {
+        case md5 = "md5"
+        case sha256 = "sha-256"
+
+        func digest(_ parts: String...) -> String {
+            let bytes = parts.joined(separator: ":").utf8
+            switch self {
+            case .md5: return MD5.digest(bytes).hexadecimal
+            case .sha256:
+                var hash = SHA256()
+                hash.update(bytes)
+                return hash.finish().hexadecimal
+            }
+        }
+    }
+
+    /// A user's name and password.
+    struct User: Sendable {
+        let name: String
+        let password: Secret
+    }
+
+    private let realm: String
+    private let nonce: String
+    private let opaque: String?
+    private let algorithm: Algorithm
+    /// As the server spells it; nil if it names none.
+    private let algorithmName: String?
+    /// Whether the digest of the password holds the first nonce.
+    private let isSession: Bool
+    /// False for a server of the older RFC 2069.
+    private let hasQuality: Bool
+    private let hidesUser: Bool
+
+    /// Reads the strongest challenge that can be met; nil if there is none.
+    init?(_ headers: HTTPHeaders) {
+        let known = AuthenticationChallenge.all(in: headers).compactMap { DigestChallenge($0) }
+        let strongest = known.first { $0.algorithm == .sha256 } ?? known.first
+        guard let strongest else { return nil }
+        self = strongest
+    }
+
+    private init?(_ challenge: AuthenticationChallenge) {
+        guard challenge.scheme == "digest", let realm = challenge["realm"], let nonce = challenge["nonce"] else {
+            return nil
+        }
+        let name = challenge["algorithm"]
+        let parts = (name ?? "MD5").lowercased()
+        let isSession = parts.hasSuffix("-sess")
+        guard let algorithm = Algorithm(rawValue: isSession ? String(parts.dropLast(5)) : parts) else { return nil }
+        let qualities = challenge["qop"]?.split(separator: ",").map { $0.trimmed.lowercased() }
+        // A response can't digest content that is a stream.
+        guard qualities?.contains("auth") != false else { return nil }
+        self.realm = realm
+        self.nonce = nonce
+        opaque = challenge["opaque"]
+        self.algorithm = algorithm
+        algorithmName = name
+        self.isSession = isSession
+        hasQuality = qualities != nil
+        hidesUser = challenge["userhash"]?.lowercased() == "true"
+    }
+
+    /// Returns the value of the `Authorization` field.
+    ///
+    /// `target` is the request's path and query, `count` how many requests were signed with the nonce, this one included;
+    /// nobody must be able to guess `clientNonce`.
+    func response(
+        of user: User,
+        to method: HTTPMethod,
+        _ target: String,
+        count: UInt32,
+        clientNonce: String
+    ) -> String {
+        let number = count.hexadecimal
+        var secret = algorithm.digest(user.name, realm, user.password.reveal())
+        if isSession { secret = algorithm.digest(secret, nonce, clientNonce) }
+        let request = algorithm.digest(method.rawValue, target)
+        let response =
+            hasQuality
+            ? algorithm.digest(secret, nonce, number, clientNonce, "auth", request)
+            : algorithm.digest(secret, nonce, request)
+        var fields = [name(of: user), "realm=\(quoted(realm))", "nonce=\(quoted(nonce))", "uri=\(quoted(target))"]
+        fields.append("response=\"\(response)\"")
+        if let algorithmName { fields.append("algorithm=\(algorithmName)") }
+        if let opaque { fields.append("opaque=\(quoted(opaque))") }
+        if hasQuality { fields.append("qop=auth, nc=\(number)") }
+        if hasQuality || isSession { fields.append("cnonce=\(quoted(clientNonce))") }
+        if hidesUser { fields.append("userhash=true") }
+        return "Digest " + fields.joined(separator: ", ")
+    }
+
+    private func name(of user: User) -> String {
+        if hidesUser { return "username=\"\(algorithm.digest(user.name, realm))\"" }
+        if user.name.utf8.allSatisfy({ $0 < 0x80 }) { return "username=\(quoted(user.name))" }
+        return "username*=UTF-8''" + PercentEncoding.encode(user.name, keeping: PercentEncoding.unreserved)
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+    }
+}
