@@ -121,6 +121,13 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func digest() {
+        let api = SimpleNetworking(host: "printer.example.com") {
+            $0.authenticator = DigestAuthenticator(user: "ada", password: "open sesame")
+        }
+        _ = api
+    }
+
     static func monitor() {
         func count(_ error: SimpleNetworkingError, _ id: String?) {}
         struct Failures: EventMonitor {

@@ -6,10 +6,11 @@ struct SharedTransfer: Scene {
     let title = "Equal requests share a transfer"
 
     let code = """
-        client.configure {
+        SimpleNetworking(baseURL: url) {
             $0.traffic.coalesces = true
             $0.traffic.inFlight = 2
         }
+        …
         let equal = (1...5).map { _ in client.get("/slow?seconds=0.2") }
         …
         show("\\(equal.count) requests have ended, the server saw \\(seen.count)")
@@ -24,12 +25,13 @@ struct SharedTransfer: Scene {
 
     func play(on stage: Stage) async throws {
         let show = stage.show
-        let client = stage.client()
-        let before = await stage.server.log.lines.count
-        client.configure {
-            $0.traffic.coalesces = true
-            $0.traffic.inFlight = 2
+        let client = stage.client { url in
+            SimpleNetworking(baseURL: url) {
+                $0.traffic.coalesces = true
+                $0.traffic.inFlight = 2
+            }
         }
+        let before = await stage.server.log.lines.count
         let equal = (1...5).map { _ in client.get("/slow?seconds=0.2") }
         for request in equal { await stage.end(of: request) }
         let seen = await stage.server.log.lines.dropFirst(before)
