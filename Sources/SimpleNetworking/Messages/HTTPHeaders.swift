@@ -48,9 +48,12 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             return found
         }
         set {
-            let first = fields.firstIndex { $0.name.isSameFieldName(as: name) }
+            guard let first = fields.firstIndex(where: { $0.name.isSameFieldName(as: name) }) else {
+                if let newValue { fields.append(Field(name, newValue)) }
+                return
+            }
             fields.removeAll { $0.name.isSameFieldName(as: name) }
-            if let newValue { fields.insert(Field(name, newValue), at: first ?? fields.endIndex) }
+            if let newValue { fields.insert(Field(name, newValue), at: first) }
         }
     }
 
