@@ -121,6 +121,15 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func nestedForm() throws -> Query {
+        struct Search: Encodable {
+            var text: String
+            var tags: [String]
+        }
+        let query = try Query(encoding: Search(text: "tea", tags: ["green", "hot"])) { $0.arrays = .brackets }
+        return query
+    }
+
     static func digest() {
         let api = SimpleNetworking(host: "printer.example.com") {
             $0.authenticator = DigestAuthenticator(user: "ada", password: "open sesame")

@@ -1,0 +1,194 @@
+/// Writes the properties of a value as pairs of a query.
+struct QueryEncoder: Encoder {
+    /// The pairs that were written; containers share them.
+    final class Pairs {
+        fileprivate(set) var all: [(name: String, value: String)] = []
+
+        fileprivate func sort(from start: Int) { all[start...].sort { $0.name < $1.name } }
+    }
+
+    let encoding: Query.Encoding
+    let pairs: Pairs
+    /// The name of the pair, as far as it is known; nil outside.
+    var name: String?
+    var codingPath: [any CodingKey] = []
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(Properties(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { Elements(encoder: self) }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
+
+    /// Writes a value: as one pair, or with its own containers.
+    func encode(_ value: some Encodable) throws {
+        switch value {
+        case let value as Bool: try write(encoding.booleans == .words ? "\(value)" : value ? "1" : "0")
+        case let value as Date: try encode(value)
+        case let value as Data: try write(value.base64EncodedString())
+        case let value as any QueryScalar: try write("\(value)")
+        default:
+            let start = pairs.all.count
+            try value.encode(to: self)
+            if value is any UnorderedNames { pairs.sort(from: start) }
+        }
+    }
+
+    private func encode(_ date: Date) throws {
+        switch encoding.dates {
+        case .iso8601: try write(ISO8601DateFormatter().string(from: date))
+        case .seconds: try write(number(date.timeIntervalSince1970))
+        case .milliseconds: try write(number((date.timeIntervalSince1970 * 1000).rounded()))
+        case .deferred: try date.encode(to: self)
+        case .custom(let text): try write(text(date))
+        }
+    }
+
+    /// Whole numbers without a fraction.
+    private func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
+
+    func encodeNil() throws {
+        switch encoding.nils {
+        case .left: break
+        case .empty: try write("")
+        case .word: try write("null")
+        }
+    }
+
+    private func write(_ text: String) throws {
+        guard let name else {
+            let problem = "a query is made of names and values, and this value has no name"
+            throw EncodingError.invalidValue(text, .init(codingPath: codingPath, debugDescription: problem))
+        }
+        pairs.all.append((name, text))
+    }
+
+    /// Returns the encoder of a property.
+    fileprivate func property(_ key: any CodingKey) -> QueryEncoder {
+        let keyName = key.stringValue
+        var encoder = self
+        switch encoding.keys {
+        case .brackets: encoder.name = name.map { "\($0)[\(keyName)]" } ?? keyName
+        case .dots: encoder.name = name.map { "\($0).\(keyName)" } ?? keyName
+        }
+        encoder.codingPath.append(key)
+        return encoder
+    }
+
+    /// Returns the encoder of an element of an array.
+    fileprivate func element(_ index: Int) -> QueryEncoder {
+        var encoder = self
+        switch encoding.arrays {
+        case .repeated: break
+        case .brackets: encoder.name = name.map { $0 + "[]" }
+        case .indices: encoder.name = name.map { "\($0)[\(index)]" }
+        }
+        return encoder
+    }
+}
+
+/// A value that is written by its description.
+private protocol QueryScalar {}
+
+extension String: QueryScalar {}
+extension Int: QueryScalar {}
+extension Int8: QueryScalar {}
+extension Int16: QueryScalar {}
+extension Int32: QueryScalar {}
+extension Int64: QueryScalar {}
+extension UInt: QueryScalar {}
+extension UInt8: QueryScalar {}
+extension UInt16: QueryScalar {}
+extension UInt32: QueryScalar {}
+extension UInt64: QueryScalar {}
+extension Float: QueryScalar {}
+extension Double: QueryScalar {}
+extension Decimal: QueryScalar {}
+extension UUID: QueryScalar {}
+extension URL: QueryScalar {}
+
+/// A dictionary, which has no order.
+private protocol UnorderedNames {}
+
+extension Dictionary: UnorderedNames {}
+
+private struct Properties<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: QueryEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) throws { try encoder.property(key).encodeNil() }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.property(key).encode(value) }
+
+    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> { encoder.property(key).container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.property(key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { encoder }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.property(key) }
+}
+
+// The protocol has one of its own for each of these types, which would leave nil out.
+extension Properties {
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+    private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+    }
+}
+
+private struct Elements: UnkeyedEncodingContainer {
+    let encoder: QueryEncoder
+    private(set) var count = 0
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    init(encoder: QueryEncoder) { self.encoder = encoder }
+
+    mutating func encodeNil() throws { try next().encodeNil() }
+
+    mutating func encode(_ value: some Encodable) throws { try next().encode(value) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+
+    mutating func superEncoder() -> any Encoder { next() }
+
+    private mutating func next() -> QueryEncoder {
+        defer { count += 1 }
+        return encoder.element(count)
+    }
+}
+
+private struct Single: SingleValueEncodingContainer {
+    let encoder: QueryEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil() throws { try encoder.encodeNil() }
+
+    func encode(_ value: some Encodable) throws { try encoder.encode(value) }
+}
