@@ -8,7 +8,7 @@ public struct Response<Value> {
     /// The response.
     public let response: SimpleResponse
 
-    /// Makes a response, for tests.
+    /// Creates a response, for tests.
     public init(value: Value, response: SimpleResponse) {
         self.value = value
         self.response = response

@@ -162,7 +162,7 @@ extension SimpleRequest: Described, Redacted {
 }
 
 extension SimpleRequest {
-    /// Makes a request of a typed one, to add handlers to.
+    /// Creates a request of a typed one, to add handlers to.
     ///
     /// Its `id` becomes the tag of that name.
     public convenience init<Response>(
