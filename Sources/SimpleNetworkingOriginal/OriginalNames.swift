@@ -87,7 +87,7 @@ extension SimpleNetworking {
         delete(path, query: Query(queryParams), headers: headers, body: body, build, fileID: fileID, line: line)
     }
 
-    /// Makes a GET request with the original's name for `query:`.
+    /// Creates a GET request with the original's name for `query:`.
     @available(*, deprecated, renamed: "get(_:query:headers:_:fileID:line:)")
     public static func get(
         _ path: String,
@@ -96,7 +96,7 @@ extension SimpleNetworking {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> SimpleRequest { get(path, query: Query(queryParams), headers: headers, fileID: fileID, line: line) }
-    /// Makes a HEAD request with the original's name for `query:`.
+    /// Creates a HEAD request with the original's name for `query:`.
     @available(*, deprecated, renamed: "head(_:query:headers:_:fileID:line:)")
     public static func head(
         _ path: String,
@@ -105,7 +105,7 @@ extension SimpleNetworking {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> SimpleRequest { head(path, query: Query(queryParams), headers: headers, fileID: fileID, line: line) }
-    /// Makes an OPTIONS request with the original's name for `query:`.
+    /// Creates an OPTIONS request with the original's name for `query:`.
     @available(*, deprecated, renamed: "options(_:query:headers:_:fileID:line:)")
     public static func options(
         _ path: String,
@@ -114,7 +114,7 @@ extension SimpleNetworking {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> SimpleRequest { options(path, query: Query(queryParams), headers: headers, fileID: fileID, line: line) }
-    /// Makes a POST request with the original's name for `query:`.
+    /// Creates a POST request with the original's name for `query:`.
     @available(*, deprecated, renamed: "post(_:query:headers:body:_:fileID:line:)")
     public static func post(
         _ path: String,
@@ -126,7 +126,7 @@ extension SimpleNetworking {
     ) -> SimpleRequest {
         post(path, query: Query(queryParams), headers: headers, body: body, fileID: fileID, line: line)
     }
-    /// Makes a PUT request with the original's name for `query:`.
+    /// Creates a PUT request with the original's name for `query:`.
     @available(*, deprecated, renamed: "put(_:query:headers:body:_:fileID:line:)")
     public static func put(
         _ path: String,
@@ -138,7 +138,7 @@ extension SimpleNetworking {
     ) -> SimpleRequest {
         put(path, query: Query(queryParams), headers: headers, body: body, fileID: fileID, line: line)
     }
-    /// Makes a PATCH request with the original's name for `query:`.
+    /// Creates a PATCH request with the original's name for `query:`.
     @available(*, deprecated, renamed: "patch(_:query:headers:body:_:fileID:line:)")
     public static func patch(
         _ path: String,
@@ -150,7 +150,7 @@ extension SimpleNetworking {
     ) -> SimpleRequest {
         patch(path, query: Query(queryParams), headers: headers, body: body, fileID: fileID, line: line)
     }
-    /// Makes a DELETE request with the original's name for `query:`.
+    /// Creates a DELETE request with the original's name for `query:`.
     @available(*, deprecated, renamed: "delete(_:query:headers:body:_:fileID:line:)")
     public static func delete(
         _ path: String,

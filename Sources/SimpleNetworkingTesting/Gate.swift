@@ -12,7 +12,7 @@ public final class Gate: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     public init() {}
 
     /// Lets all tasks pass, now and later.

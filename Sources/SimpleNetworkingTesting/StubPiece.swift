@@ -19,7 +19,7 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Makes a piece of text, in UTF-8.
+    /// Creates a piece of text, in UTF-8.
     public init(stringLiteral text: String) { self.init(.content(Data(text.utf8))) }
 
     /// Delivers text, in UTF-8.

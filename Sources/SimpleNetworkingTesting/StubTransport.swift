@@ -37,7 +37,7 @@ public final class StubTransport: Transport {
     let host: String?
     private let ownClock: (any RequestClock)?
 
-    /// Makes a transport without rules.
+    /// Creates a transport without rules.
     ///
     /// - Parameters:
     ///   - host: The host of rules that name only a path, with a port if it needs one, such as `api.example.com`. The

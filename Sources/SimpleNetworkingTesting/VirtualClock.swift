@@ -43,7 +43,7 @@ public final class VirtualClock: RequestClock {
 
     private let state = Locked(State())
 
-    /// Makes a clock at time 0.
+    /// Creates a clock at time 0.
     public init() {}
 
     /// The seconds that have passed.

@@ -22,7 +22,7 @@ public final class BearerAuthenticator: Authenticator {
     private let state: Locked<Credential?>
     private let fetch: (@Sendable (Secret) async throws -> Secret)?
 
-    /// Makes an authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
     ///   - token: The token, or nil before sign-in.

@@ -149,7 +149,7 @@ extension SimpleNetworking {
 
         private(set) var coders = Coders()
 
-        /// Makes the default configuration.
+        /// Creates the default configuration.
         public init() {
             #if !canImport(Darwin)
                 ownQueue = OwnQueue()

@@ -114,7 +114,7 @@ extension SimpleNetworking {
 // MARK: To execute later
 
 extension SimpleNetworking {
-    /// Makes a request with any method, to execute later; see the instance method for the parameters.
+    /// Creates a request with any method, to execute later; see the instance method for the parameters.
     ///
     /// Nothing is sent until the request is executed.
     public static func request(
@@ -128,7 +128,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(method, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Makes a GET request, which fetches a representation.
+    /// Creates a GET request, which fetches a representation.
     public static func get(
         _ path: String,
         query: Query = [:],
@@ -138,7 +138,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.get, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Makes a HEAD request, which fetches the header fields alone.
+    /// Creates a HEAD request, which fetches the header fields alone.
     public static func head(
         _ path: String,
         query: Query = [:],
@@ -148,7 +148,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.head, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Makes an OPTIONS request, which fetches what the target supports.
+    /// Creates an OPTIONS request, which fetches what the target supports.
     public static func options(
         _ path: String,
         query: Query = [:],
@@ -158,7 +158,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.options, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Makes a POST request, which sends content to be processed.
+    /// Creates a POST request, which sends content to be processed.
     public static func post(
         _ path: String,
         query: Query = [:],
@@ -169,7 +169,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.post, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Makes a PUT request, which replaces the target.
+    /// Creates a PUT request, which replaces the target.
     public static func put(
         _ path: String,
         query: Query = [:],
@@ -180,7 +180,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.put, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Makes a PATCH request, which changes a part of the target.
+    /// Creates a PATCH request, which changes a part of the target.
     public static func patch(
         _ path: String,
         query: Query = [:],
@@ -191,7 +191,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.patch, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Makes a DELETE request, which removes the target.
+    /// Creates a DELETE request, which removes the target.
     public static func delete(
         _ path: String,
         query: Query = [:],

@@ -25,7 +25,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Only a subclass can have overridden a hook.
     var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
     ///   - baseURL: The URL that paths are joined to; its path and query are kept.
@@ -51,7 +51,7 @@ open class SimpleNetworking: @unchecked Sendable {
         self.state = Locked(state)
     }
 
-    /// Makes a client for `https://host`.
+    /// Creates a client for `https://host`.
     ///
     /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL. An invalid host doesn't crash:
     /// each request ends with `.invalidURL`.

@@ -9,7 +9,7 @@
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf(generation: 0))
 
-    /// Makes an empty jar.
+    /// Creates an empty jar.
     public init() {}
 
     /// Returns the cookies for a request to a URL, longest path first.

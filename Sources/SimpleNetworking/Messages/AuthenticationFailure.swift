@@ -10,7 +10,7 @@ extension SimpleNetworkingError {
         /// The response that refused the credential, if any.
         public let response: SimpleResponse?
 
-        /// Makes a failure.
+        /// Creates a failure.
         public init(
             reason: String,
             underlying: (any Error)? = nil,

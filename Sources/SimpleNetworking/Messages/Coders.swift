@@ -24,7 +24,7 @@ struct Coders: @unchecked Sendable {
 }
 
 extension JSONDecoder {
-    /// Makes the decoder that clients use by default: dates are ISO 8601, with or without fractions of a second.
+    /// Creates the decoder that clients use by default: dates are ISO 8601, with or without fractions of a second.
     public static var standard: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerantISO8601
@@ -33,7 +33,7 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-    /// Makes the encoder that clients use by default: dates are ISO 8601 in UTC, such as `2026-11-21T05:17:27Z`.
+    /// Creates the encoder that clients use by default: dates are ISO 8601 in UTC, such as `2026-11-21T05:17:27Z`.
     public static var standard: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

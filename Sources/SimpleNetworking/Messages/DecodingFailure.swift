@@ -10,7 +10,7 @@ extension SimpleNetworkingError {
         /// The decoder's own error.
         public let underlying: any Error
 
-        /// Makes a failure from a decoder's error.
+        /// Creates a failure from a decoder's error.
         public init(type: Any.Type, underlying: any Error, line: Int? = nil) {
             self.type = "\(type)"
             self.underlying = underlying

@@ -11,7 +11,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         /// Whether the value is a further credential: hidden in texts, and never sent off the base URL's origin.
         public let isSecret: Bool
 
-        /// Makes a field.
+        /// Creates a field.
         public init(_ name: String, _ value: String, isSecret: Bool = false) {
             self.name = name
             self.value = value
@@ -25,17 +25,17 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Makes an empty list of fields.
     init() {}
 
-    /// Makes a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
+    /// Creates a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
     public init(_ dictionary: [String: String]) {
         let sorted = dictionary.sorted { $0.key < $1.key }
         let last = Dictionary(sorted.map { ($0.key.lowercased(), $0.key) }, uniquingKeysWith: { $1 })
         fields = sorted.filter { last[$0.key.lowercased()] == $0.key }.map { Field($0.key, $0.value) }
     }
 
-    /// Makes a list from fields, repeated names included.
+    /// Creates a list from fields, repeated names included.
     public init(fields: [Field]) { self.fields = fields }
 
-    /// Makes a list from a literal; repeated names are kept.
+    /// Creates a list from a literal; repeated names are kept.
     public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0.0, $0.1) } }
 
     /// Reads the values of a field, joined with `", "` (RFC 9110 §5.3), or replaces all of them; `nil` removes them.

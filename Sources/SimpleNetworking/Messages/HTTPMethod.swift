@@ -3,10 +3,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// The method as it is sent.
     public let rawValue: String
 
-    /// Makes a method from any token, such as `"PROPFIND"`.
+    /// Creates a method from any token, such as `"PROPFIND"`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a method from a literal, so that `method: "GET"` compiles.
+    /// Creates a method from a literal, so that `method: "GET"` compiles.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// Fetches the target.

@@ -7,7 +7,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     init(_ range: ClosedRange<Int>) { ranges = [range] }
 
-    /// Makes a set from any codes: a list, a set, a range such as `200...299` or `400...`.
+    /// Creates a set from any codes: a list, a set, a range such as `200...299` or `400...`.
     public init(_ codes: some Sequence<Int>) {
         switch codes {
         case let range as ClosedRange<Int>: self.init(range)
@@ -17,7 +17,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// Makes a set from a literal, such as `[200, 304]`.
+    /// Creates a set from a literal, such as `[200, 304]`.
     public init(arrayLiteral codes: Int...) { self.init(codes) }
 
     /// 200...299.

@@ -3,12 +3,12 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// The type as it is sent, with its parameters.
     public let rawValue: String
 
-    /// Makes a type from any text, such as `"image/png"`.
+    /// Creates a type from any text, such as `"image/png"`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     package init(_ text: String) { rawValue = text }
 
-    /// Makes a type from a literal.
+    /// Creates a type from a literal.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// `application/json`.

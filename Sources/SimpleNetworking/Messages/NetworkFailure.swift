@@ -32,7 +32,7 @@ public struct NetworkFailure: Error, Sendable {
     /// The engine's own error, if any.
     public let underlying: (any Error)?
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(_ kind: Kind, detail: String? = nil, underlying: (any Error)? = nil) {
         self.kind = kind
         self.detail = detail

@@ -15,7 +15,7 @@ public struct RequestHead: Sendable, Hashable {
 
     private var secrets = Secrets()
 
-    /// Makes a head.
+    /// Creates a head.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:]) {
         self.method = method
         self.url = url

@@ -12,7 +12,7 @@ public struct SimpleResponse: Sendable {
     // Errors, outcomes and events carry it: one reference keeps them all small.
     private let content: Boxed<Content>
 
-    /// Makes a response, for tests and for `succeed(with:)`.
+    /// Creates a response, for tests and for `succeed(with:)`.
     public init(
         request: RequestHead,
         httpStatus: Int = 200,

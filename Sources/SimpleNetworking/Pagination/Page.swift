@@ -9,7 +9,7 @@ public struct Page<Item> {
     /// What the response says about other pages.
     public internal(set) var info: PaginationStyle.Info
 
-    /// Makes a page, for tests.
+    /// Creates a page, for tests.
     public init(items: [Item], response: SimpleResponse, number: Int = 1, info: PaginationStyle.Info = .init()) {
         self.items = items
         self.response = response
@@ -44,7 +44,7 @@ extension PaginationStyle {
         /// The number of items on all pages; nil if unknown.
         public var totalItems: Int?
 
-        /// Makes the information about a page.
+        /// Creates the information about a page.
         public init(
             next: Step? = nil,
             previous: Step? = nil,

@@ -14,7 +14,7 @@ public struct PaginationStyle: Sendable {
     let start: Query
     let read: @Sendable (PageResponse) throws -> Info
 
-    /// Makes a custom style.
+    /// Creates a custom style.
     ///
     /// - Parameters:
     ///   - fields: The fields of the body that describe other pages; they are decoded together with the items.

@@ -1,5 +1,5 @@
 extension Request {
-    /// Makes a request for a path below the client's base URL, or for an absolute URL.
+    /// Creates a request for a path below the client's base URL, or for an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,
@@ -9,7 +9,7 @@ extension Request {
         id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
-    /// Makes a request for a URL, absolute or relative to the client's base URL.
+    /// Creates a request for a URL, absolute or relative to the client's base URL.
     public init(
         url: URL,
         method: HTTPMethod = .get,
@@ -35,28 +35,28 @@ extension Request {
         self.id = id
     }
 
-    /// Makes a GET request, which fetches a representation.
+    /// Creates a GET request, which fetches a representation.
     public static func get(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
-    /// Makes a HEAD request, which fetches the header fields alone.
+    /// Creates a HEAD request, which fetches the header fields alone.
     public static func head(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
-    /// Makes an OPTIONS request, which fetches what the target supports.
+    /// Creates an OPTIONS request, which fetches what the target supports.
     public static func options(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Makes a POST request, which sends content to be processed.
+    /// Creates a POST request, which sends content to be processed.
     public static func post(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -64,7 +64,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .post, query, body, headers, id) }
-    /// Makes a PUT request, which replaces the target.
+    /// Creates a PUT request, which replaces the target.
     public static func put(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -72,7 +72,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
-    /// Makes a PATCH request, which changes a part of the target.
+    /// Creates a PATCH request, which changes a part of the target.
     public static func patch(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -80,7 +80,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .patch, query, body, headers, id) }
-    /// Makes a DELETE request, which removes the target.
+    /// Creates a DELETE request, which removes the target.
     public static func delete(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -92,7 +92,7 @@ extension Request {
 
 // `Request.get("/x")` names no type of a value: these make it `Request<Void>`.
 extension Request where Response == Void {
-    /// Makes a request without a value, for a path below the client's base URL or an absolute URL.
+    /// Creates a request without a value, for a path below the client's base URL or an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,
@@ -102,7 +102,7 @@ extension Request where Response == Void {
         id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
-    /// Makes a request without a value, for a URL.
+    /// Creates a request without a value, for a URL.
     public init(
         url: URL,
         method: HTTPMethod = .get,
@@ -112,28 +112,28 @@ extension Request where Response == Void {
         id: String? = nil
     ) { self.init(url.absoluteString, method, query, body, headers, id) }
 
-    /// Makes a GET request without a value.
+    /// Creates a GET request without a value.
     public static func get(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
-    /// Makes a HEAD request without a value.
+    /// Creates a HEAD request without a value.
     public static func head(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
-    /// Makes an OPTIONS request without a value.
+    /// Creates an OPTIONS request without a value.
     public static func options(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Makes a POST request without a value.
+    /// Creates a POST request without a value.
     public static func post(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -141,7 +141,7 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .post, query, body, headers, id) }
-    /// Makes a PUT request without a value.
+    /// Creates a PUT request without a value.
     public static func put(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -149,7 +149,7 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
-    /// Makes a PATCH request without a value.
+    /// Creates a PATCH request without a value.
     public static func patch(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -157,7 +157,7 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .patch, query, body, headers, id) }
-    /// Makes a DELETE request without a value.
+    /// Creates a DELETE request without a value.
     public static func delete(
         _ path: String,
         query: [(String, String?)]? = nil,

@@ -13,13 +13,15 @@ public struct Request<Response>: Sendable {
     public var path: String
     /// Pairs to add to the URL, in order; pairs without a value are omitted.
     public var query: [(String, String?)]?
-    /// The body: `Data` and `String` unchanged, any other value as JSON, by the client's encoder when it is sent.
+    /// The body: `Data` and `String` are sent unchanged, any other value as JSON.
+    ///
+    /// The client's encoder encodes it when the request is sent.
     ///
     /// Its `Content-Type` is JSON unless the request, the client or the session configuration sets another.
     public var body: (any Encodable & Sendable)?
     /// Header fields, which replace the client's.
     public var headers: [String: String]?
-    /// A name for the request, which handlers and hooks find as the tag `id`.
+    /// A name for the request, available to handlers and hooks as the tag `id`.
     public var id: String?
 
     /// The path as a URL; nil if `URL` refuses it.
@@ -28,7 +30,7 @@ public struct Request<Response>: Sendable {
         set { path = newValue?.absoluteString ?? "" }
     }
 
-    /// Makes the same request for a value of another type.
+    /// Returns the same request for a value of another type.
     public func withResponse<Other>(_ type: Other.Type) -> Request<Other> {
         Request<Other>(path, method, query, body, headers, id)
     }

@@ -1,6 +1,6 @@
-/// Holds the value that a response's body was decoded to, and the response.
+/// Holds the value decoded from a response's body, and the response itself.
 ///
-/// It has all properties of the response, too: `data`, `httpStatus`, `headers`, `metrics`, `request`, `attempt`, ….
+/// You can read all properties of the response on it: `data`, `httpStatus`, `headers`, `metrics`, `request`, `attempt`, ….
 @dynamicMemberLookup
 public struct Response<Value> {
     /// The decoded body.
@@ -8,7 +8,7 @@ public struct Response<Value> {
     /// The response.
     public let response: SimpleResponse
 
-    /// Makes a response, for tests.
+    /// Creates a response, for tests.
     public init(value: Value, response: SimpleResponse) {
         self.value = value
         self.response = response
@@ -19,10 +19,10 @@ public struct Response<Value> {
         response[keyPath: property]
     }
 
-    /// The status code; `httpStatus` by Get's name.
+    /// The status code: `httpStatus`, under the name that Get uses.
     public var statusCode: Int { response.httpStatus }
 
-    /// Makes the same response with another value.
+    /// Returns the same response with another value.
     public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Response<Other> {
         Response<Other>(value: try transform(value), response: response)
     }

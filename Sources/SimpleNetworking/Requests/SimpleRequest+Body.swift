@@ -2,7 +2,7 @@
 extension SimpleRequest {
     /// Sends content: `Data` unchanged, a `String` as text, anything else as JSON, encoded at once; nil sends none.
     ///
-    /// Its type is assumed: a default `Content-Type` of the client or the session configuration takes its place.
+    /// A default `Content-Type` of the client or the session configuration replaces the content's own type.
     /// Dates are written as ISO 8601 unless an encoder is given.
     @discardableResult
     public func body(_ content: (any Encodable)?, encoder: @autoclosure () -> JSONEncoder = .standard) -> Self {
@@ -34,14 +34,14 @@ extension SimpleRequest {
     /// Sends text as UTF-8.
     @discardableResult public func body(text: String) -> Self { set(.text(text)) }
 
-    /// Sends bytes of this type; nil sends no content.
+    /// Sends data with this content type; nil sends no content.
     @discardableResult public func body(data: Data?, contentType: MediaType) -> Self {
         set(data.map { .ready(.data($0), contentType) } ?? .none)
     }
 
     /// Sends parts as `multipart/form-data` (RFC 7578).
     ///
-    /// The type keeps the boundary, whatever `Content-Type` the request or the client has.
+    /// The content type keeps the boundary, whatever `Content-Type` the request or the client has.
     @discardableResult public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
 
     /// Sends the content of a file, which is read while it is sent.
@@ -50,23 +50,24 @@ extension SimpleRequest {
 
     /// Sends the bytes of a stream.
     ///
-    /// `length` is the number of bytes, or nil if unknown: a stream with fewer is an error; of one with more, only these
-    /// are sent. `make` opens a new stream, once per attempt and once per redirect that repeats the content.
+    /// `length` is the number of bytes, or nil if unknown. A stream with fewer bytes is an error; of a longer stream, only
+    /// `length` bytes are sent. `make` opens a new stream, once per attempt and once per redirect that repeats the content.
     @discardableResult public func body(
         streamOfLength length: Int?,
         contentType: MediaType,
         _ make: @escaping @Sendable () -> InputStream?
     ) -> Self { set(.ready(.stream(length: length, make: make), contentType)) }
 
-    /// Sends the pieces of an asynchronous sequence, while it makes them.
+    /// Sends the pieces of an asynchronous sequence as it produces them.
     ///
-    /// `chunks` makes the sequence, each time the content is sent. `length` is the number of bytes, or nil if unknown:
-    /// fewer end the request with an error; of more, libcurl sends the first, and URLSession's transport none.
+    /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if unknown. If
+    /// the sequence has fewer bytes, the request fails; if it has more, libcurl sends the first `length` bytes, and
+    /// URLSession's transport sends none.
     @discardableResult public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
         set(.ready(.chunks(length: length, chunks), contentType))
     }
 
-    /// Lets a GET or HEAD request have content, to which RFC 9110 gives no meaning.
+    /// Allows a GET or HEAD request to have content, although RFC 9110 gives it no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
 

@@ -8,8 +8,8 @@ extension SimpleRequest {
     ///   - handler: Takes the response.
     ///   - owner: An object that the handler is bound to, without retaining it: the handler is skipped when the object
     ///     was released, and a request whose handlers are all bound to released objects is cancelled within a second.
-    ///     The object is retained only while the handler runs, or for a moment, in the handler's place: an object of the
-    ///     main actor whose handlers run there is not released elsewhere. The default is none.
+    ///     The object is retained only briefly or while the handler runs, and only where the handler runs: an object
+    ///     of the main actor whose handlers run there is not released elsewhere. The default is none.
     ///   - fileID: Where the handler was written, for the trace.
     ///   - line: Where the handler was written, for the trace.
     /// - Returns: The request.
@@ -21,7 +21,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.success, .success(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for any outcome that is not a success; `.stopped` is told to completion handlers only.
+    /// Adds a handler for any outcome other than success; only completion handlers receive `.stopped`.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError) -> Void,
@@ -32,9 +32,9 @@ extension SimpleRequest {
         add(.error, .error({ error, _ in handler(error) }), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
-    /// Adds a handler for any outcome that is not a success, which also takes the response, if one came.
+    /// Adds a handler for any outcome other than success; it also takes the response, if there was one.
     ///
-    /// It runs in one order with the handlers that take the error alone.
+    /// It runs in the order in which it was added, together with the handlers that take only the error.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void,
@@ -53,8 +53,8 @@ extension SimpleRequest {
     ) -> Self { add(.completion, .completion(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 }
 
-/// Handlers for the events of a running request. Like all others they run where they were written, in order, one at a
-/// time.
+/// Handlers for the events of a running request. Like all handlers, they run where they were written, in order, one at
+/// a time.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
@@ -102,7 +102,7 @@ extension SimpleRequest {
     /// Adds a handler for the progress of what is sent and received.
     ///
     /// Slow progress handlers skip intermediate values. The last value of a success comes before all other handlers,
-    /// and has all fractions at 1. The trace leaves these runs out.
+    /// and has all fractions at 1. The trace omits progress handlers.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         progress handler: @escaping (TransferProgress) -> Void,
@@ -117,7 +117,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Returns the progress of the next execution, always the newest value; the stream ends with that execution.
+    /// Returns the progress of the next execution, always the newest value; the stream ends when that execution ends.
     ///
     /// ```swift
     /// let request = SimpleNetworking.get("/film.mp4").download(to: file)

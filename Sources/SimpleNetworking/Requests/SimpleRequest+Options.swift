@@ -1,8 +1,8 @@
 extension SimpleRequest {
-    /// Sets a header field of this request, over the client's; nil removes the client's.
+    /// Sets a header field of this request, replacing the client's; nil removes the client's.
     ///
-    /// With `isSecret`, the value is a credential beside the known ones, such as `Authorization`: hidden in texts, and
-    /// never sent off the base URL's origin.
+    /// With `isSecret`, the value is treated as a credential, as `Authorization` always is: hidden in logs and
+    /// descriptions, and never sent outside the base URL's origin.
     @discardableResult public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: name) }
@@ -10,7 +10,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Sets several header fields of this request, over the client's.
+    /// Sets several header fields of this request, replacing the client's.
     @discardableResult public func headers(_ fields: [String: String]) -> Self {
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) { header(name, value) }
         return self
@@ -23,15 +23,16 @@ extension SimpleRequest {
 
     /// Saves the content of a success to a file of any size, and resumes where an earlier attempt was cut off.
     ///
-    /// The response then has no `data`; a handler for a `URL` takes the file. See `SimpleNetworking.download(for:to:)`.
+    /// The response then has no `data`; add a handler for a `URL` to receive the file. See
+    /// `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
     /// Sets the `Accept` header field, by default `.json`.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
-    /// Sets the type of the body, over the one that `body(…)` sets; sent only with a body.
+    /// Sets the content type of the body, replacing the one that `body(…)` sets; it is sent only with a body.
     ///
-    /// A multipart body keeps its own, unless this one has the same boundary.
+    /// A multipart body keeps its own type, unless this type has the same boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
     /// Sends a credential with this request, as the whole value of a header field, by default of `Authorization`.
@@ -53,10 +54,10 @@ extension SimpleRequest {
     /// Limits the time of one attempt, in seconds; the default is the client's.
     @discardableResult public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
 
-    /// Limits the time of the whole execution, attempts, delays and re-authentication counted in, in seconds.
+    /// Limits the time of the whole execution in seconds, including attempts, delays and re-authentication.
     ///
-    /// It ends streams and downloads, too. A retry that would come later isn't waited for. The default is the client's:
-    /// none.
+    /// It ends streams and downloads, too. A retry that would come after it isn't waited for. The default is the client's:
+    /// no deadline.
     @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
     /// Sets the queue for handlers that were written outside any actor, in place of the client's callback queue.
@@ -72,13 +73,15 @@ extension SimpleRequest {
     /// Without a policy, `retry()` sends the request again now.
     @discardableResult public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
-    /// Sets what this request does with the client's response cache; the default is the client's: `.use`.
+    /// Sets how this request uses the client's response cache; the default is the client's: `.use`.
     @discardableResult public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
 
-    /// Marks the request, for handlers and logs to find.
+    /// Tags the request, so that handlers and logs can identify it.
     @discardableResult public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
-    /// Sets which statuses count as success, a class, a list or `HTTPStatuses(200...399)`; the default is the client's, 200...299.
+    /// Sets which statuses count as success; the default is the client's, 200...299.
+    ///
+    /// Pass a class, a list or `HTTPStatuses(200...399)`.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
 }

@@ -10,15 +10,15 @@ extension SimpleRequest {
 
     /// Sends the request again, through `execute(request:)` of the client that executed it last.
     ///
-    /// For a handler that took the request over, this is the next attempt of the same execution. It counts once: a
-    /// second call only logs a warning. After the end it starts a new execution with the next attempt number. Beyond
-    /// the client's `maxRetries`, error handlers get the last response's error; after the end, nothing happens. A
-    /// cancelled request is not retried. May be called from any thread, at any time. If a status handler calls
-    /// `retry()`, its return value doesn't matter. On the object that a status handler got it does nothing once that
-    /// attempt was retried, another execution has begun, or the deadline has passed while the handler runs.
+    /// For a handler that took the request over, this is the next attempt of the same execution. Only the first call
+    /// counts: a second call only logs a warning. After the end it starts a new execution with the next attempt number.
+    /// Beyond the client's `maxRetries`, error handlers get the last response's error; after the end, nothing happens. A
+    /// cancelled request is not retried. You may call it from any thread, at any time. If a status handler calls
+    /// `retry()`, its return value doesn't matter. On the request that a status handler received, it does nothing once
+    /// that attempt was retried, another execution has begun, or the deadline has passed while the handler runs.
     public func retry() { retry(after: 0) }
 
-    /// Sends the request again after so many seconds; see `retry()`.
+    /// Sends the request again after a delay in seconds; see `retry()`.
     ///
     /// A delay that would end after the request's deadline isn't waited for: the execution ends at once with the last
     /// response's error.
@@ -33,7 +33,7 @@ extension SimpleRequest {
     /// Ends the execution with success, unless it has ended.
     public func succeed(with response: SimpleResponse) { endExecution { $0.succeed(with: response, by: self) } }
 
-    /// Ends the execution without telling success and error handlers, unless it has ended.
+    /// Ends the execution without calling success and error handlers, unless it has ended.
     ///
     /// Call it when nothing should follow, for example after signing out. Completion handlers and awaiting callers get
     /// `.stopped`. A status handler that returns false and keeps nothing does the same.

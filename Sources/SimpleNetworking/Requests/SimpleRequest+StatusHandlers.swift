@@ -1,6 +1,6 @@
 /// Handlers that see the result of an attempt first, and may stop the execution or take it over.
 ///
-/// Each returns true to continue with the next handler, or false. After false, success and error handlers stay silent:
+/// Each returns true to continue with the next handler, or false. After false, success and error handlers aren't called:
 ///
 /// - If the handler did not keep the request it was given, the execution ends at once. Completion handlers and awaiting
 ///   callers get `.stopped`.
@@ -13,7 +13,7 @@ extension SimpleRequest {
     /// Adds a handler for an attempt without a response: no connection, or no response in time.
     ///
     /// It runs before the error handlers, after the retry policy's last attempt. It does not run when the deadline has
-    /// passed, which ends all attempts.
+    /// passed, since that ends all attempts.
     ///
     /// ```swift
     /// api.get("/user") {
@@ -121,7 +121,7 @@ extension SimpleRequest {
 
     /// The handlers that were added for exactly one status, by that status, in order.
     ///
-    /// Those that take a decoded value are not among them; `handles(httpStatus:)` counts them too.
+    /// Handlers that take a decoded value are not included; `handles(httpStatus:)` takes them into account too.
     public var httpStatusHandlers: [Int: [StatusHandler]] {
         state.withLock { $0.handlers }.reduce(into: [:]) { found, handler in
             guard case (.status(let statuses), .status(let body)) = (handler.kind, handler.body),
@@ -131,7 +131,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Tells whether a handler was added for a status: for it alone, for a list or for a range.
+    /// Returns whether a handler covers a status, by itself or as part of a list or range.
     public func handles(httpStatus status: Int) -> Bool {
         state.withLock { $0.handlers.contains { $0.waits(forStatus: status) } }
     }

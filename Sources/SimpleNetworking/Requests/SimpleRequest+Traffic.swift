@@ -5,11 +5,12 @@ extension SimpleRequest {
     /// Requests wait only where ``SimpleNetworking/Configuration/traffic`` has limits.
     @discardableResult public func priority(_ priority: RequestPriority) -> Self { specify { $0.priority = priority } }
 
-    /// Lets the request share the transfer of an equal one that is in flight, or never; the default is the client's
-    /// ``TrafficRules/coalesces``.
+    /// Sets whether the request may share the transfer of an equal request in flight.
+    ///
+    /// The default is the client's ``TrafficRules/coalesces``.
     @discardableResult public func coalesced(_ coalesces: Bool = true) -> Self { specify { $0.coalesces = coalesces } }
 
-    /// Ends the client's older requests with the same key when this one begins: of several, the newest wins.
+    /// Ends the client's older requests with the same key when this one begins, so that the newest wins.
     ///
     /// ```swift
     /// api.get("/search", query: ["q": text]) {

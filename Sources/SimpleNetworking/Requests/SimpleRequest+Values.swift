@@ -2,15 +2,15 @@
 ///
 /// The client's `decoder(for:)` decodes it on a background thread, once per handler and attempt, before success is
 /// reported. If that fails, error handlers get `.decoding`. In a module with default MainActor isolation, write
-/// `nonisolated` before the declaration of a type to decode: a conformance that belongs to an actor can't be used on a
-/// background thread.
+/// `nonisolated` before the declaration of a type to decode: a conformance that is isolated to an actor can't be used on
+/// a background thread.
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
     /// Adds a handler for success that takes the content as a value.
     ///
-    /// `Data` and `String` take the content as it is; an optional is nil for no content. `URL` takes the file of a
-    /// download.
+    /// `Data` and `String` take the content unchanged; an optional is nil if there is no content. For a download, take a
+    /// `URL` to receive the file.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success type: Value.Type,
@@ -51,7 +51,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { on(isolation: actor, success: [Item].self, handler, owner: owner, fileID: fileID, line: line) }
 
-    /// Adds a handler for any end that takes the content of a success as a value, or the error.
+    /// Adds a handler for any outcome; it takes the content of a success as a value, or the error.
     ///
     /// It runs last, once per execution. If the content can't be decoded it gets `.decoding`, and so do error handlers.
     ///
@@ -79,8 +79,10 @@ extension SimpleRequest {
         }
     }
 
-    /// Adds a handler for any end that is not a success; it also takes the response's content as a value, such as a
-    /// problem that the API describes, or nil if no response came or its content is something else.
+    /// Adds a handler for any outcome other than success; it also takes the response's content as a value.
+    ///
+    /// The value can be an error object that the API defines, for example. It is nil if there was no response or its content
+    /// couldn't be decoded.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         error type: Value.Type,

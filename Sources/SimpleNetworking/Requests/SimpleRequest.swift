@@ -1,13 +1,13 @@
-/// Says what to request of a server and what to do with the response.
+/// Describes what to request from a server and what to do with the response.
 ///
 /// It does nothing until it is executed on a client.
 ///
-/// Chain links add to it and return it. Handlers run in the order in which they were written, each on the actor whose
-/// code wrote it, or on the callback queue if no actor did; those of one request never overlap, and none runs before
-/// the call that executes the request has returned. Every execution ends exactly once. A request may be used from any
-/// thread.
+/// Chained methods add to the request and return it. Handlers run in the order in which they were written, each on the
+/// actor whose code wrote it, or on the callback queue if no actor did. Handlers of one request never overlap, and none
+/// runs before the call that executes the request has returned. Every execution ends exactly once. You may use a request
+/// from any thread.
 public final class SimpleRequest: Sendable {
-    /// Takes a response of a certain status; returns true to continue, false to stop or to take the request over.
+    /// Handles a response with a certain status; returns true to continue, or false to stop or take the request over.
     public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
 
     struct State {
@@ -62,7 +62,7 @@ public final class SimpleRequest: Sendable {
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
-    /// Makes a request that says the same and has the same handlers, with no attempt counted.
+    /// Returns a request with the same settings and handlers, and with no attempts counted.
     public func copy() -> SimpleRequest {
         let copy = state.withLock { said in
             said.isCopied = true
@@ -104,13 +104,13 @@ public final class SimpleRequest: Sendable {
     public var method: HTTPMethod { state.withLock { $0.specification.method } }
     /// The path or URL as it was given; for a further page, the requested one.
     public var path: String { specification.path }
-    /// The query's pairs as they were given, beside those in the path; for a further page, the requested ones.
+    /// The query's pairs as they were given, in addition to those in the path; for a further page, the requested ones.
     public var query: Query { specification.query }
     /// Whether the path is an absolute URL, such as the link to a further page, and not joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
-    /// The marks that `tag(_:_:)` set.
+    /// The tags that `tag(_:_:)` set.
     public var tags: [String: String] { state.withLock { $0.specification.tags } }
-    /// The number of the attempt that is prepared, runs or ran last, from 1; 0 before the first.
+    /// The number of the current or last attempt, from 1; 0 before the first.
     ///
     /// Every attempt counts, whether a handler, a retry policy or an authenticator caused it. The response to the
     /// attempt has the same number.
@@ -162,9 +162,9 @@ extension SimpleRequest: Described, Redacted {
 }
 
 extension SimpleRequest {
-    /// Makes a request of a typed one, to add handlers to.
+    /// Creates a request from a typed request, so that you can add handlers.
     ///
-    /// Its `id` becomes the tag of that name.
+    /// The typed request's `id` becomes the tag `id`.
     public convenience init<Response>(
         _ request: Request<Response>,
         fileID: StaticString = #fileID,

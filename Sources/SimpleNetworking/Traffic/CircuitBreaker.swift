@@ -22,7 +22,7 @@ public final class CircuitBreaker: Middleware {
     private let openTime: TimeInterval
     private let circuits: Locked<Circuits>
 
-    /// Makes a breaker, for one client or for several that call the same servers.
+    /// Creates a breaker, for one client or for several that call the same servers.
     ///
     /// - Parameters:
     ///   - failureShare: The share of failures at which it opens. The default is 0.5.

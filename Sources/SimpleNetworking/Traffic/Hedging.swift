@@ -41,7 +41,7 @@ public final class Hedging: Middleware {
     private let delay: TimeInterval
     private let budget: Locked<Budget>
 
-    /// Makes a hedge.
+    /// Creates a hedge.
     ///
     /// - Parameters:
     ///   - seconds: How long to wait for a response before the second request is sent.

@@ -17,7 +17,7 @@ public final class RetryAllowance: Sendable {
     private let reserve: Double
     private let requests = Locked(SlidingCounts(length: window))
 
-    /// Makes an allowance, for one client or for several that call the same servers.
+    /// Creates an allowance, for one client or for several that call the same servers.
     ///
     /// - Parameters:
     ///   - share: The share of the requests that may be retries. The default is 0.1.

@@ -4,7 +4,7 @@ public struct OAuthRefusal: Sendable, Hashable {
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as it was sent.
         public let rawValue: String
-        /// Makes a code.
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// `invalid_request`: a parameter is missing, wrong or repeated.

@@ -19,7 +19,7 @@ public actor AuthorizationRequest: CustomReflectable {
     private let key: ProofKey
     private var isFinished = false
 
-    /// Makes a request for a code.
+    /// Creates a request for a code.
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.

@@ -7,7 +7,7 @@ public struct Grant: Sendable {
     /// Whether the configuration's scopes are sent with it.
     package let sendsScope: Bool
 
-    /// Makes a grant of any type, such as those of RFC 7523, RFC 8628 or RFC 8693.
+    /// Creates a grant of any type, such as those of RFC 7523, RFC 8628 or RFC 8693.
     ///
     /// - Parameters:
     ///   - type: The `grant_type`.

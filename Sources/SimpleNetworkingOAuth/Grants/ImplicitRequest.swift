@@ -12,7 +12,7 @@ public actor ImplicitRequest: CustomReflectable {
     private let now: @Sendable () -> Date
     private var isFinished = false
 
-    /// Makes a request for a token.
+    /// Creates a request for a token.
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.

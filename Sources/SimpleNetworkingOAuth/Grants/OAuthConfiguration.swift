@@ -91,7 +91,7 @@ public struct OAuthConfiguration: Sendable {
     /// The default is the system's clock.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// Makes a configuration; set its other properties afterwards.
+    /// Creates a configuration; set its other properties afterwards.
     public init(clientID: String, clientSecret: Secret? = nil, redirectURI: URL? = nil) {
         self.clientID = clientID
         self.clientSecret = clientSecret

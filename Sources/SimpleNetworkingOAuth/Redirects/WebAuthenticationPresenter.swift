@@ -10,7 +10,7 @@
         private let httpsRedirect: URL?
         private let isEphemeral: Bool
 
-        /// Makes a presenter for a redirect URI of the app's own scheme.
+        /// Creates a presenter for a redirect URI of the app's own scheme.
         ///
         /// - Parameters:
         ///   - window: The window to show the sheet over.
@@ -23,7 +23,7 @@
             self.isEphemeral = isEphemeral
         }
 
-        /// Makes a presenter for a redirect URI, which may be an https URL of a domain that is associated with the app.
+        /// Creates a presenter for a redirect URI, which may be an https URL of a domain associated with the app.
         ///
         /// From iOS 17.4, macOS 14.4 and visionOS 1.1, a redirect to the https URL ends the sheet. Before, it opens the
         /// app like any universal link: pass it to ``OAuthSession/finishAuthenticating(_:)``, which ends the sheet too.

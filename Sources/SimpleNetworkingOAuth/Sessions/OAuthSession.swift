@@ -34,7 +34,7 @@ public actor OAuthSession {
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
 
-    /// Makes a session.
+    /// Creates a session.
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.

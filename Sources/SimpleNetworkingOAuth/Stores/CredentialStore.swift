@@ -34,7 +34,7 @@ public actor MemoryCredentialStore: CredentialStore {
     private var token: OAuthToken?
     private let lock = AsyncLock()
 
-    /// Makes a store with a token, or without one.
+    /// Creates a store with a token, or without one.
     public init(_ token: OAuthToken? = nil) { self.token = token }
 
     /// Returns the token, or nil if there is none.

@@ -15,7 +15,7 @@ public struct FileCredentialStore: CredentialStore {
     private let lock: FileLock
     private let file: PrivateFile
 
-    /// Makes a store.
+    /// Creates a store.
     ///
     /// An empty file beside it, its name ending in `.lock`, keeps programs that share the store from interfering. It is
     /// never deleted.

@@ -20,7 +20,7 @@
         let accessGroup: String?
         private let lockTimeout: TimeInterval
 
-        /// Makes a store.
+        /// Creates a store.
         ///
         /// - Parameters:
         ///   - service: The name of the service, such as the program's identifier.

@@ -24,7 +24,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// It is stored with the token, so that sessions which share a store know each other's sign-ins apart.
     var signIn: UUID?
 
-    /// Makes a token, for example one that the user copied from a web page.
+    /// Creates a token, for example one that the user copied from a web page.
     ///
     /// - Parameters:
     ///   - accessToken: The token that signs requests.

@@ -36,13 +36,13 @@ public final class Cassette: Middleware {
     private let mode: Mode
     private let tape = Locked<CassetteTape?>(nil)
 
-    /// Makes a cassette of a file; its folder is made when something is recorded.
+    /// Creates a cassette of a file; its folder is made when something is recorded.
     public init(_ file: URL, mode: Mode = .auto) {
         self.file = file
         self.mode = mode
     }
 
-    /// Makes a cassette of a file beside the test's source, such as `Cassette("Fixtures/users.json")`.
+    /// Creates a cassette of a file beside the test's source, such as `Cassette("Fixtures/users.json")`.
     public convenience init(_ path: String, mode: Mode = .auto, source: StaticString = #filePath) {
         let folder = URL(fileURLWithPath: "\(source)").deletingLastPathComponent()
         self.init(folder.appendingPathComponent(path), mode: mode)

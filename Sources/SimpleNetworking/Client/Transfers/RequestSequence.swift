@@ -5,7 +5,7 @@ public struct RequestSequence<Element>: AsyncSequence, Sendable {
     /// Begins an iteration, and returns what waits for its next element.
     let begin: @Sendable () -> () async throws -> Element?
 
-    /// Makes an iterator that starts before the first element.
+    /// Creates an iterator that starts before the first element.
     public func makeAsyncIterator() -> Iterator { Iterator(take: begin()) }
 
     /// Waits for one element after the other.

@@ -7,7 +7,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     /// What the request accepts; nil leaves that to the request.
     var format: StreamFormat?
 
-    /// Makes an iterator that starts before the first chunk.
+    /// Creates an iterator that starts before the first chunk.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
     /// Starts reading, without generics: code that runs for each line then needs no type metadata.

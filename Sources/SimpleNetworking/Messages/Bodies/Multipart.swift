@@ -8,7 +8,7 @@
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 
-    /// Makes an empty form.
+    /// Creates an empty form.
     ///
     /// The separator of the parts has letters, digits, `-`, `.` and `_`, at most 70; the default is random.
     public init(boundary: String? = nil) {

@@ -11,7 +11,7 @@
 public struct Secret: Sendable {
     private let value: String
 
-    /// Makes a secret of a text.
+    /// Creates a secret of a text.
     public init(_ value: String) { self.value = value }
 
     /// Returns the text, to send or store it.

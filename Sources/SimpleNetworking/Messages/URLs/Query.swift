@@ -16,19 +16,19 @@ public struct Query: Sendable, Hashable {
     /// Makes an empty query.
     init() { items = [] }
 
-    /// Makes a query from a variable with pairs, such as one of the type `[(String, String?)]`.
+    /// Creates a query from a variable with pairs, such as one of the type `[(String, String?)]`.
     public init(_ pairs: [(String, some QueryValue)]) {
         self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Makes a query from a variable with a dictionary, sorted by name.
+    /// Creates a query from a variable with a dictionary, sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
         self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
     }
 
-    /// Makes a query that is sent as written, such as `.raw("q=a+b")`; only what a URL must not hold is encoded.
+    /// Creates a query that is sent as written, such as `.raw("q=a+b")`; only what a URL must not hold is encoded.
     public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
     /// Tells whether there is nothing to send.
@@ -84,13 +84,13 @@ extension Query {
 }
 
 extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    /// Makes a query from pairs, such as `[("page", 2), ("tag", nil)]`.
+    /// Creates a query from pairs, such as `[("page", 2), ("tag", nil)]`.
     public init(arrayLiteral pairs: (String, (any QueryValue)?)...) {
         self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Makes a query from a dictionary such as `["page": 2, "tag": nil]`, sorted by name.
+    /// Creates a query from a dictionary such as `["page": 2, "tag": nil]`, sorted by name.
     public init(dictionaryLiteral pairs: (String, (any QueryValue)?)...) {
         self.init()
         for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { append(name, value) }
