@@ -3,7 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 /// A user who signs in while the token of the one before is being refreshed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SuccessorRefreshTests {
     @Test
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
