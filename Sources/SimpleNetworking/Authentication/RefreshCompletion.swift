@@ -1,7 +1,7 @@
 /// Reports the end of a refresh: call it once, with an error if the credential could not be refreshed.
 ///
-/// It may be called on any thread; later calls do nothing. If it is released without a call, the refresh fails with
-/// `RefreshFailure.forgotten`, so that no request waits forever.
+/// It may be called on any thread; later calls do nothing. If it is released without having been called, the refresh
+/// fails with `RefreshFailure.forgotten`, so that no request waits forever.
 public final class RefreshCompletion: Sendable {
     private let finish: Locked<(@Sendable ((any Error)?) -> Void)?>
 

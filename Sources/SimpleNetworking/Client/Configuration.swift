@@ -20,8 +20,9 @@ extension SimpleNetworking {
         /// program has no `Info.plist`. An empty value sends none; URLSession then adds its own.
         public var defaultHeaders: HTTPHeaders = [:]
 
-        /// Names of further header fields that are credentials, like `Authorization` and `Cookie`: they are hidden in
-        /// every text, and never leave the base URL's origin; the default is none.
+        /// The names of further header fields that are credentials, like `Authorization` and `Cookie`; the default is none.
+        ///
+        /// Their values are hidden in logs and descriptions, and never sent to other origins than the base URL's.
         public var secretHeaders: Set<String> = []
 
         /// Names of header fields that are not credentials: they are sent to other origins too, and don't separate

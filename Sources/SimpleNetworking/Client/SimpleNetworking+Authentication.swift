@@ -84,7 +84,7 @@ extension SimpleNetworking {
         reauthenticate(request) { $0.refresh(on: scheduler, refresh) }
     }
 
-    /// Removes the credentials among the client's header fields, and ends every request that waits to be sent again.
+    /// Removes all credentials from the client's header fields, and ends every request that waits to be sent again.
     ///
     /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
     /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.

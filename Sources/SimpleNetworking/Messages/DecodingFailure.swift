@@ -3,9 +3,9 @@ extension SimpleNetworkingError {
     public struct DecodingFailure: Error, Sendable, Described {
         /// The requested type.
         public let type: String
-        /// The keys that lead to the failure, such as `items.0.name`; empty for the whole content.
+        /// The coding path of the failure, such as `items.0.name`; empty if the content as a whole failed.
         public let codingPath: String
-        /// The number of the line, from 1, if the content came line by line; else nil.
+        /// The line number, from 1, if the content was read line by line; otherwise nil.
         public let line: Int?
         /// The decoder's own error.
         public let underlying: any Error

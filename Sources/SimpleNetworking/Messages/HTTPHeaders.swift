@@ -8,7 +8,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         public let name: String
         /// The value, without line breaks.
         public var value: String
-        /// Whether the value is a further credential: hidden in texts, and never sent off the base URL's origin.
+        /// Whether the value is a further credential: it is hidden in logs and descriptions, and never sent to other
+        /// origins than the base URL's.
         public let isSecret: Bool
 
         /// Creates a field.

@@ -58,7 +58,8 @@ extension SimpleResponse {
 }
 
 extension SimpleNetworkingError {
-    /// What the server's response says of the problem (RFC 9457); nil unless that is `application/problem+json`.
+    /// The problem details of the server's response (RFC 9457); nil unless its content type is
+    /// `application/problem+json`.
     public var problem: ProblemDetails? { response?.problem }
 }
 

@@ -23,7 +23,7 @@ extension SimpleResponse {
     ///
     /// - Parameters:
     ///   - type: The type to make.
-    ///   - decoder: The decoder to use. The default reads JSON, with dates in ISO 8601.
+    ///   - decoder: The decoder to use. By default, it reads JSON with ISO 8601 dates.
     /// - Returns: The decoded value.
     /// - Throws: `SimpleNetworkingError.decoding`, which names the type and the place, and keeps this response.
     public func decode<Value: Decodable>(
@@ -55,7 +55,8 @@ extension SimpleResponse {
     /// The links of the response's header.
     var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
 
-    /// Returns the absolute URL of the first link with a relation, such as `next`; nil without a valid one.
+    /// Returns the absolute URL of the first link with the given relation, such as `next`, or nil if there is no valid
+    /// one.
     ///
     /// A relative link is resolved against the URL of the response.
     public func link(_ relation: String) -> URL? {

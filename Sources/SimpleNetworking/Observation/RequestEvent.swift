@@ -62,7 +62,7 @@ public struct RequestEvent: Sendable {
 }
 
 extension RequestEvent {
-    /// Explains why an attempt was sent again below the retry policy.
+    /// Explains why the transport sent an attempt again, without the retry policy.
     public enum ResendReason: Sendable, Hashable {
         /// A connection kept from an earlier request broke, or its server went away, before any response.
         ///

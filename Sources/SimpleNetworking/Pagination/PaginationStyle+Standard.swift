@@ -4,8 +4,8 @@ extension PaginationStyle {
     /// Links are absolute or relative to the response's URL. To go backwards, swap the two fields.
     ///
     /// - Parameters:
-    ///   - next: The field of the link to the next page. The default is `next`.
-    ///   - previous: The field of the link to the previous page. The default is `prev`.
+    ///   - next: The name of the field that holds the link to the next page. The default is `next`.
+    ///   - previous: The name of the field that holds the link to the previous page. The default is `prev`.
     ///   - size: The number of items on a page: a field, or a name in the link's query. The default is `limit`.
     ///   - keeping: Names of the request's own pairs to add to links on the same origin. The default is none: links are
     ///     used unchanged.
@@ -60,15 +60,15 @@ extension PaginationStyle {
     /// Counts pages.
     ///
     /// The last page follows from the number of pages, else from the number of items; without either, it is the first
-    /// page without items. A short page is not the last one, since servers have limits of their own.
+    /// page without items. A short page isn't taken for the last one, since servers may have limits of their own.
     ///
     /// - Parameters:
-    ///   - page: The page number's name in the query. The default is `page`.
+    ///   - page: The name of the query parameter for the page number. The default is `page`.
     ///   - size: The name of the number of items on a page, in the query and in the body. The default is `per_page`.
     ///   - first: The number of the first page. The default is 1.
     ///   - itemsPerPage: The number of items on a page. The default is nil: the request or the server decides.
     ///   - pages: The field of the number of pages. The default is `total_pages`.
-    ///   - total: The field of the number of all items. The default is `total`.
+    ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
     public static func numbers(
         page: String = "page",
@@ -103,7 +103,7 @@ extension PaginationStyle {
     ///   - offset: The name of the number of items to skip. The default is `offset`.
     ///   - limit: The name of the number of items on a page. The default is `limit`.
     ///   - itemsPerPage: The number of items on a page. The default is nil: the request or the server decides.
-    ///   - total: The field of the number of all items. The default is `total`.
+    ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
     public static func offset(
         _ offset: String = "offset",

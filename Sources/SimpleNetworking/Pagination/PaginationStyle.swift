@@ -75,7 +75,7 @@ extension PaginationStyle {
         /// Requests at most this many pages, and gives at most so many items, by default all of theirs.
         public static func pages(_ count: Int, items: Int? = nil) -> Limit { Limit(pages: count, items: items) }
 
-        /// Gives at most this many items, which may shorten the last page.
+        /// Returns at most this many items; the last page may be cut short.
         public static func items(_ count: Int) -> Limit { Limit(pages: nil, items: count) }
 
         func allowsMore(thanPages pages: Int, items: Int) -> Bool {

@@ -89,7 +89,7 @@ extension SimpleNetworking {
         }
     }
 
-    /// Gives a list item by item, for a typed request whose value is the list.
+    /// Returns the items of a list one by one, for a typed request whose value is the list.
     public func items<Item: Decodable & _SendableMetatype>(
         for request: Request<[Item]>,
         style: PaginationStyle,

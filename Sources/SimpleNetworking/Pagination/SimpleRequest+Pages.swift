@@ -4,9 +4,9 @@ extension SimpleRequest {
     /// Each page is requested when the previous one was handled. All pages are one execution, which ends once, through
     /// the usual handlers: with success after the last wanted page, or with the error of the page that failed. Success
     /// and completion handlers get the last page's response. Status handlers get each page's response first, so that
-    /// they can refresh a token. All pages have the request's method, header fields, body, tags and options. Attempts
-    /// are counted for each page; the deadline applies to all pages together. A repeated page link ends the execution
-    /// with `PaginationFailure`.
+    /// they can refresh a token. Every page is requested with the original request's method, header fields, body, tags
+    /// and options. Attempts are counted for each page; the deadline applies to all pages together. A repeated page
+    /// link ends the execution with `PaginationFailure`.
     ///
     /// ```swift
     /// client.get("/people") {

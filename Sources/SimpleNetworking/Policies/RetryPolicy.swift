@@ -14,7 +14,8 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether `POST`, `PATCH` and others are retried too, even if they take effect twice; the default is false.
+    /// Whether `POST`, `PATCH` and other methods that aren't idempotent are retried too, though they might take effect
+    /// twice; the default is false.
     public var repeatsAnyMethod = false
 
     /// Whether only responses with a `Retry-After` are retried.

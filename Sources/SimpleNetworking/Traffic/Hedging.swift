@@ -8,8 +8,9 @@
 /// and one more response. A shorter time would use up the share on ordinary ones. The slower of the two requests is
 /// cancelled.
 ///
-/// Only GET and HEAD requests without content are sent twice, and neither streams nor downloads to files. Of the last
-/// 1,000 of a client's requests, at most a share is; so with the default of 2 %, the first can be after 50.
+/// Only GET and HEAD requests without content are sent twice, and neither streams nor downloads to files. At most a
+/// share of a client's last 1,000 requests is hedged, so with the default of 2 %, the first hedge can come after 50
+/// requests.
 public final class Hedging: Middleware {
     /// Decides which requests may be sent twice: a share of the last ones.
     struct Budget: Sendable {

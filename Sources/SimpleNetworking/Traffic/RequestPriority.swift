@@ -1,7 +1,7 @@
 /// How soon a request is sent if it has to wait for others, see ``TrafficRules``.
 ///
-/// Of requests with the same priority, the one that came first is sent first. A request overtakes those of the next lower
-/// priority that came up to ten seconds before it, and no others, so that none waits for ever.
+/// Of requests with the same priority, the one that came first is sent first. A request passes requests that are one
+/// priority lower only if they were executed at most ten seconds before it, so that none waits forever.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
     /// For what no person waits for, such as loading ahead.
     case low

@@ -13,7 +13,7 @@
 /// requests, and those that a status handler makes, don't wait for places. Waiting counts against the deadline, not against
 /// the timeout.
 public struct TrafficRules: Sendable, Hashable {
-    /// How many requests may be in flight at once; the default is nil: any number.
+    /// The maximum number of requests in flight at once; the default is nil, for no limit.
     public var inFlight: Int?
 
     /// How many of them may be in flight to one origin, that is, scheme, host and port; the default is nil: any number.
@@ -27,7 +27,7 @@ public struct TrafficRules: Sendable, Hashable {
     /// How fast requests are sent; the default is nil: as fast as they come.
     public var rate: RequestRate?
 
-    /// Whether requests wait when the server says that they come too fast; the default is false.
+    /// Whether requests wait when the server limits their rate; the default is false.
     ///
     /// Its word is a 429 or 503 with `Retry-After` (RFC 9110 §10.2.3), the fields `RateLimit` and `RateLimit-Policy` of the IETF's
     /// draft, or `X-RateLimit-Remaining` and `X-RateLimit-Reset`. All requests of the same origin and account wait. Then one is
@@ -64,7 +64,7 @@ public struct RequestRate: Sendable, Hashable {
     /// How many may be sent at once after a pause.
     let burst: Double
 
-    /// Sends a number of requests a second, on average.
+    /// Limits requests to this number a second, on average.
     ///
     /// After a pause, up to `burst` are sent at once; the default is one.
     public static func perSecond(_ count: Double, burst: Int = 1) -> RequestRate {

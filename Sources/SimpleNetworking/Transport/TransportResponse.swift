@@ -46,7 +46,7 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.metrics = newValue } }
     }
 
-    /// The request as it was sent, after redirects the last one.
+    /// The request as it was sent; after redirects, the last one.
     ///
     /// The client sets it for middleware; a transport may leave it nil.
     public var request: RequestHead? {

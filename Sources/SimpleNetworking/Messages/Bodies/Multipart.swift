@@ -10,7 +10,7 @@ public struct Multipart: Sendable {
 
     /// Creates an empty form.
     ///
-    /// The separator of the parts has letters, digits, `-`, `.` and `_`, at most 70; the default is random.
+    /// The boundary: up to 70 letters, digits, `-`, `.` and `_`. The default is random.
     public init(boundary: String? = nil) {
         form = MultipartFormData(boundary: boundary ?? "SimpleNetworking-" + UUID().uuidString)
     }

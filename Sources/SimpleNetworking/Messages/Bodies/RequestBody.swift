@@ -134,7 +134,7 @@ indirect enum BodyContent: Sendable {
     }
 }
 
-/// Makes the content of a request piece by piece, while it is sent.
+/// Produces the content of a request piece by piece, as it is sent.
 ///
 /// ```swift
 /// api.post("/echo") { request in
@@ -169,9 +169,9 @@ public struct BodyChunks: AsyncSequence, Sendable {
             read = { try await iterator.next() }
         }
 
-        /// Makes the next piece, which may be empty; nil at the end.
+        /// Returns the next piece, which may be empty, or nil at the end.
         ///
-        /// - Throws: What the sequence of the caller throws.
+        /// - Throws: Any error that the caller's sequence throws.
         public mutating func next() async throws -> Data? { try await read() }
     }
 

@@ -14,7 +14,7 @@ public struct Secret: Sendable {
     /// Creates a secret of a text.
     public init(_ value: String) { self.value = value }
 
-    /// Returns the text, to send or store it.
+    /// Returns the text, so that you can send or store it.
     public func reveal() -> String { value }
 }
 

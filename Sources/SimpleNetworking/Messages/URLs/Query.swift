@@ -1,8 +1,8 @@
 /// Holds the pairs of a URL's query in order: `[("page", "2"), ("tag", nil)]` or `["page": 2, "tag": nil]`.
 ///
 /// Pairs keep their order, and names may repeat; the pairs of a dictionary are sorted by name. A nil value drops its
-/// pair, an array repeats its name for each element. Names and values are plain text and are encoded, `+` and `%` too.
-/// Use `raw(_:)` for text that is already encoded.
+/// pair, an array repeats its name for each element. Pass names and values as plain text: they are percent-encoded, `+`
+/// and `%` too. Use `raw(_:)` for text that is already encoded.
 public struct Query: Sendable, Hashable {
     private enum Item: Hashable {
         case pair(name: String, value: String)
@@ -104,7 +104,8 @@ extension Query: Described, Redacted {
 
 /// Describes the value of a query pair: text, numbers, Booleans, enums of these, and arrays of these.
 ///
-/// Conform an enum with `enum Order: String, QueryValue {`: its raw value is sent, and the description of any other type.
+/// Conform an enum with `enum Order: String, QueryValue {`. Its raw value is sent; for any other type, its description
+/// is.
 public protocol QueryValue {}
 
 /// A value that is not sent as one text, or not by its description.

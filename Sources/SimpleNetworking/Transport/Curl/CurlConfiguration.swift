@@ -14,10 +14,10 @@
         public var connectionsPerHost = 1024
         /// The maximum number of connections in all; hosts take turns.
         ///
-        /// The default is 4,096, or what the process's limit of open files allows: 64 files are left to others, or
-        /// three quarters where the limit is below 86.
+        /// The default is 4,096, or fewer if the process's limit of open files requires it: 64 of the files are
+        /// reserved for other uses, or three quarters of them if the limit is below 86.
         public var connectionsInTotal = Self.mostConnections
-        /// The seconds that connecting may take: name lookup, TCP and TLS.
+        /// The connect timeout in seconds, which covers name lookup, TCP and TLS.
         ///
         /// Waiting for another request's first connection to the host is included. The default is 15.
         public var connectTimeout: TimeInterval = 15

@@ -70,7 +70,7 @@
 
         var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
 
-        /// Fails requests by itself when their timeout has passed.
+        /// Enforces the timeouts of requests itself.
         public var enforcesTimeouts: Bool { true }
 
         static let outOfMemory = NetworkFailure(.other, detail: "out of memory")
