@@ -47,7 +47,7 @@ struct QueryEncodingTests {
             $0.arrays = .brackets
             $0.keys = .dots
             $0.booleans = .numbers
-            $0.nils = .word
+            $0.nils = .null
         }
         #expect(
             pairs == [
@@ -133,7 +133,7 @@ struct QueryEncodingTests {
         }
         let pairs = try Self.pairs(Derived()) {
             $0.arrays = .indices
-            $0.nils = .word
+            $0.nils = .null
         }
         #expect(pairs == ["base=1", "own=2", "nested[own]=x", "list[0]=3", "list[1]=null", "list[2]=4"])
     }

@@ -51,9 +51,9 @@ struct QueryEncoder: Encoder {
 
     func encodeNil() throws {
         switch encoding.nils {
-        case .left: break
+        case .omitted: break
         case .empty: try write("")
-        case .word: try write("null")
+        case .null: try write("null")
         }
     }
 

@@ -44,11 +44,11 @@ extension Query {
         /// How nil is written.
         public enum Nils: Sendable {
             /// Not at all.
-            case left
+            case omitted
             /// `name=`
             case empty
             /// `name=null`
-            case word
+            case null
         }
 
         /// How the elements of an array are named; the default is `.repeated`.
@@ -59,8 +59,8 @@ extension Query {
         public var dates = Dates.iso8601
         /// How Booleans are written; the default is `.words`.
         public var booleans = Booleans.words
-        /// How nil is written; the default is `.left`, which leaves it out.
-        public var nils = Nils.left
+        /// How nil is written; the default is `.omitted`.
+        public var nils = Nils.omitted
 
         /// Creates the default encoding.
         public init() {}
