@@ -8,7 +8,7 @@
 ///
 /// The first request is sent without a signature. The server's 401 brings a challenge, and the request is sent again
 /// with a response to it; later requests are signed at once. If the server offers several challenges, the strongest one
-/// is used. A challenge that has expired is replaced without a word to handlers; they get the 401 of a wrong password.
+/// is used. An expired challenge is replaced without calling handlers; they get only the 401 of a wrong password.
 ///
 /// Only the quality of protection `auth` is supported, or none, as in RFC 2069. A request that is redirected to another
 /// path carries the signature of the first one, which most servers refuse.
@@ -68,7 +68,7 @@ public final class DigestAuthenticator: Authenticator {
         )
     }
 
-    /// Returns true for a 401 with a challenge that can be met.
+    /// Returns true for a 401 with a challenge that this authenticator can answer.
     public func isRefusal(_ response: TransportResponse) -> Bool {
         guard response.httpStatus == 401, let challenge = DigestChallenge(response.headers) else { return false }
         state.withLock { $0.offered = challenge }

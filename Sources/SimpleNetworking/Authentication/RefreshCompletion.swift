@@ -7,7 +7,7 @@ public final class RefreshCompletion: Sendable {
 
     init(_ finish: @escaping @Sendable ((any Error)?) -> Void) { self.finish = Locked(finish) }
 
-    /// Ends the refresh: without an argument, or with nil, for success.
+    /// Ends the refresh: with an error if it failed, without an argument if it succeeded.
     public func callAsFunction(_ error: (any Error)? = nil) { finish.take()?(error) }
 
     /// Refreshes in a task of its own: the new credential must not be lost when the waiting request is cancelled.

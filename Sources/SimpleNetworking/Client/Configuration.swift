@@ -100,7 +100,7 @@ extension SimpleNetworking {
         /// Bytes that a response's content may have, decompressed; the default is 64 MiB.
         public var maxResponseSize = 64 << 20
 
-        /// The queue of handlers that were written outside any actor.
+        /// The queue on which handlers run that were written outside any actor.
         ///
         /// The default is the main queue on Apple platforms, and a serial queue of the client's own elsewhere, since a
         /// command-line tool may not run its main queue. By default, handlers that nonisolated code adds while it runs
@@ -129,7 +129,8 @@ extension SimpleNetworking {
         /// Callbacks that need a response, such as a challenge, go to it first; the client handles those that it leaves
         /// to the default. It sees redirects, but `redirectPolicy` decides about them. It is called on a queue of the
         /// session's, and must not cancel tasks; call `cancel()` on the request instead. On Linux it selects
-        /// URLSession, since libcurl has no delegate. A `session:` of yours brings its own. The default is nil.
+        /// URLSession, since libcurl has no delegate. If you pass your own `session:`, its setting applies. The default
+        /// is nil.
         public var sessionDelegate: (any URLSessionDelegate & Sendable)?
 
         /// Sends requests and receives their responses; the default is nil: libcurl on Linux if a suitable version is

@@ -3,7 +3,7 @@ extension SimpleNetworkingError {
     public struct AuthenticationFailure: Error, Sendable {
         /// What is wrong, in words.
         public let reason: String
-        /// The error of the code that makes or refreshes credentials, if any.
+        /// The error that was thrown by the code that creates or refreshes credentials, if any.
         public let underlying: (any Error)?
         /// The request, if it was made.
         public let request: RequestHead?

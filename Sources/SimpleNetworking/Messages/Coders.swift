@@ -1,4 +1,4 @@
-/// Makes values from a response's content: `JSONDecoder`, or a decoder of your own.
+/// Decodes a response's content: `JSONDecoder`, or a decoder of your own.
 ///
 /// It is called off the callback queue, from several threads at once.
 public protocol ResponseDecoder {

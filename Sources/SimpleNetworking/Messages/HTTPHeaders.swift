@@ -63,7 +63,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
     }
 
-    /// Tells whether there is such a field.
+    /// Returns whether there is such a field.
     public func contains(_ name: String) -> Bool { fields.contains { $0.name.isSameFieldName(as: name) } }
 
     /// Adds a field and keeps those of the same name.

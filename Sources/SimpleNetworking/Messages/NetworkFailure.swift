@@ -7,7 +7,7 @@ public struct NetworkFailure: Error, Sendable {
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The host's name has no address.
+        /// The host's name couldn't be resolved.
         public static let cannotFindHost = Kind(rawValue: "the host was not found")
         /// The connection was refused, for example because no server listens at the port.
         public static let cannotConnect = Kind(rawValue: "the connection was refused")
@@ -17,7 +17,7 @@ public struct NetworkFailure: Error, Sendable {
         public static let offline = Kind(rawValue: "there is no network connection")
         /// TLS failed: the certificate is not trusted, the host name differs, there is no common version.
         public static let tls = Kind(rawValue: "no secure connection could be made")
-        /// The response is not HTTP, or breaks its rules.
+        /// The response isn't valid HTTP.
         public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")
         /// A file or stream to send could not be read.
         public static let unreadableBody = Kind(rawValue: "the content to send could not be read")

@@ -38,7 +38,7 @@ public struct ProblemDetails: Sendable {
         self.response = response
     }
 
-    /// The members that RFC 9457 doesn't name, as JSON values.
+    /// The extension members, which RFC 9457 doesn't define, as JSON values.
     public var members: [String: Any] {
         (response.json ?? [:]).filter { !["type", "title", "status", "detail", "instance"].contains($0.key) }
     }

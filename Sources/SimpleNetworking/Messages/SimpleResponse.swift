@@ -46,8 +46,8 @@ public struct SimpleResponse: Sendable {
     public var data: Data { parts.body }
     /// The fields that came after the content, such as a checksum (RFC 9110 §6.5).
     ///
-    /// There are none over URLSession, from a cache, and over HTTP/2 behind content with a `Content-Length`, after which
-    /// libcurl reads no further.
+    /// Trailers aren't available over URLSession, from a cache, or over HTTP/2 after content with a `Content-Length`,
+    /// where libcurl reads no further.
     public var trailers: HTTPHeaders { parts.trailers }
     /// The number of the attempt, from 1.
     public var attempt: Int { content.value.attempt }

@@ -60,7 +60,7 @@ extension PaginationStyle {
     /// Counts pages.
     ///
     /// The last page follows from the number of pages, else from the number of items; without either, it is the first
-    /// page without items. A short page isn't taken for the last one, since servers may have limits of their own.
+    /// page without items. A short page isn't necessarily the last one, since servers may have limits of their own.
     ///
     /// - Parameters:
     ///   - page: The name of the query parameter for the page number. The default is `page`.

@@ -43,7 +43,7 @@ public struct PageResponse: Sendable {
     let fields: [String: String]
     let query: Query
 
-    /// Gives the string, number or Boolean in one of the style's fields, as text.
+    /// Returns the string, number or Boolean in one of the style's fields, as text.
     ///
     /// Null, objects, arrays and missing fields are nil.
     public subscript(field: String) -> String? { fields[field] }

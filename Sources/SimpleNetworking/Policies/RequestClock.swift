@@ -34,7 +34,7 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let hedge = AlarmLabel(rawValue: "hedge")
     /// The next look whether the owners of a request's handlers were released.
     package static let owners = AlarmLabel(rawValue: "owners")
-    /// The next request that may be sent, where the client limits them.
+    /// When the next request may be sent, where the client limits them.
     public static let traffic = AlarmLabel(rawValue: "traffic")
     /// Anything else.
     public static let other = AlarmLabel(rawValue: "other")

@@ -1,6 +1,6 @@
 /// Decides whether a failed attempt is retried, and after which delay, before any handler runs.
 ///
-/// Only idempotent requests are retried, and those with an `Idempotency-Key`.
+/// Only idempotent requests, and requests with an `Idempotency-Key`, are retried.
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, the first one included.
     public var attempts: Int

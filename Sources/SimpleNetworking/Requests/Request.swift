@@ -30,7 +30,7 @@ public struct Request<Response>: Sendable {
         set { path = newValue?.absoluteString ?? "" }
     }
 
-    /// Returns the same request for a value of another type.
+    /// Returns a copy of the request with another type of value.
     public func withResponse<Other>(_ type: Other.Type) -> Request<Other> {
         Request<Other>(path, method, query, body, headers, id)
     }

@@ -7,7 +7,7 @@
 ///
 /// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for success that takes the content as a value.
+    /// Adds a success handler that receives the decoded content.
     ///
     /// `Data` and `String` take the content unchanged; an optional is nil if there is no content. For a download, take a
     /// `URL` to receive the file.
@@ -22,7 +22,7 @@ extension SimpleRequest {
         on(isolation: actor, success: type, { value, _ in handler(value) }, owner: owner, fileID: fileID, line: line)
     }
 
-    /// Adds a handler for success that takes the content as a value, and the response.
+    /// Adds a success handler that receives the decoded content and the response.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success type: Value.Type,

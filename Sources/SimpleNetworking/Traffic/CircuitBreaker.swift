@@ -15,7 +15,7 @@ public final class CircuitBreaker: Middleware {
     public struct Refusal: Error, Sendable {
         /// The server that fails.
         public let origin: Origin
-        /// The seconds until a request is sent to it again, at the latest.
+        /// The seconds until a request is sent to it again, at most.
         public let seconds: TimeInterval
     }
 

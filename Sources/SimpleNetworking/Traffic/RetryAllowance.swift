@@ -7,8 +7,9 @@
 /// }
 /// ```
 ///
-/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` count, over the last 10 s. A request whose retry
-/// is refused ends with its last response or error, and its trace says so. A handler's `retry()` is never refused.
+/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` count toward it, over the last 10 s. A request
+/// whose retry is refused ends with its last response or error, and its trace says so. A handler's `retry()` is never
+/// refused.
 public final class RetryAllowance: Sendable {
     /// The seconds over which requests are counted.
     private static let window: TimeInterval = 10

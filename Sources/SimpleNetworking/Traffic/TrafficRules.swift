@@ -8,10 +8,10 @@
 /// }
 /// ```
 ///
-/// A request takes its place when it is about to be sent, and gives it back when its response has come: it has none while it
-/// waits for a retry, a refreshed credential or a status handler, and a response from the cache needs none. A refresh's own
-/// requests, and those that a status handler makes, don't wait for places. Waiting counts against the deadline, not against
-/// the timeout.
+/// A request takes its place when it is about to be sent, and gives it back when its response has come: it has none
+/// while it waits for a retry, a refreshed credential or a status handler, and a response from the cache needs none.
+/// Requests made by a refresh or by a status handler don't wait for a place. Waiting counts against the deadline, not
+/// against the timeout.
 public struct TrafficRules: Sendable, Hashable {
     /// The maximum number of requests in flight at once; the default is nil, for no limit.
     public var inFlight: Int?
@@ -39,9 +39,9 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// Whether requests that are equal share one transfer; the default is false.
     ///
-    /// Only GET and HEAD requests whose response is kept in memory do, and only while that is on its way: with the same URL,
-    /// header fields and account. Each keeps its handlers, decoding, timeout and cancellation; the transfer is cancelled with
-    /// the last of them. ``SimpleRequest/coalesced(_:)`` decides for one request.
+    /// Only GET and HEAD requests whose response is kept in memory do, and only while that is on its way: with the same
+    /// URL, header fields and account. Each keeps its handlers, decoding, timeout and cancellation; the transfer is
+    /// cancelled with the last of them. To decide for one request, use ``SimpleRequest/coalesced(_:)``.
     public var coalesces = false
 
     /// Whether a request waits where no connection can be made, instead of failing; the default is false.

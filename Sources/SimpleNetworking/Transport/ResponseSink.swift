@@ -1,8 +1,8 @@
 /// Selects where the content of a response goes.
 ///
-/// Only the content of a success (200...299) goes to a stream. That of any other response comes in memory, within
-/// the request's `maxResponseSize`. A transport that ignores sinks may return a success in memory too: the client then
-/// passes its content on to the sink.
+/// Only the content of a successful response (200...299) is streamed. That of any other response comes in memory,
+/// within the request's `maxResponseSize`. A transport that ignores sinks may return a success in memory too: the
+/// client then passes its content on to the sink.
 public enum ResponseSink: Sendable {
     /// Keeps the content in memory, at most `maxResponseSize` bytes.
     case memory

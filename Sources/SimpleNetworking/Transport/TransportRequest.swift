@@ -99,7 +99,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.sink = newValue } }
     }
 
-    /// The number that the client's event monitors know the request by: `ObservedRequest.number`.
+    /// The number that identifies the request to the client's event monitors: `ObservedRequest.number`.
     ///
     /// With it, middleware that is a monitor as well, such as one for tracing, can tell which request it handles. Nil
     /// for requests that are not observed, and in what no client made.

@@ -181,7 +181,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
     /// Call it when the sequence has ended.
     public let trailers: (@Sendable () async throws -> HTTPHeaders)?
 
-    /// Describes content by an asynchronous sequence of its pieces.
+    /// Describes content that an asynchronous sequence provides in pieces.
     ///
     /// An error that the sequence throws ends the request with `.failed`, or `.cancelled` for a cancellation. When
     /// the request ends early, the task that runs the sequence is cancelled.

@@ -1,4 +1,4 @@
-/// Holds a password, a token or another text that must never appear in a log.
+/// Holds a password, a token or any other text that must never appear in a log.
 ///
 /// It prints as `‹secret›` everywhere: in descriptions, string interpolation, errors, `dump` and debuggers, also as
 /// part of another value. Only ``reveal()`` and encoders return the text: a field set to `"Bearer \(secret)"` would send

@@ -28,7 +28,8 @@ public struct Query: Sendable, Hashable {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
     }
 
-    /// Creates a query that is sent as written, such as `.raw("q=a+b")`; only what a URL must not hold is encoded.
+    /// Creates a query that is sent as written, such as `.raw("q=a+b")`; only characters that a URL must not hold are
+    /// encoded.
     public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
     /// Tells whether there is nothing to send.

@@ -1,5 +1,5 @@
 extension Query {
-    /// Names the ways in which servers expect nested values, dates and Booleans in a query or a form.
+    /// Describes how a server expects nested values, dates and Booleans in a query or a form.
     public struct Encoding: Sendable {
         /// How the elements of an array are named.
         public enum Arrays: Sendable {
@@ -76,7 +76,8 @@ extension Query {
     /// let query = try Query(encoding: Search(text: "tea", tags: ["green", "hot"])) { $0.arrays = .brackets }
     /// ```
     ///
-    /// It is `text=tea&tags[]=green&tags[]=hot`, with the brackets percent-encoded. `body(form:)` takes a query, too.
+    /// The query is `text=tea&tags[]=green&tags[]=hot`, with the brackets percent-encoded. `body(form:)` takes a query,
+    /// too.
     ///
     /// - Parameters:
     ///   - value: A value with properties, or a dictionary, whose names are sorted. `Data` is sent as Base64.
