@@ -29,8 +29,7 @@ public struct Tour: Sendable {
     public static let allScenes: [any Scene] = [
         FirstGET(), ErrorHandlersInOrder(), StatusHandlersFirst(), HandlersAtHome(), Reauthentication(),
         ExpiredToken(), TwentyAtOnce(), SharedTransfer(), Cancellation(), Redirects(), DeadPort(), AwaitedRequest(),
-        TwoFaces(),
-        HumonMap(), NationPeople(),
+        TwoFaces(), HumonMap(), NationPeople(),
     ]
 
     /// Plays all scenes against a server of their own, and ends with a summary.

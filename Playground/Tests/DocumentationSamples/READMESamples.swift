@@ -123,12 +123,8 @@ struct READMESamples: Sample {
         try await eventually { request.trace.handlers.count == 2 }
         let here = /DocumentationSamples\/READMESamples.swift:\d+/
         let trace = "\(request.trace)".replacing(here, with: "Store/StoreAPI.swift")
-        let readme = try String(contentsOf: Self.readme, encoding: .utf8)
-        #expect(readme.contains("```text\n\(trace)\n```"))
+        #expect(try Article.file("README.md").contains("```text\n\(trace)\n```"))
     }
-
-    private static let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../README.md").standardizedFileURL
 
     func anAPIsLimits() -> SimpleNetworking {
         let api = SimpleNetworking(host: "api.example.com") {

@@ -42,14 +42,19 @@ struct BasicAuthenticator: Authenticator {
 enum BasicCredential {
     /// Returns nil for a user name with a colon, and for control characters.
     static func header(user: String, password: String) -> String? {
-        let text = user + ":" + password
-        let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        if user.contains(":") || hasControl { return nil }
-        return "Basic " + Data(text.utf8).base64EncodedString()
+        guard user.isUserName, !password.hasControls else { return nil }
+        return "Basic " + Data((user + ":" + password).utf8).base64EncodedString()
     }
 
     static let failure = SimpleNetworkingError.AuthenticationFailure(
         reason: "Basic credentials cannot hold a user name with a colon, nor control characters (RFC 7617)"
     )
     static let error = SimpleNetworkingError.authentication(failure)
+}
+
+extension String {
+    /// Whether Basic and Digest authentication can send it as a user's name (RFC 7617, RFC 7616).
+    var isUserName: Bool { !contains(anyOf: ":") && !hasControls }
+
+    fileprivate var hasControls: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }

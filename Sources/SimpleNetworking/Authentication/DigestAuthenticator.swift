@@ -43,8 +43,7 @@ public final class DigestAuthenticator: Authenticator {
     ///
     /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if the user's name can't be sent.
     public func credential() async throws -> Credential? {
-        let isSendable = user.name.unicodeScalars.allSatisfy { $0 != ":" && $0.properties.generalCategory != .control }
-        guard isSendable else { throw Self.failure }
+        guard user.name.isUserName else { throw Self.failure }
         return Credential(challenge: state.withLock { $0.challenge })
     }
 
@@ -98,10 +97,8 @@ public final class DigestAuthenticator: Authenticator {
 extension URL {
     /// The path and the query, as they stand in a request line.
     fileprivate var target: String {
-        let text = absoluteString.prefix { $0 != "#" }
-        guard let authority = text.range(of: "//") else { return String(text) }
-        let afterScheme = text[authority.upperBound...]
-        guard let start = afterScheme.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
-        return (text[start] == "?" ? "/" : "") + text[start...]
+        // A URL that has no such parts is not sent.
+        guard let parts = try? URLParts(absoluteString) else { return absoluteString }
+        return (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
     }
 }

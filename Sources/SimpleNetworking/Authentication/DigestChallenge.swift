@@ -1,18 +1,14 @@
 /// A challenge of Digest authentication, and the response to it (RFC 7616): a pure value.
 struct DigestChallenge: Sendable, Equatable {
-    /// How digests are made, from the weakest to the strongest.
-    private enum Algorithm: String, CaseIterable {
-        case md5 = "md5"
+    private enum Algorithm: String {
+        case md5
         case sha256 = "sha-256"
 
         func digest(_ parts: String...) -> String {
             let bytes = parts.joined(separator: ":").utf8
             switch self {
             case .md5: return MD5.digest(bytes).hexadecimal
-            case .sha256:
-                var hash = SHA256()
-                hash.update(bytes)
-                return hash.finish().hexadecimal
+            case .sha256: return SHA256.digest(bytes).hexadecimal
             }
         }
     }
@@ -83,23 +79,22 @@ struct DigestChallenge: Sendable, Equatable {
             hasQuality
             ? algorithm.digest(secret, nonce, number, clientNonce, "auth", request)
             : algorithm.digest(secret, nonce, request)
-        var fields = [name(of: user), "realm=\(quoted(realm))", "nonce=\(quoted(nonce))", "uri=\(quoted(target))"]
+        var fields = [
+            name(of: user), "realm=\(realm.asQuotedString)", "nonce=\(nonce.asQuotedString)",
+            "uri=\(target.asQuotedString)",
+        ]
         fields.append("response=\"\(response)\"")
         if let algorithmName { fields.append("algorithm=\(algorithmName)") }
-        if let opaque { fields.append("opaque=\(quoted(opaque))") }
+        if let opaque { fields.append("opaque=\(opaque.asQuotedString)") }
         if hasQuality { fields.append("qop=auth, nc=\(number)") }
-        if hasQuality || isSession { fields.append("cnonce=\(quoted(clientNonce))") }
+        if hasQuality || isSession { fields.append("cnonce=\(clientNonce.asQuotedString)") }
         if hidesUser { fields.append("userhash=true") }
         return "Digest " + fields.joined(separator: ", ")
     }
 
     private func name(of user: User) -> String {
         if hidesUser { return "username=\"\(algorithm.digest(user.name, realm))\"" }
-        if user.name.utf8.allSatisfy({ $0 < 0x80 }) { return "username=\(quoted(user.name))" }
+        if user.name.utf8.allSatisfy({ $0 < 0x80 }) { return "username=\(user.name.asQuotedString)" }
         return "username*=UTF-8''" + PercentEncoding.encode(user.name, keeping: PercentEncoding.unreserved)
-    }
-
-    private func quoted(_ text: String) -> String {
-        "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
     }
 }

@@ -41,7 +41,7 @@ extension RequestSpecification {
         var bytes = (0..<16).map { _ in UInt8(saturating: random(0...255)) }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }
+        let digits = bytes.map(\.hexadecimal)
         let groups = [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
         return groups.map { $0.joined() }.joined(separator: "-")
     }

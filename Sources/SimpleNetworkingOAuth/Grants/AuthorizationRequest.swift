@@ -72,11 +72,7 @@ struct ProofKey: Sendable {
     init(verifier: Secret) { self.verifier = verifier }
 
     /// Sent with the request for a code.
-    var challenge: String {
-        var hash = SHA256()
-        hash.update(verifier.reveal().utf8)
-        return Base64URL.encode(hash.finish())
-    }
+    var challenge: String { Base64URL.encode(SHA256.digest(verifier.reveal().utf8)) }
 }
 
 /// Makes the URL of the page on which a user gives consent (RFC 6749 §4.1.1 and §4.2.1).

@@ -25,6 +25,27 @@ extension String {
 
 private let tokenBytes = ByteSet.lettersAndDigits.union("!#$%&'*+-.^_`|~")
 
+// Quoted strings (RFC 9110 §5.6.4).
+
+extension String {
+    /// The text in quotes, with a backslash before quotes and backslashes.
+    package var asQuotedString: String {
+        "\"" + replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// Takes what is between quotes, or all of the rest if there is no second one.
+    package mutating func takeQuoted() -> String {
+        var value = String.UnicodeScalarView()
+        removeFirst()
+        while let scalar = popFirst(), scalar != "\"" {
+            value.append(scalar == "\\" ? popFirst() ?? scalar : scalar)
+        }
+        return String(value)
+    }
+}
+
 extension String {
     /// Splits a list at its commas, except for those within quotes.
     ///

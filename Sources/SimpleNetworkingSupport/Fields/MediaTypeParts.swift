@@ -21,7 +21,7 @@ package struct MediaTypeParts {
             guard rest.first == "=" else { continue }
             rest.removeFirst()
             let isQuoted = rest.first == "\""
-            let value = isQuoted ? Self.takeQuoted(from: &rest) : Self.takePlain(from: &rest)
+            let value = isQuoted ? rest.takeQuoted() : Self.takePlain(from: &rest)
             // What follows a quoted value is ignored.
             rest = rest.drop { $0 != ";" }
             guard isQuoted || !value.isEmpty, name.isToken,
@@ -57,9 +57,8 @@ package struct MediaTypeParts {
         }
         guard let (type, parts, charset) = found else { return field }
         guard let charset, parts["charset"] == nil else { return type }
-        let quoted = charset.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
         // In front, since an unclosed quote would hide it.
-        return "\(parts.essence);charset=\"\(quoted)\"" + type.drop { $0 != ";" }
+        return "\(parts.essence);charset=\(charset.asQuotedString)" + type.drop { $0 != ";" }
     }
 
     private static let blanks = CharacterSet(charactersIn: " \t\r\n")
@@ -77,16 +76,6 @@ package struct MediaTypeParts {
     private static func takePlain(from rest: inout Substring.UnicodeScalarView) -> String {
         var value = take(from: &rest) { $0 == ";" }.unicodeScalars
         while let last = value.last, blanks.contains(last) { value.removeLast() }
-        return String(value)
-    }
-
-    /// Takes what is between quotes, or all of the rest if there is no second one.
-    private static func takeQuoted(from rest: inout Substring.UnicodeScalarView) -> String {
-        var value = String.UnicodeScalarView()
-        rest.removeFirst()
-        while let scalar = rest.popFirst(), scalar != "\"" {
-            value.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
-        }
         return String(value)
     }
 }

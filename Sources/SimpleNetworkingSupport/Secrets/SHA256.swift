@@ -9,6 +9,13 @@ package struct SHA256 {
 
     package init() {}
 
+    /// The digest of bytes that are all there.
+    package static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
+
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             pending.append(byte)

@@ -134,10 +134,7 @@ struct CassetteRequest: Sendable {
         if let text = String(data: hidden, encoding: .utf8), hidden.count <= 64 << 10, !text.utf8.contains(0) {
             return text
         }
-        var hash = SHA256()
-        hash.update(hidden)
-        let digest = hash.finish().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return "(\(data.count) bytes, SHA-256 \(digest))"
+        return "(\(data.count) bytes, SHA-256 \(SHA256.digest(hidden).hexadecimal))"
     }
 }
 

@@ -9,6 +9,7 @@ struct CredentialUseTests {
     private final class Owner {}
     private let client = Owner()
     private let other = Owner()
+    private let resource = RefusingResource(RequestHead(method: .get, url: URL(fileURLWithPath: "/x")))
 
     private func mark(
         _ generation: CredentialGeneration,
@@ -40,9 +41,7 @@ struct CredentialUseTests {
     }
 
     @Test
-    func furtherAttemptCarriesTheNewerCredential() throws {
-        let url = try #require(URL(string: "https://api.example.com/x"))
-        let resource = RefusingResource(RequestHead(method: .get, url: url))
+    func furtherAttemptCarriesTheNewerCredential() {
         var use = CredentialUse()
         _ = begin(&use, mark(0, 1), isFirst: true)
         let isOwn = use.renew(mark(1, 1))
@@ -73,9 +72,7 @@ struct CredentialUseTests {
     }
 
     @Test
-    func refusalOfTheRefreshedCredentialIsOneAfterARefresh() throws {
-        let url = try #require(URL(string: "https://api.example.com/x"))
-        let resource = RefusingResource(RequestHead(method: .get, url: url))
+    func refusalOfTheRefreshedCredentialIsOneAfterARefresh() {
         var use = CredentialUse()
         _ = begin(&use, mark(0, 0), isFirst: true)
         #expect(use.refusal(by: resource).history == .notRefreshed)
@@ -87,9 +84,7 @@ struct CredentialUseTests {
     }
 
     @Test
-    func oneRefreshThatWasFollowedByAWaitIsNotCounted() throws {
-        let url = try #require(URL(string: "https://api.example.com/x"))
-        let resource = RefusingResource(RequestHead(method: .get, url: url))
+    func oneRefreshThatWasFollowedByAWaitIsNotCounted() {
         var use = CredentialUse()
         _ = begin(&use, mark(0, 0), isFirst: true)
         use.noteTurn(hasWaited: true)

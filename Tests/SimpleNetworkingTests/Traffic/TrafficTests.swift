@@ -175,7 +175,7 @@ struct TrafficTests {
             try await authorization.wait()
             return nil
         })
-        let server = HoldingServer(tokens, held)
+        let server = HoldingServer(server: tokens, gate: held)
         let client = way.client(server) {
             $0.traffic.inFlight = 1
             $0.waitsForRefresh = false
@@ -316,11 +316,6 @@ private final class WaitCounter: EventMonitor {
 private struct HoldingServer: Transport {
     let server: TokenServer
     let gate: Gate
-
-    init(_ server: TokenServer, _ gate: Gate) {
-        self.server = server
-        self.gate = gate
-    }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard request.url.path == "/held" else { return try await server.send(request) }

@@ -35,9 +35,11 @@ struct Article {
     init(_ name: String) throws { text = try Self.source("Documentation.docc/\(name).md") }
 
     /// A file of the client's sources.
-    static func source(_ path: String) throws -> String {
+    static func source(_ path: String) throws -> String { try file("Sources/SimpleNetworking/\(path)") }
+
+    /// A file of the repository.
+    static func file(_ path: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
-        let file = root.appendingPathComponent("Sources/SimpleNetworking/\(path)").standardizedFileURL
-        return try String(contentsOf: file, encoding: .utf8)
+        return try String(contentsOf: root.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
     }
 }

@@ -28,7 +28,8 @@ struct QueryEncoder: Encoder {
         case let value as Bool: try write(encoding.booleans == .words ? "\(value)" : value ? "1" : "0")
         case let value as Date: try encode(value)
         case let value as Data: try write(value.base64EncodedString())
-        case let value as any QueryScalar: try write("\(value)")
+        case is String, is any FixedWidthInteger, is any BinaryFloatingPoint, is Decimal, is UUID, is URL:
+            try write("\(value)")
         default:
             let start = pairs.all.count
             try value.encode(to: self)
@@ -88,26 +89,6 @@ struct QueryEncoder: Encoder {
         return encoder
     }
 }
-
-/// A value that is written by its description.
-private protocol QueryScalar {}
-
-extension String: QueryScalar {}
-extension Int: QueryScalar {}
-extension Int8: QueryScalar {}
-extension Int16: QueryScalar {}
-extension Int32: QueryScalar {}
-extension Int64: QueryScalar {}
-extension UInt: QueryScalar {}
-extension UInt8: QueryScalar {}
-extension UInt16: QueryScalar {}
-extension UInt32: QueryScalar {}
-extension UInt64: QueryScalar {}
-extension Float: QueryScalar {}
-extension Double: QueryScalar {}
-extension Decimal: QueryScalar {}
-extension UUID: QueryScalar {}
-extension URL: QueryScalar {}
 
 /// A dictionary, which has no order.
 private protocol UnorderedNames {}
