@@ -107,6 +107,16 @@ struct QueryEncodingTests {
     }
 
     @Test
+    func aRelativeURLIsWrittenWhole() throws {
+        struct Link: Encodable {
+            let url: URL
+        }
+        let base = try #require(URL(string: "https://example.com/a/"))
+        let url = try #require(URL(string: "b", relativeTo: base))
+        #expect(try Self.pairs(Link(url: url)) == ["url=https://example.com/a/b"])
+    }
+
+    @Test
     func aDictionaryIsSortedByName() throws {
         #expect(try Self.pairs(["b": 2, "a": 1, "c": 3]) == ["a=1", "b=2", "c=3"])
         #expect(try Self.pairs(["b": ["y": 2], "a": ["x": 1]]) == ["a[x]=1", "b[y]=2"])

@@ -28,8 +28,9 @@ struct QueryEncoder: Encoder {
         case let value as Bool: try write(encoding.booleans == .words ? "\(value)" : value ? "1" : "0")
         case let value as Date: try encode(value)
         case let value as Data: try write(value.base64EncodedString())
-        case is String, is any FixedWidthInteger, is any BinaryFloatingPoint, is Decimal, is UUID, is URL:
+        case is String, is any FixedWidthInteger, is any BinaryFloatingPoint, is Decimal, is UUID:
             try write("\(value)")
+        case let value as URL: try write(value.absoluteString)
         default:
             let start = pairs.all.count
             try value.encode(to: self)
