@@ -47,7 +47,7 @@ open class SimpleNetworking: @unchecked Sendable {
             configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
         }
         clock = state.configuration.clock
-        gate = TrafficGate(clock)
+        gate = TrafficGate(state.configuration.traffic, clock)
         self.state = Locked(state)
     }
 
@@ -68,7 +68,7 @@ open class SimpleNetworking: @unchecked Sendable {
                 : .invalidURL(text, reason: "the client's host is not the name of a host")
         }
         clock = state.configuration.clock
-        gate = TrafficGate(clock)
+        gate = TrafficGate(state.configuration.traffic, clock)
         self.state = Locked(state)
     }
 

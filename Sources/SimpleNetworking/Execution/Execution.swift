@@ -31,6 +31,7 @@ final class Execution: Sendable {
         var alarms = Alarms()
         var progress = TransferProgress()
         var turn = TurnWait()
+        var replacement: Replacement?
         var awaitingCaller: AwaitingCaller?
         /// What to do when the last handler has returned, and whether it has.
         var afterEnd: [Timer] = []

@@ -57,24 +57,15 @@ struct Pipeline: Sendable {
         let rules = plan.settings.configuration.traffic
         let coalesces = plan.specification.coalesces ?? rules.coalesces
         if rules.areOff, !coalesces, !rules.waitsForConnectivity { return [] }
-        let start = coalesces ? SharedTransfer.Start() : nil
         let mayWait = !rules.areOff && !execution.isUrgent
         var stages: [any Middleware] = []
-        if let start {
-            stages.append(CoalescingStage(plan: plan, execution: execution, start: start, mayWait: mayWait))
-        }
+        // Before it joins a transfer: each waits for a connection for as long as its own deadline allows.
         if rules.waitsForConnectivity { stages.append(ConnectivityStage(plan: plan, execution: execution)) }
+        if coalesces { stages.append(CoalescingStage(plan: plan, execution: execution, mayWait: mayWait)) }
         if mayWait {
             // No middleware of a user's should take that for a failure.
             let mayRemake = plan.settings.configuration.middleware.isEmpty
-            let stage = TrafficStage(
-                rules: rules,
-                plan: plan,
-                execution: execution,
-                start: start,
-                mayRemake: mayRemake
-            )
-            stages.append(stage)
+            stages.append(TrafficStage(rules: rules, plan: plan, execution: execution, mayRemake: mayRemake))
         }
         return stages
     }
@@ -104,6 +95,7 @@ struct Pipeline: Sendable {
 
     /// Makes an attempt anew with the client's current header fields: nothing was sent yet.
     @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
+        if plan.isPrepared { execution.noteRemaking() }
         do {
             let (settings, mark) = plan.client.current
             if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }

@@ -25,12 +25,19 @@ final class Replacements: Sendable {
     }
 }
 
+/// What an execution has replaced others as; a retry may have another key or client.
+struct Replacement {
+    let key: String
+    weak var client: SimpleNetworking?
+}
+
 extension Execution {
     /// Takes the place of the client's older requests with the same key.
     func replaceOlder(_ key: String, of client: SimpleNetworking, by head: RequestHead) {
         let replacements = client.replacements
         state.withLock { state in
-            guard state.machine.isFirstRound else { return }
+            guard state.replacement?.key != key || state.replacement?.client !== client else { return }
+            state.replacement = Replacement(key: key, client: client)
             state.afterEnd.append { [weak self] in if let self { replacements.forget(self, of: key) } }
         }
         guard let former = replacements.replace(key, with: self) else { return }

@@ -76,7 +76,9 @@ public final class Hedging: Middleware {
                     guard !Task.isCancelled, budget.withLock({ $0.take() }) else { continue }
                     request.report?(.hedged(after: delay))
                     waiting += 1
-                    group.addTask { .response(try await next(request)) }
+                    var hedge = request
+                    hedge.isHedge = true
+                    group.addTask { [hedge] in .response(try await next(hedge)) }
                 case .failure(let error):
                     failure = failure ?? error
                     waiting -= 1

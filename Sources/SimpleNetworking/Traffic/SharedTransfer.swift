@@ -19,11 +19,13 @@ final class SharedTransfer: Sendable {
 
     /// Tells when the transfer was sent, which may have to wait for its turn.
     final class Start: Sendable {
-        private let time = Locked<TimeInterval?>(nil)
+        private let time: Locked<TimeInterval?>
+
+        init(at now: TimeInterval?) { time = Locked(now) }
 
         /// The clock's time; nil while it waits.
         var noted: TimeInterval? { time.withLock { $0 } }
-        func note(_ now: TimeInterval?) { time.withLock { $0 = now } }
+        func note(_ now: TimeInterval) { time.withLock { $0 = now } }
     }
 
     private struct State {
@@ -34,12 +36,22 @@ final class SharedTransfer: Sendable {
     }
 
     private let start: Start
+    /// The priority with which it waits for its turn; nil if it doesn't.
+    private let priority: RequestPriority?
     private let clock: any RequestClock
     private let state = Locked(State())
 
-    init(_ start: Start, _ clock: any RequestClock) {
+    init(_ start: Start, _ priority: RequestPriority?, _ clock: any RequestClock) {
         self.start = start
+        self.priority = priority
         self.clock = clock
+    }
+
+    /// Whether a request with this priority would not be sent before it; nil is that of one that need not wait.
+    fileprivate func mayBeJoined(with priority: RequestPriority?) -> Bool {
+        guard start.noted == nil else { return true }
+        guard let priority, let own = self.priority else { return false }
+        return priority <= own
     }
 
     /// Begins it; `end` is called as soon as no further request may join.
@@ -91,7 +103,7 @@ final class SharedTransfer: Sendable {
         to timeout: TimeInterval,
         _ head: RequestHead
     ) -> @Sendable () -> Void {
-        let alarm = Locked<(@Sendable () -> Void)?>(nil)
+        let alarm = Locked(TimeoutAlarm())
         let joined = clock.now
         @Sendable func set(_ seconds: TimeInterval) {
             let cancel = clock.schedule(after: seconds, for: .timeout) { [start, clock] in
@@ -100,10 +112,26 @@ final class SharedTransfer: Sendable {
                 if left > 0 { return set(left) }
                 waiter.finish(.failure(SimpleNetworkingError.timedOut(.attempt(timeout), head)))
             }
-            alarm.exchange(cancel)
+            let isOver = alarm.withLock { alarm in
+                alarm.cancel = cancel
+                return alarm.isOver
+            }
+            if isOver { cancel() }
         }
         if timeout < .infinity { set(timeout) }
-        return { alarm.take()?() }
+        return {
+            let cancel = alarm.withLock { alarm in
+                alarm.isOver = true
+                return alarm.cancel
+            }
+            cancel?()
+        }
+    }
+
+    /// What cancels the alarm of a timeout, which may be set anew meanwhile.
+    private struct TimeoutAlarm {
+        var cancel: (@Sendable () -> Void)?
+        var isOver = false
     }
 }
 
@@ -112,10 +140,17 @@ final class SharedTransfers: Sendable {
     private let transfers = Locked<[SharedTransfer.Key: SharedTransfer]>([:])
 
     /// Returns the transfer for a key, and whether it is new.
-    func join(_ key: SharedTransfer.Key, make: () -> SharedTransfer) -> (transfer: SharedTransfer, isNew: Bool) {
+    ///
+    /// A more urgent request doesn't join one that waits for its turn; later requests join the more urgent one's.
+    func join(
+        _ key: SharedTransfer.Key,
+        _ priority: RequestPriority?,
+        make: () -> SharedTransfer
+    ) -> (transfer: SharedTransfer, isNew: Bool) {
         let made = make()
         return transfers.withLock { transfers in
-            let transfer = transfers[key] ?? made
+            let former = transfers[key].flatMap { $0.mayBeJoined(with: priority) ? $0 : nil }
+            let transfer = former ?? made
             transfer.enter()
             let isNew = transfer === made
             if isNew { transfers[key] = transfer }

@@ -2,6 +2,7 @@
 final class TrafficGate: Sendable {
     /// A request's leave to be sent, to be given back once its response has come.
     struct Place: Sendable {
+        fileprivate let number: Int
         let lane: TrafficQueue.Lane
         /// Whether it was waited for, and how many seconds.
         let hasWaited: Bool
@@ -23,16 +24,28 @@ final class TrafficGate: Sendable {
         var alarm: Alarm?
     }
 
+    /// What a change of the queue leads to.
+    fileprivate struct Progress {
+        var turns: [FirstResult<Void>] = []
+        /// When there may be more, though nothing has happened.
+        var nextMoment: TimeInterval?
+    }
+
     fileprivate struct Alarm {
         let number: Int
         let time: TimeInterval
         var cancel: (@Sendable () -> Void)?
     }
 
+    private let rules: TrafficRules
     private let clock: any RequestClock
-    private let state = Locked(State(queue: TrafficQueue(TrafficRules())))
+    private let state: Locked<State>
 
-    init(_ clock: any RequestClock) { self.clock = clock }
+    init(_ rules: TrafficRules, _ clock: any RequestClock) {
+        self.rules = rules
+        self.clock = clock
+        state = Locked(State(queue: TrafficQueue(rules, at: clock.now)))
+    }
 
     /// Whether no request has a place, or waits for one.
     var isIdle: Bool { state.withLock { $0.turns.isEmpty && $0.queue.isIdle } }
@@ -40,7 +53,7 @@ final class TrafficGate: Sendable {
     /// What became of a request that came.
     private enum Arrival {
         case goes
-        case waits(number: Int, FirstResult<Void>, RequestEvent.WaitReason)
+        case waits(FirstResult<Void>, RequestEvent.WaitReason)
         case isRefused
     }
 
@@ -50,15 +63,15 @@ final class TrafficGate: Sendable {
     func enter(
         _ lane: TrafficQueue.Lane,
         _ head: RequestHead,
-        _ rules: TrafficRules,
         _ turn: Turn,
         record: (RequestEvent.Kind) -> Void
     ) async throws -> Place {
         let start = clock.now
-        switch arrive(lane, rules, turn, at: start) {
-        case .goes: return Place(lane: lane, hasWaited: false, waited: 0)
+        let (number, arrival) = arrive(lane, turn, at: start)
+        switch arrival {
+        case .goes: return Place(number: number, lane: lane, hasWaited: false, waited: 0)
         case .isRefused: throw SimpleNetworkingError.queueFull(limit: rules.maxWaiting, head)
-        case .waits(let number, let leave, let reason):
+        case .waits(let leave, let reason):
             record(.waits(reason))
             do {
                 try await leave.value()
@@ -68,69 +81,65 @@ final class TrafficGate: Sendable {
             }
             let waited = clock.now - start
             record(.goesOn(after: waited))
-            return Place(lane: lane, hasWaited: true, waited: waited)
+            return Place(number: number, lane: lane, hasWaited: true, waited: waited)
         }
     }
 
-    /// Gives a place back, with what the response says; nil if there was none.
-    func leave(_ place: Place, after word: ServerWord?, hasResponse: Bool) {
-        change { queue, now in
-            if hasResponse { queue.note(word, in: place.lane, at: now) }
-            queue.leave(place.lane, at: now)
-        }
+    /// Gives a place back.
+    func leave(_ place: Place, after end: TrafficQueue.End) {
+        change { $0.queue.leave(place.number, of: place.lane, after: end, at: $1) }
     }
 
     private func arrive(
         _ lane: TrafficQueue.Lane,
-        _ rules: TrafficRules,
         _ turn: Turn,
         at now: TimeInterval
-    ) -> Arrival {
+    ) -> (number: Int, Arrival) {
         let leave = FirstResult<Void>()
-        let (number, reason) = state.withLock { state in
+        let ((number, arrival), progress) = state.withLock { state in
             state.lastNumber += 1
             let number = state.lastNumber
             state.turns[number] = leave
-            state.queue.follow(rules, at: now)
             state.queue.add(number, to: lane, turn.priority, since: turn.since, at: now)
-            return (number, state.reason(lane, turn.priority, at: now))
-        }
-        advance()
-        return state.withLock { state in
-            guard state.queue.isWaiting(number) else { return .goes }
-            guard state.queue.waitingCount > rules.maxWaiting else { return .waits(number: number, leave, reason) }
+            let reason = state.reason(lane, turn.priority, at: now)
+            let progress = state.advance(at: now)
+            guard state.queue.isWaiting(number) else { return ((number, Arrival.goes), progress) }
+            guard state.queue.waitingCount > rules.maxWaiting else {
+                return ((number, .waits(leave, reason)), progress)
+            }
             state.queue.cancel(number, at: now)
             state.turns[number] = nil
-            return .isRefused
+            return ((number, .isRefused), progress)
         }
+        follow(progress, now)
+        return (number, arrival)
     }
 
     /// Forgets a request that waits, or gives its place back if it has just got one.
     private func giveUp(_ number: Int, _ lane: TrafficQueue.Lane) {
-        change { queue, now in
-            if queue.isWaiting(number) { queue.cancel(number, at: now) } else { queue.leave(lane, at: now) }
-        }
-        state.withLock { $0.turns[number] = nil }
-    }
-
-    private func change(_ body: (inout TrafficQueue, TimeInterval) -> Void) {
-        let now = clock.now
-        state.withLock { body(&$0.queue, now) }
-        advance()
-    }
-
-    /// Lets all go on that may be sent now.
-    private func advance() {
-        let now = clock.now
-        let (turns, moment) = state.withLock { state in
-            var turns: [FirstResult<Void>] = []
-            while let number = state.queue.takeNext(at: now) {
-                if let turn = state.turns.removeValue(forKey: number) { turns.append(turn) }
+        change { state, now in
+            state.turns[number] = nil
+            if state.queue.isWaiting(number) {
+                state.queue.cancel(number, at: now)
+            } else {
+                state.queue.leave(number, of: lane, after: .unsent, at: now)
             }
-            return (turns, state.queue.nextMoment(at: now))
         }
-        for turn in turns { turn.finish(.success(())) }
-        if let moment { ring(at: moment, now) }
+    }
+
+    private func change(_ body: (inout State, TimeInterval) -> Void) {
+        let now = clock.now
+        let progress = state.withLock { state in
+            body(&state, now)
+            return state.advance(at: now)
+        }
+        follow(progress, now)
+    }
+
+    /// Lets those go on that may be sent, and sets the alarm for the next.
+    private func follow(_ progress: Progress, _ now: TimeInterval) {
+        for turn in progress.turns { turn.finish(.success(())) }
+        if let moment = progress.nextMoment { ring(at: moment, now) }
     }
 
     /// Sets the alarm, unless it rings in time.
@@ -147,8 +156,7 @@ final class TrafficGate: Sendable {
         guard let number else { return }
         let cancel = clock.schedule(after: max(time - now, 0), for: .traffic) { [weak self] in
             guard let self else { return }
-            state.withLock { if $0.alarm?.number == number { $0.alarm = nil } }
-            advance()
+            change { state, _ in if state.alarm?.number == number { state.alarm = nil } }
         }
         let isKept = state.withLock { state in
             guard state.alarm?.number == number else { return false }
@@ -160,6 +168,16 @@ final class TrafficGate: Sendable {
 }
 
 extension TrafficGate.State {
+    /// Takes all that may be sent now.
+    fileprivate mutating func advance(at now: TimeInterval) -> TrafficGate.Progress {
+        var progress = TrafficGate.Progress()
+        while let number = queue.takeNext(at: now) {
+            if let turn = turns.removeValue(forKey: number) { progress.turns.append(turn) }
+        }
+        progress.nextMoment = queue.nextMoment(at: now)
+        return progress
+    }
+
     /// What a request that has just come waits for, should it have to.
     fileprivate func reason(
         _ lane: TrafficQueue.Lane,

@@ -9,6 +9,15 @@ struct TrafficQueue {
         let account: AccountNumber?
     }
 
+    /// What became of a request that got a place.
+    enum End {
+        /// It was not sent after all.
+        case unsent
+        case failure
+        /// There was a response; with what it says about the lane's limits, or nil if it says nothing.
+        case response(ServerWord?)
+    }
+
     private struct Entry: Comparable {
         /// When it came, later for a lower priority.
         let time: TimeInterval
@@ -50,7 +59,7 @@ struct TrafficQueue {
     /// From how many lanes on one is forgotten when it is idle, with what its server has said.
     private static let mostLanes = 1_000
 
-    private(set) var rules: TrafficRules
+    private let rules: TrafficRules
     private var bucket: TokenBucket?
     private var lanes: [Lane: LaneState] = [:]
     private var active = 0
@@ -62,7 +71,10 @@ struct TrafficQueue {
     /// When lanes that a server has closed may open.
     private var openings = Heap<Opening>()
 
-    init(_ rules: TrafficRules) { self.rules = rules }
+    init(_ rules: TrafficRules, at now: TimeInterval) {
+        self.rules = rules
+        bucket = rules.rate.map { TokenBucket($0, at: now) }
+    }
 
     var waitingCount: Int { waiting.count }
     var isIdle: Bool { active == 0 && waiting.isEmpty }
@@ -71,13 +83,6 @@ struct TrafficQueue {
         candidates.count + openings.count + lanes.values.reduce(lanes.count) { $0 + $1.entries.count }
     }
     func isWaiting(_ number: Int) -> Bool { waiting[number] != nil }
-
-    mutating func follow(_ rules: TrafficRules, at now: TimeInterval) {
-        guard rules != self.rules else { return }
-        self.rules = rules
-        if bucket?.rate != rules.rate { bucket = rules.rate.map { TokenBucket($0, at: now) } }
-        for lane in lanes.keys { propose(lane, at: now) }
-    }
 
     /// Lets a request wait; `takeNext(at:)` tells when it may be sent.
     ///
@@ -134,21 +139,21 @@ struct TrafficQueue {
         dropIfIdle(lane, at: now)
     }
 
-    /// Takes back the place of a request that was sent.
-    mutating func leave(_ lane: Lane, at now: TimeInterval) {
+    /// Takes back the place of a request.
+    mutating func leave(_ number: Int, of lane: Lane, after end: End, at now: TimeInterval) {
+        switch end {
+        case .unsent: bucket?.giveBack()
+        case .failure: break
+        case .response(let word):
+            // This response's own request has still its place.
+            let others = (lanes[lane]?.active ?? 1) - 1
+            lanes[lane]?.quota.note(word, of: number, at: now, others: others, most: rules.maxServerWait)
+        }
         active -= 1
         lanes[lane]?.active -= 1
-        if lanes[lane]?.active == 0 { lanes[lane]?.quota.endProbe() }
+        lanes[lane]?.quota.end(number, at: now)
         propose(lane, at: now)
         dropIfIdle(lane, at: now)
-    }
-
-    /// Notes what a response says about the lane's limits; nil if it says nothing.
-    mutating func note(_ word: ServerWord?, in lane: Lane, at now: TimeInterval) {
-        // This response's own request has still its place.
-        let others = (lanes[lane]?.active ?? 1) - 1
-        lanes[lane]?.quota.note(word, at: now, others: others, most: rules.maxServerWait)
-        propose(lane, at: now)
     }
 
     /// When `takeNext(at:)` should be called though nothing has happened; nil if it need not.
@@ -211,7 +216,7 @@ extension TrafficQueue {
         _ = lanes[lane]?.entries.popFirst()
         active += 1
         lanes[lane]?.active += 1
-        if rules.heedsServer { lanes[lane]?.quota.send(at: now) }
+        if rules.heedsServer { lanes[lane]?.quota.send(candidate.entry.number, at: now) }
         propose(lane, at: now)
     }
 

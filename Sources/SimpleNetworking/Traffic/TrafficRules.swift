@@ -81,7 +81,7 @@ public struct RequestRate: Sendable, Hashable {
 
 /// The requests that a rate still allows: a token bucket.
 struct TokenBucket {
-    private(set) var rate: RequestRate
+    private let rate: RequestRate
     private var tokens: Double
     private var time: TimeInterval
 
@@ -93,13 +93,18 @@ struct TokenBucket {
 
     /// Takes a token; returns false if there is none.
     mutating func take(at now: TimeInterval) -> Bool {
-        tokens = min(rate.burst, tokens + max(now - time, 0) * rate.perSecond)
+        // Calls of several threads may overtake each other.
+        let now = max(now, time)
+        tokens = min(rate.burst, tokens + (now - time) * rate.perSecond)
         time = now
         // Times are rounded: a token that is due now is there.
         guard tokens >= 1 - 1e-6 else { return false }
         tokens = max(tokens - 1, 0)
         return true
     }
+
+    /// Puts back a token that was not used.
+    mutating func giveBack() { tokens = min(rate.burst, tokens + 1) }
 
     /// When the next token is there.
     var nextToken: TimeInterval { time + max(1 - tokens, 0) / rate.perSecond }

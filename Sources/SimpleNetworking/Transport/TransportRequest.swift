@@ -17,6 +17,8 @@ public struct TransportRequest: Sendable {
         var followsRedirects = false
         var isTransfer = false
         var isTrusted = true
+        var isHedge = false
+        var sharedStart: SharedTransfer.Start?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -131,6 +133,18 @@ public struct TransportRequest: Sendable {
     var isTrusted: Bool {
         get { storage.value.isTrusted }
         set { storage = storage.changed { $0.isTrusted = newValue } }
+    }
+
+    /// Whether it is sent beside an equal one that has had no response for a while.
+    var isHedge: Bool {
+        get { storage.value.isHedge }
+        set { storage = storage.changed { $0.isHedge = newValue } }
+    }
+
+    /// Is told when the request is sent, if other requests share its transfer.
+    var sharedStart: SharedTransfer.Start? {
+        get { storage.value.sharedStart }
+        set { storage = storage.changed { $0.sharedStart = newValue } }
     }
 
     /// What an authenticator added; tells the cache the account.

@@ -181,6 +181,119 @@ struct CoalescingTests {
         for request in requests { #expect(await request.ended().value != nil) }
         #expect(server.log == ["GET /other", "GET /user"])
     }
+
+    @Test
+    func aMoreUrgentRequestDoesNotWaitInTheirPlace() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = client { $0.traffic.inFlight = 1 }
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        var requests: [SimpleRequest] = []
+        for (path, priority) in [("/user", .low), ("/other", .normal), ("/user", .high)] as [(String, RequestPriority)] {
+            let request = client.get(path) { $0.priority(priority) }
+            try await eventually { request.trace.description.contains("waits") }
+            requests.append(request)
+        }
+        // A less urgent one that comes later shares it.
+        let last = client.get("/user")
+        try await eventually { joined([last]) == 1 }
+        gate.open()
+        for request in [held, last] + requests { #expect(await request.ended().value != nil) }
+        #expect(server.log == ["GET /held", "GET /user", "GET /other", "GET /user"])
+        #expect(joined(requests) == 0)
+    }
+
+    @Test
+    func whatAStatusHandlerRequestsNeverWaitsInTheirPlace() async throws {
+        let first = Gate()
+        let held = Gate()
+        server.on("/x", .status(401).after(first), times: 1).on("/held", .json("{}").after(held)).on("*", .json("{}"))
+        let client = client { $0.traffic.inFlight = 1 }
+        let request = client.get("/x") { request in
+            request.on(httpStatus: 401) { request, _ in
+                client.get("/token") { $0.on(success: { _ in request.retry() }) }
+                return false
+            }
+        }
+        await first.arrivals(1)
+        let others = ["/held", "/token"].map { client.get($0) }
+        try await eventually { others.allSatisfy { $0.trace.description.contains("waits") } }
+        first.open()
+        await held.arrivals(1)
+        try await eventually { self.server.log.contains("GET /token") }
+        held.open()
+        for request in others + [request] { #expect(await request.ended().value != nil) }
+        #expect(server.log.prefix(3) == ["GET /x", "GET /held", "GET /token"])
+    }
+
+    /// A hedge is to overtake what the first one waits for.
+    @Test
+    func aHedgeIsSentByItself() async throws {
+        server.on("/x", .silence, times: 1).on("/x", .text("second"))
+        let client = client { $0.middleware = [Hedging(after: 1, share: 1)] }
+        let request = client.get("/x")
+        try await clock.advance(to: .hedge)
+        #expect(await request.ended().value?.text == "second")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func waitingForAConnectionCountsAgainstNoTimeout() async throws {
+        server.on("*", .failure(NetworkFailure(.offline)), times: 8).on("*", .json("{}"))
+        let client = client { $0.traffic.waitsForConnectivity = true }
+        let request = client.get("/x") { $0.timeout(2).deadline(1000) }
+        for _ in 0..<8 { try await clock.advance(to: .traffic) }
+        #expect(await request.ended().value != nil)
+        #expect(clock.now > 2)
+    }
+
+    @Test
+    func eachWaitsForAConnectionUntilItsOwnDeadline() async throws {
+        server.on("*", .failure(NetworkFailure(.offline)))
+        let client = client { $0.traffic.waitsForConnectivity = true }
+        let hurried = client.get("/x") { $0.deadline(5) }
+        try await eventually { hurried.trace.description.contains("waits for a connection") }
+        let patient = client.get("/x") { $0.deadline(500) }
+        try await eventually { patient.trace.description.contains("waits for a connection") }
+        clock.advance(by: 100)
+        #expect(await hurried.ended().error != nil)
+        while patient.trace.end == nil, clock.now < 1000 {
+            await Task.yield()
+            if !clock.alarms(for: .traffic).isEmpty { try await clock.advance(to: .traffic) }
+        }
+        #expect(await patient.ended().error != nil)
+        #expect((480...500).contains(clock.now))
+    }
+
+    /// What is prepared anew, since its credential was replaced while it waited, is the same attempt.
+    @Test
+    func allThatShareAreMadeAnewInTheSameAttempt() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = PreparingClient(over: server, clock: clock) {
+            $0.traffic.coalesces = true
+            $0.traffic.inFlight = 1
+        }
+        client.headers["Authorization"] = "Bearer old"
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        let requests = (0..<3).map { _ in client.get("/user") }
+        try await eventually { joined(requests) == 2 }
+        client.headers["Authorization"] = "Bearer new"
+        gate.open()
+        #expect(await held.ended().value != nil)
+        for request in requests { #expect(await request.ended().value?.attempt == 1) }
+        #expect(Set(server.requests.map { $0.headers["Authorization"] }) == ["Bearer old", "Bearer new"])
+        #expect(server.requests.count { $0.headers["Authorization"] == "Bearer old" } == 1)
+    }
+}
+
+/// Has a hook, so that each attempt is prepared.
+private final class PreparingClient: SimpleNetworking, @unchecked Sendable {
+    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+        attempt.headers["X-Prepared"] = "yes"
+    }
 }
 
 /// Signs with a token that a test changes.

@@ -104,4 +104,18 @@ struct ReplacingTests {
         for number in 0..<100 { #expect(await client.get("/x") { $0.replacing("\(number)") }.ended().value != nil) }
         try await eventually { client.replacements.count == 0 }
     }
+
+    @Test
+    func aKeyThatARetryBringsIsForgottenAtTheEnd() async throws {
+        server.on("*", .replies(.status(401), .json("{}")))
+        let client = SimpleNetworking(over: server)
+        let request = client.get("/search") {
+            $0.on(httpStatus: 401) { request, _ in
+                request.replacing("search").retry()
+                return false
+            }
+        }
+        #expect(await request.ended().value != nil)
+        #expect(client.replacements.count == 0)
+    }
 }

@@ -28,8 +28,8 @@ struct TrafficDayTests {
     /// The queue of a client, and a server with a clock of its own.
     private struct Day {
         private enum What {
-            case arrival(sent: TimeInterval)
-            case response(ServerWord?, closedUntil: TimeInterval?)
+            case arrival(Int)
+            case response(Int, ServerWord?, closedUntil: TimeInterval?)
         }
 
         private struct Event: Comparable {
@@ -51,7 +51,7 @@ struct TrafficDayTests {
         private let phase: TimeInterval
         private let format = HTTPDateFormat()
         private var random: SeededGenerator
-        private var queue = TrafficQueue(TrafficRules())
+        private var queue: TrafficQueue
         private let lane: TrafficQueue.Lane
         private var events = Heap<Event>()
         private var lastNumber = 0
@@ -77,14 +77,14 @@ struct TrafficDayTests {
             rules.inFlight = 6
             rules.heedsServer = true
             rules.maxServerWait = 3700
-            queue.follow(rules, at: 0)
+            queue = TrafficQueue(rules, at: 0)
         }
 
         mutating func run() {
             var now: TimeInterval = 0
             while now < Self.length {
                 while queue.waitingCount < 20 { add(at: now) }
-                while queue.takeNext(at: now) != nil { send(at: now) }
+                while let number = queue.takeNext(at: now) { send(number, at: now) }
                 let moment = queue.nextMoment(at: now) ?? .infinity
                 guard let event = events.first, event.time <= moment else {
                     now = max(moment, now)
@@ -101,9 +101,9 @@ struct TrafficDayTests {
             queue.add(lastNumber, to: lane, .normal, at: now)
         }
 
-        private mutating func send(at now: TimeInterval) {
+        private mutating func send(_ number: Int, at now: TimeInterval) {
             if now < closedUntil - 0.001 { early += 1 }
-            schedule(.arrival(sent: now), at: now + .random(in: 0.02...0.2, using: &random))
+            schedule(.arrival(number), at: now + .random(in: 0.02...0.2, using: &random))
         }
 
         private mutating func schedule(_ what: What, at time: TimeInterval) {
@@ -113,7 +113,7 @@ struct TrafficDayTests {
 
         private mutating func handle(_ event: Event) {
             switch event.what {
-            case .arrival:
+            case .arrival(let number):
                 let hour = Int((event.time + phase) / 3600)
                 let end = TimeInterval(hour + 1) * 3600 - phase
                 let isAccepted = counts[hour, default: 0] < perHour
@@ -121,12 +121,11 @@ struct TrafficDayTests {
                 let left = perHour - (counts[hour] ?? 0)
                 let response = response(isAccepted: isAccepted, left: left, end: end, at: event.time)
                 let isClosed = !isAccepted || left == 0 && way != .retryAfter
-                let word = What.response(ServerWord(response), closedUntil: isClosed ? end : nil)
+                let word = What.response(number, ServerWord(response), closedUntil: isClosed ? end : nil)
                 schedule(word, at: event.time + .random(in: 0.02...0.2, using: &random))
-            case .response(let word, let end):
+            case .response(let number, let word, let end):
                 closedUntil = max(closedUntil, end ?? 0)
-                queue.note(word, in: lane, at: event.time)
-                queue.leave(lane, at: event.time)
+                queue.leave(number, of: lane, after: .response(word), at: event.time)
             }
         }
 

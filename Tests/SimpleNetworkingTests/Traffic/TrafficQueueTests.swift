@@ -16,9 +16,7 @@ struct TrafficQueueTests {
     private static func queue(_ change: (inout TrafficRules) -> Void) -> TrafficQueue {
         var rules = TrafficRules()
         change(&rules)
-        var queue = TrafficQueue(TrafficRules())
-        queue.follow(rules, at: 0)
-        return queue
+        return TrafficQueue(rules, at: 0)
     }
 
     /// All that may be sent now.
@@ -46,8 +44,7 @@ struct TrafficQueueTests {
                 model.removeAll { $0.number == victim }
             }
             if Bool.random(using: &random), let done = inFlight.indices.randomElement(using: &random) {
-                inFlight.remove(at: done)
-                queue.leave(Self.lane, at: time)
+                queue.leave(inFlight.remove(at: done), of: Self.lane, after: .response(nil), at: time)
             }
             var expected: [Int] = []
             while inFlight.count < 6, let next = model.min(by: { $0 < $1 }) {
@@ -69,24 +66,27 @@ struct TrafficQueueTests {
         queue.add(2, to: Self.lane, .high, at: 0)
         queue.add(3, to: Self.lane("b"), .low, at: 0)
         #expect(Self.takeAll(&queue, at: 0) == [2, 3])
-        queue.leave(Self.lane, at: 1)
+        queue.leave(2, of: Self.lane, after: .failure, at: 1)
         #expect(Self.takeAll(&queue, at: 1) == [1])
     }
 
     /// Priorities without ageing starve the lowest (okhttp #404).
-    @Test func noPriorityStarves() {
+    @Test func noPriorityStarves() throws {
         var queue = Self.queue { $0.inFlight = 1 }
         queue.add(0, to: Self.lane, .low, at: 0)
         _ = Self.takeAll(&queue, at: 0)
         queue.add(1, to: Self.lane, .low, at: 0)
+        var inFlight = 0
         for number in 2..<100 {
             queue.add(number, to: Self.lane, .high, at: TimeInterval(number))
-            queue.leave(Self.lane, at: TimeInterval(number))
-            if Self.takeAll(&queue, at: TimeInterval(number)) == [1] {
+            queue.leave(inFlight, of: Self.lane, after: .response(nil), at: TimeInterval(number))
+            let sent = Self.takeAll(&queue, at: TimeInterval(number))
+            if sent == [1] {
                 // Those that came in the first 20 s were sent before it.
                 #expect(number == 20)
                 return
             }
+            inFlight = try #require(sent.first)
         }
         Issue.record("the request with a low priority was never sent")
     }
@@ -102,41 +102,29 @@ struct TrafficQueueTests {
         #expect(queue.nextMoment(at: 0.3) == nil)
     }
 
-    @Test func afterTheServersWordOneIsSentAndThenTheOthers() {
-        var queue = Self.queue { $0.heedsServer = true }
-        queue.add(0, to: Self.lane, .normal, at: 0)
-        #expect(Self.takeAll(&queue, at: 0) == [0])
-        queue.note(.wait(30), in: Self.lane, at: 1)
-        queue.leave(Self.lane, at: 1)
-        for number in 1..<5 { queue.add(number, to: Self.lane, .normal, at: 2) }
-        queue.add(9, to: Self.lane("b"), .normal, at: 2)
-        #expect(Self.takeAll(&queue, at: 2) == [9])
-        #expect(queue.nextMoment(at: 2) == 31)
-        #expect(Self.takeAll(&queue, at: 31) == [1])
-        queue.note(nil, in: Self.lane, at: 32)
-        queue.leave(Self.lane, at: 32)
-        #expect(Self.takeAll(&queue, at: 32) == [2, 3, 4])
+    @Test func timeThatSeemsToGoBackMakesNoTokens() {
+        var queue = Self.queue { $0.rate = .perSecond(1) }
+        for number in 0..<3 { queue.add(number, to: Self.lane, .normal, at: 0) }
+        #expect(Self.takeAll(&queue, at: 10) == [0])
+        #expect(Self.takeAll(&queue, at: 9).isEmpty)
+        #expect(Self.takeAll(&queue, at: 10.5).isEmpty)
+        #expect(Self.takeAll(&queue, at: 11) == [1])
     }
 
-    @Test func aProbeThatFailsLetsAnotherGo() {
-        var queue = Self.queue { $0.heedsServer = true }
+    @Test func whatIsNotSentAfterAllUsesUpNoToken() {
+        var queue = Self.queue { $0.rate = .perSecond(1) }
         queue.add(0, to: Self.lane, .normal, at: 0)
-        _ = Self.takeAll(&queue, at: 0)
-        queue.note(.wait(1), in: Self.lane, at: 0)
-        queue.leave(Self.lane, at: 0)
+        #expect(Self.takeAll(&queue, at: 0) == [0])
+        queue.leave(0, of: Self.lane, after: .unsent, at: 0)
         queue.add(1, to: Self.lane, .normal, at: 0)
-        queue.add(2, to: Self.lane, .normal, at: 0)
-        #expect(Self.takeAll(&queue, at: 1) == [1])
-        queue.leave(Self.lane, at: 2)
-        #expect(Self.takeAll(&queue, at: 2) == [2])
+        #expect(Self.takeAll(&queue, at: 0) == [1])
     }
 
     @Test func requestsInFlightCountAgainstWhatTheServerHasLeft() {
         var queue = Self.queue { $0.heedsServer = true }
         for number in 0..<10 { queue.add(number, to: Self.lane, .normal, at: 0) }
         #expect(Self.takeAll(&queue, at: 0).count == 10)
-        queue.note(.remaining(11, within: 60), in: Self.lane, at: 1)
-        queue.leave(Self.lane, at: 1)
+        queue.leave(0, of: Self.lane, after: .response(.remaining(11, within: 60)), at: 1)
         for number in 10..<20 { queue.add(number, to: Self.lane, .normal, at: 2) }
         #expect(Self.takeAll(&queue, at: 2) == [10, 11])
         #expect(queue.nextMoment(at: 2) == 61)
@@ -148,8 +136,7 @@ struct TrafficQueueTests {
             let lane = Self.lane("host\(number)")
             queue.add(number, to: lane, .normal, at: 0)
             #expect(queue.takeNext(at: 0) == number)
-            queue.note(.remaining(1, within: 1e9), in: lane, at: 0)
-            queue.leave(lane, at: 0)
+            queue.leave(number, of: lane, after: .response(.remaining(1, within: 1e9)), at: 0)
         }
         #expect(queue.keptCount <= 1_001)
     }

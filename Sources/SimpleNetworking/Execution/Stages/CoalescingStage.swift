@@ -4,22 +4,22 @@
 struct CoalescingStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
-    /// When the transfer is sent, if it is this request's.
-    let start: SharedTransfer.Start
     /// Whether the transfer may have to wait for its turn.
     let mayWait: Bool
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        // Progress is each request's own.
-        guard request.isRead, request.progress == nil else { return try await next(request) }
+        // Progress is each request's own, and a hedge would wait for what it is to overtake.
+        guard request.isRead, request.progress == nil, !request.isHedge else { return try await next(request) }
         let transfers = plan.client.transfers
         let key = SharedTransfer.Key(request, account: execution.account?.number)
-        let (transfer, isNew) = transfers.join(key) { SharedTransfer(start, plan.clock) }
+        let start = SharedTransfer.Start(at: mayWait ? nil : plan.clock.now)
+        let priority = mayWait ? plan.specification.priority : nil
+        let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(start, priority, plan.clock) }
         if isNew {
-            start.note(mayWait ? nil : plan.clock.now)
             // The caller that began it may leave, and the others have timeouts of their own.
             var request = request
             request.timeout = .infinity
+            request.sharedStart = start
             transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
         } else {
             execution.record(.joined(request.head))

@@ -3,9 +3,6 @@ struct TrafficStage: Middleware {
     let rules: TrafficRules
     let plan: RequestPlan
     let execution: Execution
-    /// Is told when the request is sent, if others may join it.
-    let start: SharedTransfer.Start?
-
     /// Whether an attempt is made anew if the credential has changed while it waited.
     let mayRemake: Bool
 
@@ -14,24 +11,23 @@ struct TrafficStage: Middleware {
         let gate = plan.client.gate
         let lane = TrafficQueue.Lane(origin: origin, account: execution.account?.number)
         let (settings, mark) = plan.client.current
-        let place = try await gate.enter(lane, request.head, rules, turn) { execution.record($0) }
+        let place = try await gate.enter(lane, request.head, turn) { execution.record($0) }
         if place.waited > 0 { execution.noteWait(place.waited) }
         execution.noteTurn(hasWaited: place.hasWaited)
         if mayRemake, place.hasWaited {
             let (newSettings, newMark) = plan.client.current
             if newSettings !== settings || newMark.generation != mark.generation {
-                gate.leave(place, after: nil, hasResponse: false)
-                if plan.isPrepared { execution.noteRemaking() }
+                gate.leave(place, after: .unsent)
                 throw OutdatedCredential()
             }
         }
-        start?.note(plan.clock.now)
+        request.sharedStart?.note(plan.clock.now)
         do {
             let response = try await next(request)
-            gate.leave(place, after: rules.heedsServer ? ServerWord(response) : nil, hasResponse: true)
+            gate.leave(place, after: .response(rules.heedsServer ? ServerWord(response) : nil))
             return response
         } catch {
-            gate.leave(place, after: nil, hasResponse: false)
+            gate.leave(place, after: .failure)
             throw error
         }
     }
@@ -60,7 +56,7 @@ extension Execution {
     fileprivate var start: TimeInterval { state.withLock { $0.log.start } }
 
     /// Lets the next preparation be one of the same attempt.
-    fileprivate func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
+    func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
 
     /// Whether the attempt was counted already, and is prepared again.
     func takeRemaking() -> Bool {
