@@ -18,7 +18,7 @@ public struct TransportRequest: Sendable {
         var isTransfer = false
         var isTrusted = true
         var isHedge = false
-        var sharedStart: SharedTransfer.Start?
+        var onTurn: (@Sendable () -> Void)?
     }
 
     // Each waiting stage keeps a copy, which is one reference this way.
@@ -141,10 +141,10 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.isHedge = newValue } }
     }
 
-    /// Is told when the request is sent, if other requests share its transfer.
-    var sharedStart: SharedTransfer.Start? {
-        get { storage.value.sharedStart }
-        set { storage = storage.changed { $0.sharedStart = newValue } }
+    /// Called when the request has waited for its turn, and is sent.
+    var onTurn: (@Sendable () -> Void)? {
+        get { storage.value.onTurn }
+        set { storage = storage.changed { $0.onTurn = newValue } }
     }
 
     /// What an authenticator added; tells the cache the account.

@@ -190,7 +190,8 @@ struct CoalescingTests {
         let held = client.get("/held")
         await gate.arrivals(1)
         var requests: [SimpleRequest] = []
-        for (path, priority) in [("/user", .low), ("/other", .normal), ("/user", .high)] as [(String, RequestPriority)] {
+        for (path, priority) in [("/user", .low), ("/other", .normal), ("/user", .high)] as [(String, RequestPriority)]
+        {
             let request = client.get(path) { $0.priority(priority) }
             try await eventually { request.trace.description.contains("waits") }
             requests.append(request)

@@ -19,7 +19,7 @@ struct CoalescingStage: Middleware {
             // The caller that began it may leave, and the others have timeouts of their own.
             var request = request
             request.timeout = .infinity
-            request.sharedStart = start
+            request.onTurn = { [clock = plan.clock] in start.note(clock.now) }
             transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
         } else {
             execution.record(.joined(request.head))

@@ -21,7 +21,7 @@ struct TrafficStage: Middleware {
                 throw OutdatedCredential()
             }
         }
-        request.sharedStart?.note(plan.clock.now)
+        request.onTurn?()
         do {
             let response = try await next(request)
             gate.leave(place, after: .response(rules.heedsServer ? ServerWord(response) : nil))
