@@ -17,10 +17,8 @@ class StoreAPI: SimpleNetworking, @unchecked Sendable {
         }
         super.execute(request: request)
     }
-}
 
-extension StoreAPI {
-    fileprivate func authenticate(_ done: @escaping () -> Void) {
+    func authenticate(_ done: @escaping () -> Void) {
         post("/auth", body: ["user": "ada"]) { request in
             request.on(success: { response in
                 self.headers["X-Authorization"] = response.json?["token"] as? String
