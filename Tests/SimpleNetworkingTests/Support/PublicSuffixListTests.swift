@@ -30,7 +30,7 @@ struct PublicSuffixListTests {
         }
     }
 
-    @Test(.enabled(if: PublicSuffixList.hasPython, "there is no python3"))
+    @Test
     func theTableIsWhatTheScriptMakesOfTheList() throws {
         let script = SourceFile.package.appendingPathComponent(".ci/public-suffixes").path
         let table = try ChildProcess.output(of: "python3 '\(script)' --print")
@@ -48,24 +48,20 @@ struct PublicSuffixListTests {
     }
 }
 
-/// Debian's package `publicsuffix`.
+/// The list in PyPI's package `publicsuffixlist`.
 enum PublicSuffixList {
     static let missing = "no list of public suffixes of the table's own date is installed"
 
-    static var hasPython: Bool {
-        ["/usr/bin/python3", "/usr/local/bin/python3"].contains(where: FileManager.default.isExecutableFile)
-    }
-
     /// Whether the list is the one that the table was made of: another one has other rules.
     static var isOfTheTable: Bool {
-        guard let changed = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate,
-            let table = try? table()
+        guard let list = try? list(), let table = try? table(),
+            let version = list.firstMatch(of: /\n\/\/ VERSION: (\d{4}-\d\d-\d\d)/)
         else { return false }
-        return table.contains("list of \(changed.formatted(.iso8601.year().month().day()))")
+        return table.contains("list of \(version.output.1)")
     }
 
     static func rules() throws -> [String] {
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let lines = try list().split(separator: "\n")
         return lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
     }
 
@@ -74,5 +70,10 @@ enum PublicSuffixList {
         return try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
     }
 
-    private static let file = URL(fileURLWithPath: "/usr/share/publicsuffix/public_suffix_list.dat")
+    private static func list() throws -> String {
+        let code = "import publicsuffixlist, os; print(os.path.dirname(publicsuffixlist.__file__), end=str())"
+        let folder = try ChildProcess.output(of: "python3 -c '\(code)' 2>/dev/null")
+        let path = String(decoding: folder, as: UTF8.self) + "/public_suffix_list.dat"
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
 }
