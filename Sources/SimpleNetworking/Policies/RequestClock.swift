@@ -44,7 +44,7 @@ extension RequestClock {
     /// Waits the given seconds.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
-    func sleep(_ seconds: TimeInterval, for label: AlarmLabel) async throws {
+    package func sleep(_ seconds: TimeInterval, for label: AlarmLabel) async throws {
         let first = FirstResult<Void>()
         let cancel = schedule(after: seconds, for: label) { first.finish(.success(())) }
         defer { cancel() }

@@ -20,9 +20,9 @@ public enum OAuthError: Error, Sendable {
     case unknownTokenType(String)
     /// The redirect was used before: a code is valid once.
     case alreadyFinished
-    /// The response is not a token response: not JSON, or of an unexpected status.
+    /// The response isn't one that OAuth describes: not JSON, or of an unexpected status.
     case invalidResponse(status: Int)
-    /// The token endpoint sent no usable response: no network, a timeout, a status 429 or 5xx. Try again later.
+    /// The server sent no usable response: no network, a timeout, a status 429 or 5xx. Try again later.
     case unavailable(SimpleNetworkingError)
     /// The token can't be refreshed: there is no refresh token, and no grant that works without the user.
     case noRefreshToken
@@ -32,8 +32,12 @@ public enum OAuthError: Error, Sendable {
     case cancelled
     /// Another sign-in was started before this one finished.
     case superseded
-    /// No redirect came within this many seconds.
+    /// The user did not finish signing in within this many seconds.
     case timedOut(TimeInterval)
+    /// The server's metadata can't be used; see ``OAuthConfiguration/discover(_:clientID:clientSecret:redirectURI:configure:)``.
+    case invalidMetadata(reason: String)
+    /// The ID token isn't one that this server issued to this program for this sign-in; see ``IDToken``.
+    case invalidIDToken(reason: String)
     /// This machine can't receive the redirect.
     case cannotListen(reason: String)
 }
@@ -85,13 +89,15 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
             "The token response holds a token of type “\(type)”. Only bearer tokens can be used."
         case .alreadyFinished: "The redirect was used before. Start again."
         case .invalidResponse(let status):
-            "The token endpoint responded with status \(status) and without a token response."
-        case .unavailable(let error): "The token endpoint is not available. \(error)"
+            "The authorization server responded with status \(status), and not as OAuth demands."
+        case .unavailable(let error): "The authorization server is not available. \(error)"
         case .noRefreshToken: "The token cannot be refreshed without a refresh token. Sign in again."
         case .notSignedIn: "There is no token. Sign in first."
         case .cancelled: "The user left the sign-in page."
         case .superseded: "Another sign-in was started before this one finished."
-        case .timedOut(let seconds): "No redirect came within \(String(format: "%.0f", seconds)) s."
+        case .timedOut(let seconds): "The user did not sign in within \(String(format: "%.0f", seconds)) s."
+        case .invalidMetadata(let reason): "The authorization server's metadata cannot be used: \(reason)."
+        case .invalidIDToken(let reason): "The ID token is not valid: \(reason)."
         case .cannotListen(let reason): "The redirect cannot be received: \(reason)."
         }
     }

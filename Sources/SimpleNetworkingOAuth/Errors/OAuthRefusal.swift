@@ -23,6 +23,12 @@ public struct OAuthRefusal: Sendable, Hashable {
         public static let invalidScope = Code(rawValue: "invalid_scope")
         /// `access_denied`: the user denied access.
         public static let accessDenied = Code(rawValue: "access_denied")
+        /// `authorization_pending`: the user has not entered the code of a device yet (RFC 8628).
+        public static let authorizationPending = Code(rawValue: "authorization_pending")
+        /// `slow_down`: the program asked too often whether the user has entered the code of a device (RFC 8628).
+        public static let slowDown = Code(rawValue: "slow_down")
+        /// `expired_token`: the code of a device has expired (RFC 8628).
+        public static let expiredToken = Code(rawValue: "expired_token")
         /// `server_error`: the server failed.
         public static let serverError = Code(rawValue: "server_error")
         /// `temporarily_unavailable`: the server is overloaded or in maintenance.

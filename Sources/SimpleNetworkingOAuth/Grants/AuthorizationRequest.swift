@@ -17,6 +17,7 @@ public actor AuthorizationRequest: CustomReflectable {
 
     nonisolated let expected: ExpectedRedirect
     private let key: ProofKey
+    private let nonce: Secret?
     private var isFinished = false
 
     /// Creates a request for a code.
@@ -26,14 +27,40 @@ public actor AuthorizationRequest: CustomReflectable {
     ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's.
     /// - Throws: `OAuthError.configuration`, if a URL is missing or unsuitable.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
-        let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
-        key = ProofKey()
-        expected = page.expectedRedirect
-        self.redirectURI = page.redirectURI
-        url = try page.url(
-            responseType: "code",
-            ["code_challenge": key.challenge, "code_challenge_method": "S256"]
-        )
+        let draft = try Draft(configuration, redirectURI: redirectURI)
+        self.init(draft, url: try draft.page.url(draft.parameters))
+    }
+
+    /// Creates a request whose parameters are pushed to the server (RFC 9126): the browser's URL only refers to them.
+    static func pushed(by client: TokenClient, redirectURI: URL?) async throws -> AuthorizationRequest {
+        let draft = try Draft(client.configuration, redirectURI: redirectURI)
+        let reference = try await client.push(draft.parameters)
+        let parameters = ["client_id": client.configuration.clientID, "request_uri": reference]
+        return AuthorizationRequest(draft, url: try draft.page.url(parameters))
+    }
+
+    private init(_ draft: Draft, url: URL) {
+        key = draft.key
+        nonce = draft.parameters["nonce"].map { Secret($0) }
+        expected = draft.page.expectedRedirect
+        redirectURI = draft.page.redirectURI
+        self.url = url
+    }
+
+    /// What is known before the URL.
+    private struct Draft {
+        let page: AuthorizationPage
+        let key = ProofKey()
+        let parameters: [String: String]
+
+        init(_ configuration: OAuthConfiguration, redirectURI: URL?) throws(OAuthError) {
+            page = try AuthorizationPage(configuration, redirectURI: redirectURI)
+            let proof = ["code_challenge": key.challenge, "code_challenge_method": "S256"]
+            var parameters = page.parameters(responseType: "code", proof)
+            // A program may check its own.
+            if configuration.isOpenID, parameters["nonce"] == nil { parameters["nonce"] = Base64URL.random() }
+            self.parameters = parameters
+        }
     }
 
     /// Tells whether a URL is the redirect of this request: the redirect URI with the right state.
@@ -52,9 +79,9 @@ public actor AuthorizationRequest: CustomReflectable {
         if isFinished { throw .alreadyFinished }
         let response = try expected.read(redirect)
         isFinished = true
-        try response.check(issuer: expected.issuer)
+        try expected.checkIssuer(of: response)
         let code = try response.code()
-        return .authorizationCode(code, redirectURI: redirectURI, verifier: key.verifier)
+        return .authorizationCode(code, redirectURI: redirectURI, verifier: key.verifier, nonce: nonce)
     }
 
     /// Shows nothing: the URL holds the state.
@@ -96,17 +123,27 @@ struct AuthorizationPage {
     }
 
     var expectedRedirect: ExpectedRedirect {
-        ExpectedRedirect(redirectURI: redirectURI, state: state, issuer: configuration.issuer)
+        ExpectedRedirect(
+            redirectURI: redirectURI,
+            state: state,
+            issuer: configuration.issuer,
+            isIssuerRequired: configuration.isIssuerRequired
+        )
     }
 
-    /// Returns the endpoint with its own query, followed by the parameters sorted by name.
-    func url(responseType: String, _ parameters: [String: String]) throws(OAuthError) -> URL {
+    /// Returns all parameters of a request, the configuration's among them.
+    func parameters(responseType: String, _ parameters: [String: String]) -> [String: String] {
         var parameters = configuration.authorizationParameters.merging(parameters) { $1 }
         parameters["response_type"] = responseType
         parameters["client_id"] = configuration.clientID
         parameters["redirect_uri"] = redirectURI.absoluteString
         parameters["scope"] = configuration.scope ?? parameters["scope"]
         parameters["state"] = state?.reveal() ?? parameters["state"]
+        return parameters
+    }
+
+    /// Returns the endpoint with its own query, followed by the parameters sorted by name.
+    func url(_ parameters: [String: String]) throws(OAuthError) -> URL {
         let query = parameters.sorted { $0.key < $1.key }.map {
             FormURLEncoding.percentEncode($0.key) + "=" + FormURLEncoding.percentEncode($0.value)
         }

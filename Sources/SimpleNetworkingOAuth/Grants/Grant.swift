@@ -6,6 +6,8 @@ public struct Grant: Sendable {
     package let parameters: [(name: String, value: Secret)]
     /// Whether the configuration's scopes are sent with it.
     package let sendsScope: Bool
+    /// What the ID token of the response must repeat.
+    private(set) var nonce: Secret?
 
     /// Creates a grant of any type, such as those of RFC 7523, RFC 8628 or RFC 8693.
     ///
@@ -34,17 +36,16 @@ public struct Grant: Sendable {
         Grant(type: "refresh_token", parameters: [("refresh_token", refreshToken)], sendsScope: false)
     }
 
-    /// Whether this is a token exchange, whose token need not be an access token (RFC 8693).
-    var isExchange: Bool { type == "urn:ietf:params:oauth:grant-type:token-exchange" }
-
     /// Redeems the code of a redirect (RFC 6749 §4.1.3, RFC 7636 §4.5); made by ``AuthorizationRequest``.
-    static func authorizationCode(_ code: Secret, redirectURI: URL, verifier: Secret) -> Grant {
-        Grant(
+    static func authorizationCode(_ code: Secret, redirectURI: URL, verifier: Secret, nonce: Secret? = nil) -> Grant {
+        var grant = Grant(
             type: "authorization_code",
             parameters: [
                 ("code", code), ("redirect_uri", Secret(redirectURI.absoluteString)), ("code_verifier", verifier),
             ],
             sendsScope: false
         )
+        grant.nonce = nonce
+        return grant
     }
 }

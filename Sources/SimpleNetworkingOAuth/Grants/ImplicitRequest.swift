@@ -24,7 +24,7 @@ public actor ImplicitRequest: CustomReflectable {
         expected = page.expectedRedirect
         self.redirectURI = page.redirectURI
         now = configuration.now
-        url = try page.url(responseType: "token", [:])
+        url = try page.url(page.parameters(responseType: "token", [:]))
     }
 
     /// Tells whether a URL is the redirect of this request; see ``AuthorizationRequest/recognizes(_:)``.
@@ -43,7 +43,7 @@ public actor ImplicitRequest: CustomReflectable {
         if isFinished { throw .alreadyFinished }
         let response = try expected.read(redirect)
         isFinished = true
-        try response.check(issuer: expected.issuer)
+        try expected.checkIssuer(of: response)
         return try response.token(receivedAt: now())
     }
 

@@ -41,6 +41,18 @@ public struct OAuthConfiguration: Sendable {
     ///
     /// The default is nil, for the implicit grant.
     public var tokenEndpoint: URL?
+    /// The URL that revokes tokens (RFC 7009), to which ``OAuthSession/signOut()`` sends the token that it deletes.
+    ///
+    /// The default is nil: tokens are not revoked.
+    public var revocationEndpoint: URL?
+    /// The URL that makes codes for devices (RFC 8628); see ``OAuthSession/signInByDevice(prompting:)``.
+    ///
+    /// The default is nil.
+    public var deviceAuthorizationEndpoint: URL?
+    /// The URL to which a session pushes authorization requests (RFC 9126), so that the browser's URL shows none of them.
+    ///
+    /// The default is nil: the parameters are part of the browser's URL.
+    public var pushedAuthorizationRequestEndpoint: URL?
     /// The URL that the server redirects the browser to: one of the app's own scheme, an https URL that opens the app,
     /// or a loopback URL.
     ///
@@ -78,6 +90,8 @@ public struct OAuthConfiguration: Sendable {
     /// get the code. Set it if the program signs in with several servers that send `iss`. The default is nil: `iss` is
     /// ignored.
     public var issuer: String?
+    /// Whether a redirect without `iss` is refused as well: discovery knows whether the server sends it.
+    var isIssuerRequired = true
     /// Whether `http` endpoints of other machines are allowed, although others on the network can read secrets.
     ///
     /// The default is false; 127.0.0.1, ::1 and localhost are always allowed.
@@ -113,6 +127,11 @@ extension OAuthConfiguration {
     }
 
     var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
+
+    /// Whether OpenID Connect is asked who the user is.
+    var isOpenID: Bool {
+        (scope ?? authorizationParameters["scope"] ?? "").split(separator: " ").contains("openid")
+    }
 }
 
 extension OAuthConfiguration: CustomReflectable {
@@ -123,6 +142,9 @@ extension OAuthConfiguration: CustomReflectable {
             children: [
                 "clientID": clientID, "clientSecret": clientSecret as Any,
                 "authorizationEndpoint": authorizationEndpoint as Any, "tokenEndpoint": tokenEndpoint as Any,
+                "revocationEndpoint": revocationEndpoint as Any,
+                "deviceAuthorizationEndpoint": deviceAuthorizationEndpoint as Any,
+                "pushedAuthorizationRequestEndpoint": pushedAuthorizationRequestEndpoint as Any,
                 "redirectURI": redirectURI as Any, "scopes": scopes, "clientAuthentication": clientAuthentication,
                 "parameterPlacement": parameterPlacement, "authorizationParameters": authorizationParameters,
                 "tokenParameters": tokenParameters.mapValues { Secret($0) }, "usesState": usesState,

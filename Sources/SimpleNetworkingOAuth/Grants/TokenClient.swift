@@ -1,4 +1,4 @@
-/// Requests tokens from an authorization server's token endpoint, with its own HTTP client.
+/// Sends requests to an authorization server's endpoints, with its own HTTP client.
 ///
 /// It doesn't follow redirects or keep cookies. Nor does it retry, since a code or a refresh token is valid once, unless a
 /// server that is overloaded or in maintenance says when to come back. All that may take 30 s, and a response may have
@@ -7,6 +7,7 @@ package struct TokenClient: Sendable {
     /// The server and the program.
     package let configuration: OAuthConfiguration
     private let http: SimpleNetworking
+    private let clock: any RequestClock
     /// What runs tasks in a simulation; nil without one.
     let scheduler: Scheduler?
 
@@ -22,6 +23,7 @@ package struct TokenClient: Sendable {
     ) {
         self.configuration = configuration
         var scheduler: Scheduler?
+        var clock: any RequestClock = SystemClock()
         http = SimpleNetworking(baseURL: configuration.tokenEndpoint ?? URL(fileURLWithPath: "/")) { settings in
             settings.timeout = 30
             settings.deadline = 30
@@ -33,8 +35,10 @@ package struct TokenClient: Sendable {
             // A response may repeat the secrets of the request.
             settings.logger.contentLimit = 0
             scheduler = settings.scheduler
+            clock = settings.clock
         }
         self.scheduler = scheduler
+        self.clock = clock
     }
 
     /// Requests a token.
@@ -44,33 +48,102 @@ package struct TokenClient: Sendable {
     /// - Throws: `OAuthError`, or `CancellationError` if the task is cancelled; the grant may then be used up.
     package func token(for grant: Grant) async throws -> OAuthToken {
         let endpoint = try configuration.checked(configuration.tokenEndpoint, "token")
-        let parameters = parameters(for: grant)
+        let secrets = secrets + grant.parameters.filter { $0.name != "redirect_uri" }.map(\.value)
+        let response = try await post(parameters(for: grant), to: endpoint, hiding: secrets)
+        guard let content = TokenResponse(response.data) else {
+            throw OAuthError.invalidResponse(status: response.httpStatus)
+        }
+        let token = try content.token(
+            receivedAt: configuration.now(),
+            isExchanged: grant.isExchange,
+            hiding: secrets
+        )
+        if configuration.isOpenID, let idToken = try token.idToken {
+            try idToken.check(against: configuration, nonce: grant.nonce)
+        }
+        return token
+    }
+
+    /// Revokes a token (RFC 7009): the refresh token, with which servers revoke the access token as well, if there is one.
+    func revoke(_ token: OAuthToken) async throws {
+        let endpoint = try configuration.checked(configuration.revocationEndpoint, "revocation")
+        let secret = token.refreshToken ?? token.accessToken
+        let hint = token.refreshToken == nil ? "access_token" : "refresh_token"
+        let pairs = [("token", secret.reveal()), ("token_type_hint", hint)]
+        _ = try await post(pairs, to: endpoint, hiding: secrets + [secret])
+    }
+
+    /// Requests the codes with which a device signs in (RFC 8628 §3.1).
+    func deviceCodes() async throws -> DeviceCodes {
+        let endpoint = try configuration.checked(configuration.deviceAuthorizationEndpoint, "device authorization")
+        let pairs = [("client_id", configuration.clientID)] + (configuration.scope.map { [("scope", $0)] } ?? [])
+        let response = try await post(pairs, to: endpoint, hiding: secrets)
+        guard let codes = try? JSONDecoder().decode(DeviceCodes.self, from: response.data) else {
+            throw OAuthError.invalidResponse(status: response.httpStatus)
+        }
+        return codes
+    }
+
+    /// Pushes the parameters of an authorization request (RFC 9126), and returns the URI that refers to them.
+    func push(_ parameters: [String: String]) async throws -> String {
+        let endpoint = try configuration.checked(
+            configuration.pushedAuthorizationRequestEndpoint,
+            "pushed authorization request"
+        )
+        let secrets = secrets + ["state", "nonce"].compactMap { parameters[$0].map { Secret($0) } }
+        let pairs = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let response = try await post(pairs, to: endpoint, hiding: secrets)
+        guard let reference = response.json?["request_uri"] as? String else {
+            throw OAuthError.invalidResponse(status: response.httpStatus)
+        }
+        return reference
+    }
+
+    /// Waits by the clock of the HTTP client.
+    func sleep(_ seconds: TimeInterval) async throws { try await clock.sleep(seconds, for: .other) }
+
+    /// The time by that clock.
+    var uptime: TimeInterval { clock.now }
+
+    /// Sends parameters as the program that the server knows, and returns a response that refuses nothing.
+    private func post(
+        _ pairs: [(String, String)],
+        to endpoint: URL,
+        hiding secrets: [Secret]
+    ) async throws -> SimpleResponse {
+        var pairs = pairs
+        let names = Set(pairs.map(\.0))
+        if basicCredential == nil {
+            if !names.contains("client_id") { pairs.append(("client_id", configuration.clientID)) }
+            if let secret = configuration.clientSecret { pairs.append(("client_secret", secret.reveal())) }
+        }
         let request = SimpleNetworking.post(endpoint.absoluteString)
         switch configuration.parameterPlacement {
-        case .body: request.body(form: parameters)
-        case .query: request.query(parameters)
+        case .body: request.body(form: Query(pairs))
+        case .query: request.query(Query(pairs))
         }
         if let basic = basicCredential { request.authenticate(withHeader: basic) }
-        for secret in secrets(of: grant) { http.hide(secret) }
+        for secret in secrets { http.hide(secret) }
         do {
-            return try token(in: try await http.send(request), for: grant)
+            let response = try await http.send(request)
+            // Some servers refuse with a success.
+            if let refusal = refusal(in: response, hiding: secrets) { throw refusal }
+            return response
         } catch let error as SimpleNetworkingError {
-            throw reason(of: error, for: grant)
+            guard let response = error.response else { throw OAuthError.unavailable(error) }
+            if response.httpStatus == 429 || response.httpStatus >= 500 { throw OAuthError.unavailable(error) }
+            throw refusal(in: response, hiding: secrets) ?? OAuthError.invalidResponse(status: response.httpStatus)
         }
     }
 
     /// OAuth's own parameters, then the configuration's, sorted by name.
-    private func parameters(for grant: Grant) -> Query {
+    private func parameters(for grant: Grant) -> [(String, String)] {
         var pairs = [("grant_type", grant.type)] + grant.parameters.map { ($0.name, $0.value.reveal()) }
         let hasScope = pairs.contains { $0.0 == "scope" }
         if grant.sendsScope, !hasScope, let scope = configuration.scope { pairs.append(("scope", scope)) }
-        if basicCredential == nil {
-            pairs.append(("client_id", configuration.clientID))
-            if let secret = configuration.clientSecret { pairs.append(("client_secret", secret.reveal())) }
-        }
-        let names = Set(pairs.map(\.0))
+        let names = Set(pairs.map(\.0) + (basicCredential == nil ? ["client_id", "client_secret"] : []))
         let others = configuration.tokenParameters.filter { !names.contains($0.key) }
-        return Query(pairs + others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        return pairs + others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private var basicCredential: String? {
@@ -82,34 +155,16 @@ package struct TokenClient: Sendable {
         return "Basic " + Data(text.utf8).base64EncodedString()
     }
 
-    /// Reads a successful response, with which some servers still refuse.
-    private func token(in response: SimpleResponse, for grant: Grant) throws(OAuthError) -> OAuthToken {
-        guard let content = TokenResponse(response.data) else { throw .invalidResponse(status: response.httpStatus) }
-        if let refusal = content.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant)) {
-            throw error(for: refusal)
-        }
-        return try content.token(
-            receivedAt: configuration.now(),
-            isExchanged: grant.isExchange,
-            hiding: secrets(of: grant)
-        )
-    }
-
-    private func reason(of error: SimpleNetworkingError, for grant: Grant) -> OAuthError {
-        guard let response = error.response else { return .unavailable(error) }
-        if response.httpStatus == 429 || response.httpStatus >= 500 { return .unavailable(error) }
+    private func refusal(in response: SimpleResponse, hiding secrets: [Secret]) -> OAuthError? {
         let content = TokenResponse(response.data)
-        let refusal = content?.refusal(httpStatus: response.httpStatus, hiding: secrets(of: grant))
-        return refusal.map(self.error) ?? .invalidResponse(status: response.httpStatus)
+        return content?.refusal(httpStatus: response.httpStatus, hiding: secrets).map { refusal in
+            refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)
+        }
     }
 
-    private func error(for refusal: OAuthRefusal) -> OAuthError {
-        refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)
-    }
-
-    private func secrets(of grant: Grant) -> [Secret] {
-        grant.parameters.filter { $0.name != "redirect_uri" }.map(\.value)
-            + [configuration.clientSecret, basicCredential.map { Secret(String($0.dropFirst("Basic ".count))) }]
+    /// The program's own secrets, which each request sends.
+    private var secrets: [Secret] {
+        [configuration.clientSecret, basicCredential.map { Secret(String($0.dropFirst("Basic ".count))) }]
             .compactMap(\.self)
     }
 }

@@ -3,6 +3,8 @@ struct ExpectedRedirect: Sendable {
     let redirectURI: URL
     let state: Secret?
     let issuer: String?
+    /// Whether a redirect without an issuer is refused.
+    var isIssuerRequired = true
 
     /// Tells whether a redirect carries the state that was sent.
     func recognizes(_ redirect: URL) -> Bool {
@@ -21,6 +23,17 @@ struct ExpectedRedirect: Sendable {
         let response = try Redirect(redirect, to: redirectURI)
         guard response.carries(state) || response.isErrorWithoutState else { throw .stateMismatch }
         return response
+    }
+
+    /// Rejects a redirect of another server (RFC 9207 §2.4), even with an error; a nil issuer accepts any server.
+    func checkIssuer(of redirect: Redirect) throws(OAuthError) {
+        guard let issuer else { return }
+        guard let named = redirect.issuer else {
+            if isIssuerRequired { throw .issuerMismatch }
+            return
+        }
+        // Byte by byte: other characters may look the same.
+        guard named.utf8.elementsEqual(issuer.utf8) else { throw .issuerMismatch }
     }
 }
 
@@ -54,11 +67,8 @@ struct Redirect {
     /// Whether this is an error without a state: §4.1.2.1 demands one, and some servers omit it.
     var isErrorWithoutState: Bool { self["error"] != nil && self["state"] == nil }
 
-    /// Rejects a redirect of another server (RFC 9207 §2.4), even with an error; nil accepts any server.
-    func check(issuer: String?) throws(OAuthError) {
-        // Byte by byte: other characters may look the same.
-        if let issuer, self["iss"].map({ $0.utf8.elementsEqual(issuer.utf8) }) != true { throw .issuerMismatch }
-    }
+    /// The server that it names as its own.
+    var issuer: String? { self["iss"] }
 
     private subscript(name: String) -> String? { query[name] ?? fragment[name] }
 

@@ -13,7 +13,7 @@ extension OAuthSession {
     /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
     @discardableResult
     public func signIn(presenting present: @escaping Presenter) async throws -> OAuthToken {
-        let request = try AuthorizationRequest(configuration)
+        let request = try await authorizationRequest()
         let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
@@ -52,7 +52,7 @@ extension OAuthSession {
         opening open: @Sendable (URL) async throws -> Void
     ) async throws -> OAuthToken {
         let listener = try LoopbackListener(path: path, port: port)
-        let request = try AuthorizationRequest(configuration, redirectURI: listener.redirectURI)
+        let request = try await authorizationRequest(redirectURI: listener.redirectURI)
         try await open(request.url)
         let redirect = try await listener.redirect(
             within: seconds,
@@ -99,6 +99,14 @@ extension OAuthSession {
 
     /// Whether a sign-in waits for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
+
+    /// Makes the request of a sign-in, and pushes it where the server takes that.
+    private func authorizationRequest(redirectURI: URL? = nil) async throws -> AuthorizationRequest {
+        if configuration.pushedAuthorizationRequestEndpoint == nil {
+            return try AuthorizationRequest(configuration, redirectURI: redirectURI)
+        }
+        return try await .pushed(by: client, redirectURI: redirectURI)
+    }
 
     private func endWaiting(with error: OAuthError) {
         waiting?.redirect.finish(.failure(error))

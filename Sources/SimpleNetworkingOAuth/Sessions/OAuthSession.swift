@@ -93,9 +93,19 @@ public actor OAuthSession {
 
     /// Deletes the token, here and in the store; waits for a current refresh, and deletes its token too.
     ///
-    /// - Throws: errors of the store; the token is then still there.
+    /// With a ``OAuthConfiguration/revocationEndpoint``, it then revokes the token (RFC 7009), so that the server accepts
+    /// no copy of it. The user is signed out even if that fails.
+    ///
+    /// - Throws: errors of the store; the token is then still there. Or `OAuthError`, if the token wasn't revoked.
     public func signOut() async throws {
-        try await alone { session in try await session.forget() }
+        let token = try await alone { session in
+            // Another program may have refreshed it; one that can't be read is deleted as well.
+            let stored = try? await session.store.load()
+            let seen = await session.token
+            try await session.forget()
+            return stored ?? seen
+        }
+        if let token, configuration.revocationEndpoint != nil { try await client.revoke(token) }
     }
 
     /// Signs in with a grant, and stores the token.
@@ -141,6 +151,7 @@ extension OAuthSession {
         var kept = token
         kept.refreshToken = token.refreshToken ?? former?.refreshToken
         kept.scope = token.scope ?? former?.scope
+        kept.extra["id_token"] = token.extra["id_token"] ?? former?.extra["id_token"]
         kept.signIn = signIn
         // One that was stored before there were ids gets its own now, and stays the same account.
         if let former, former.signIn == nil { seen = .some(signIn) }

@@ -7,6 +7,11 @@ enum Base64URL {
             .replacingOccurrences(of: "=", with: "")
     }
 
+    static func decode(_ text: some StringProtocol) -> Data? {
+        let base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        return Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4))
+    }
+
     /// Returns 32 random bytes in 43 characters.
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()

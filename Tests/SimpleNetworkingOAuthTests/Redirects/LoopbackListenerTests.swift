@@ -109,7 +109,7 @@ struct LoopbackListenerTests {
     @Test
     func theWaitEndsInTime() async throws {
         let error = await oauthError { try await redirect(within: 0.01).value }
-        #expect(error?.localizedDescription == "No redirect came within 0 s.")
+        #expect(error?.localizedDescription == "The user did not sign in within 0 s.")
         try await isClosed(at: port)
     }
 

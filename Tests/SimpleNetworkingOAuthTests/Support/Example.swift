@@ -101,6 +101,8 @@ extension OAuthError {
         case .superseded: "superseded"
         case .timedOut: "timedOut"
         case .cannotListen: "cannotListen"
+        case .invalidMetadata: "invalidMetadata"
+        case .invalidIDToken: "invalidIDToken"
         }
     }
 }

@@ -1,0 +1,48 @@
+/// Holds the codes with which a device without a browser signs in (RFC 8628 §3.2).
+struct DeviceCodes: Decodable {
+    /// What the program asks for the token with.
+    let deviceCode: Secret
+    let prompt: DevicePrompt
+    /// The seconds between two questions.
+    let interval: TimeInterval
+
+    private enum CodingKeys: String, CodingKey {
+        case deviceCode = "device_code", userCode = "user_code", lifetime = "expires_in", interval
+        case verificationURI = "verification_uri", completeURI = "verification_uri_complete"
+        /// How a server that is older than the RFC spells it.
+        case verificationURL = "verification_url"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        deviceCode = try values.decode(Secret.self, forKey: .deviceCode)
+        let url = try values.decodeIfPresent(URL.self, forKey: .verificationURI)
+        prompt = DevicePrompt(
+            userCode: try values.decode(String.self, forKey: .userCode),
+            verificationURI: try url ?? values.decode(URL.self, forKey: .verificationURL),
+            completeURI: try? values.decodeIfPresent(URL.self, forKey: .completeURI),
+            lifetime: try values.decode(TimeInterval.self, forKey: .lifetime)
+        )
+        interval = try values.decodeIfPresent(TimeInterval.self, forKey: .interval) ?? 5
+    }
+
+    var grant: Grant {
+        Grant(
+            type: "urn:ietf:params:oauth:grant-type:device_code",
+            parameters: [("device_code", deviceCode)],
+            sendsScope: false
+        )
+    }
+}
+
+/// Holds what to show to a user who signs in on another device.
+public struct DevicePrompt: Sendable, Hashable {
+    /// The code that the user enters there.
+    public let userCode: String
+    /// The page where the user enters it.
+    public let verificationURI: URL
+    /// The same page with the code filled in, for example for a QR code; nil if the server sent none.
+    public let completeURI: URL?
+    /// The seconds for which the code is valid.
+    public let lifetime: TimeInterval
+}

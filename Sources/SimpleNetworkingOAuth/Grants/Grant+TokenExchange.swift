@@ -1,0 +1,56 @@
+extension Grant {
+    /// Names what a token of an exchange is (RFC 8693 §3); servers may know others than these.
+    public struct TokenType: RawRepresentable, Hashable, Sendable {
+        /// The type's URI.
+        public let rawValue: String
+        /// Creates a type.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// An access token of an OAuth server.
+        public static let accessToken = TokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
+        /// A refresh token of an OAuth server.
+        public static let refreshToken = TokenType(rawValue: "urn:ietf:params:oauth:token-type:refresh_token")
+        /// An ID token of an OpenID server.
+        public static let idToken = TokenType(rawValue: "urn:ietf:params:oauth:token-type:id_token")
+        /// A SAML 1.1 assertion, encoded as Base64 for URLs.
+        public static let saml1 = TokenType(rawValue: "urn:ietf:params:oauth:token-type:saml1")
+        /// A SAML 2.0 assertion, encoded as Base64 for URLs.
+        public static let saml2 = TokenType(rawValue: "urn:ietf:params:oauth:token-type:saml2")
+        /// A JSON Web Token of another kind.
+        public static let jwt = TokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
+    }
+
+    /// Exchanges a token for another one (RFC 8693 §2.1), for example for one that another service accepts.
+    ///
+    /// The type of the new token is ``OAuthToken/extra``'s `issued_token_type`.
+    ///
+    /// - Parameters:
+    ///   - subject: The token to exchange; it says in whose name the new one is used.
+    ///   - type: What that token is. The default is an access token.
+    ///   - actor: The token of whoever acts for the subject, and what it is. The default is nil: nobody else acts.
+    ///   - requested: What the new token should be. The default is nil: the server chooses.
+    ///   - audiences: The names of the services that are to accept it. The default is none.
+    ///   - resources: The URLs of the services that are to accept it. The default is none.
+    public static func tokenExchange(
+        _ subject: Secret,
+        as type: TokenType = .accessToken,
+        actor: (token: Secret, type: TokenType)? = nil,
+        requesting requested: TokenType? = nil,
+        audiences: [String] = [],
+        resources: [URL] = []
+    ) -> Grant {
+        var parameters = [("subject_token", subject), ("subject_token_type", Secret(type.rawValue))]
+        if let actor {
+            parameters += [("actor_token", actor.token), ("actor_token_type", Secret(actor.type.rawValue))]
+        }
+        if let requested { parameters.append(("requested_token_type", Secret(requested.rawValue))) }
+        parameters += audiences.map { ("audience", Secret($0)) }
+        parameters += resources.map { ("resource", Secret($0.absoluteString)) }
+        return Grant(type: exchangeType, parameters: parameters)
+    }
+
+    /// Whether this is a token exchange, whose token need not be an access token.
+    var isExchange: Bool { type == Self.exchangeType }
+
+    private static let exchangeType = "urn:ietf:params:oauth:grant-type:token-exchange"
+}

@@ -1,0 +1,22 @@
+extension IDToken {
+    /// Checks that it was issued by this server, to this program, for this sign-in.
+    ///
+    /// Clocks may differ by a minute.
+    func check(against configuration: OAuthConfiguration, nonce: Secret?) throws(OAuthError) {
+        if let expected = configuration.issuer, !issuer.utf8.elementsEqual(expected.utf8) {
+            throw .invalidIDToken(reason: "it comes from another server")
+        }
+        guard audiences.contains(configuration.clientID) else {
+            throw .invalidIDToken(reason: "it is for another program")
+        }
+        if audiences.count > 1 || authorizedParty != nil, authorizedParty != configuration.clientID {
+            throw .invalidIDToken(reason: "it was issued to another program")
+        }
+        guard configuration.now() < expiresAt.addingTimeInterval(60) else {
+            throw .invalidIDToken(reason: "it has expired, by the clock of this machine")
+        }
+        if let nonce, self.nonce != nonce {
+            throw .invalidIDToken(reason: "it belongs to another sign-in")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+extension OAuthConfiguration {
+    /// Reads a server's endpoints from its metadata (RFC 8414, OpenID Connect Discovery 1.0).
+    ///
+    /// ```swift
+    /// var server = try await OAuthConfiguration.discover(issuer, clientID: "notes")
+    /// server.scopes = ["openid", "notes"]
+    /// ```
+    ///
+    /// The metadata must name the same issuer, which redirects and ID tokens are then checked against. It is not stored:
+    /// call this when the program starts.
+    ///
+    /// - Parameters:
+    ///   - issuer: The server's issuer identifier, exactly as the server spells it, such as `https://login.example.com`.
+    ///   - clientID: The program's ID with the server.
+    ///   - clientSecret: The program's secret. The default is nil.
+    ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
+    ///   - configure: Changes the settings of the HTTP client for this, such as its `transport`.
+    /// - Throws: `OAuthError`: `.unavailable`, `.invalidMetadata`, or `.configuration` for an insecure issuer; and
+    ///   `CancellationError`.
+    public static func discover(
+        _ issuer: URL,
+        clientID: String,
+        clientSecret: Secret? = nil,
+        redirectURI: URL? = nil,
+        configure: @Sendable (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) async throws -> OAuthConfiguration {
+        var configuration = OAuthConfiguration(
+            clientID: clientID,
+            clientSecret: clientSecret,
+            redirectURI: redirectURI
+        )
+        _ = try configuration.checked(issuer, "issuer’s")
+        let http = SimpleNetworking(baseURL: issuer) { settings in
+            settings.timeout = 30
+            settings.maxResponseSize = 1 << 20
+            configure(&settings)
+        }
+        configuration.apply(try await ServerMetadata(of: issuer, over: http))
+        return configuration
+    }
+
+    private mutating func apply(_ metadata: ServerMetadata) {
+        issuer = metadata.issuer
+        isIssuerRequired = metadata.sendsIssuer
+        authorizationEndpoint = metadata.authorizationEndpoint
+        tokenEndpoint = metadata.tokenEndpoint
+        revocationEndpoint = metadata.revocationEndpoint
+        deviceAuthorizationEndpoint = metadata.deviceAuthorizationEndpoint
+        pushedAuthorizationRequestEndpoint = metadata.pushedAuthorizationRequestEndpoint
+        if let methods = metadata.authenticationMethods, !methods.contains("client_secret_basic"),
+            methods.contains("client_secret_post")
+        {
+            clientAuthentication = .parameters
+        }
+    }
+}
+
+/// Holds what a server says about itself (RFC 8414 §2).
+private struct ServerMetadata: Decodable {
+    let issuer: String
+    let authorizationEndpoint: URL?
+    let tokenEndpoint: URL?
+    let revocationEndpoint: URL?
+    let deviceAuthorizationEndpoint: URL?
+    let pushedAuthorizationRequestEndpoint: URL?
+    let authenticationMethods: [String]?
+    private let isIssuerParameterSupported: Bool?
+
+    /// Whether its redirects name the issuer (RFC 9207 §3).
+    var sendsIssuer: Bool { isIssuerParameterSupported ?? false }
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer
+        case authorizationEndpoint = "authorization_endpoint"
+        case tokenEndpoint = "token_endpoint"
+        case revocationEndpoint = "revocation_endpoint"
+        case deviceAuthorizationEndpoint = "device_authorization_endpoint"
+        case pushedAuthorizationRequestEndpoint = "pushed_authorization_request_endpoint"
+        case authenticationMethods = "token_endpoint_auth_methods_supported"
+        case isIssuerParameterSupported = "authorization_response_iss_parameter_supported"
+    }
+
+    /// Reads the first document that is there: those of RFC 8414 §3 and of OpenID Connect Discovery §4.
+    init(of issuer: URL, over http: SimpleNetworking) async throws {
+        var path = URLComponents(url: issuer, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
+        while path.hasSuffix("/") { path.removeLast() }
+        let wellKnown = "/.well-known/"
+        let paths = [wellKnown + "oauth-authorization-server" + path, path + wellKnown + "openid-configuration"]
+        for path in paths {
+            guard let metadata = try await Self.document(at: path, of: issuer, over: http) else { continue }
+            guard metadata.issuer.utf8.elementsEqual(issuer.absoluteString.utf8) else {
+                throw OAuthError.invalidMetadata(reason: "it is of another issuer, “\(metadata.issuer.quotable(hiding: []))”")
+            }
+            self = metadata
+            return
+        }
+        throw OAuthError.invalidMetadata(reason: "there is none at \(paths.joined(separator: " and "))")
+    }
+
+    private static func document(
+        at path: String,
+        of issuer: URL,
+        over http: SimpleNetworking
+    ) async throws -> ServerMetadata? {
+        var components = URLComponents(url: issuer, resolvingAgainstBaseURL: true)
+        components?.percentEncodedPath = path
+        guard let url = components?.url else { return nil }
+        do {
+            let response = try await http.send(SimpleNetworking.get(url.absoluteString))
+            // Many servers respond with a page of HTML to what they don't have.
+            return try? JSONDecoder().decode(ServerMetadata.self, from: response.data)
+        } catch let error as SimpleNetworkingError {
+            guard let status = error.httpStatus, (400..<500).contains(status), status != 429 else {
+                throw OAuthError.unavailable(error)
+            }
+            return nil
+        }
+    }
+}

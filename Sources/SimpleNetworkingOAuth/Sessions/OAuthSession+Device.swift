@@ -1,0 +1,50 @@
+extension OAuthSession {
+    /// Signs in by a code that the user enters on another device (RFC 8628), for TVs and tools without a browser.
+    ///
+    /// It asks the server again and again whether the user has done so, as often as the server allows, until the code
+    /// expires; while the server can't be reached, less and less often.
+    ///
+    /// ```swift
+    /// let token = try await session.signInByDevice { prompt in
+    ///     print("Open \(prompt.verificationURI) and enter \(prompt.userCode).")
+    /// }
+    /// ```
+    ///
+    /// - Parameter show: Shows the code and the page; returns without waiting for the user.
+    /// - Returns: The token, which is stored.
+    /// - Throws: `OAuthError`: `.denied` if the user refuses, `.timedOut` when the code has expired; errors of `show`
+    ///   and the store, and `CancellationError`.
+    @discardableResult
+    public func signInByDevice(
+        prompting show: @Sendable (DevicePrompt) async throws -> Void
+    ) async throws -> OAuthToken {
+        let codes = try await client.deviceCodes()
+        let start = client.uptime
+        try await show(codes.prompt)
+        var interval = codes.interval
+        while true {
+            try await client.sleep(interval)
+            guard client.uptime - start <= codes.prompt.lifetime else {
+                throw OAuthError.timedOut(codes.prompt.lifetime)
+            }
+            do {
+                let token = try await client.token(for: codes.grant)
+                try await adopt(token)
+                return token
+            } catch let error as OAuthError {
+                guard let next = Self.interval(after: error, interval) else { throw error }
+                interval = next
+            }
+        }
+    }
+
+    /// The seconds until the next question; nil if there is none.
+    private static func interval(after error: OAuthError, _ interval: TimeInterval) -> TimeInterval? {
+        switch error {
+        case .refused(let refusal) where refusal.code == .authorizationPending: interval
+        case .refused(let refusal) where refusal.code == .slowDown: interval + 5
+        case .unavailable: interval * 2
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// Holds the claims of an ID token, by which an OpenID server says who has signed in (OpenID Connect Core 1.0 §2).
+///
+/// With the scope `openid`, each token that an ``OAuthSession`` gets has been checked by §3.1.3.7: its issuer, if the
+/// configuration has one, its audience, its expiry, and the nonce of the sign-in. Its signature is not checked, since it
+/// comes from the token endpoint itself over TLS: don't trust an ID token from elsewhere.
+public struct IDToken: Sendable {
+    /// The issuer identifier of the server.
+    public let issuer: String
+    /// The user, by an ID that the server never gives to another one.
+    public let subject: String
+    /// The programs that the token is for.
+    public let audiences: [String]
+    /// When the token expires, by the server's clock. Users stay signed in beyond it.
+    public let expiresAt: Date
+    /// When the token was issued, by the server's clock.
+    public let issuedAt: Date?
+
+    let nonce: Secret?
+    /// The program that it was issued to, if it names one.
+    let authorizedParty: String?
+    private let payload: Data
+
+    /// Reads a token.
+    ///
+    /// - Throws: `OAuthError.invalidIDToken`, if it isn't a JSON Web Token with the claims that OpenID demands.
+    init(_ text: Secret) throws(OAuthError) {
+        let parts = text.reveal().split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else {
+            throw .invalidIDToken(reason: "it is not a signed JSON Web Token")
+        }
+        guard let claims = try? JSONDecoder().decode(Claims.self, from: payload) else {
+            throw .invalidIDToken(reason: "it lacks a claim that OpenID demands")
+        }
+        issuer = claims.iss
+        subject = claims.sub
+        audiences = claims.aud.names
+        expiresAt = Date(timeIntervalSince1970: claims.exp)
+        issuedAt = claims.iat.map { Date(timeIntervalSince1970: $0) }
+        nonce = claims.nonce.map { Secret($0) }
+        authorizedParty = claims.azp
+        self.payload = payload
+    }
+
+    /// Decodes further claims, such as the user's name or address.
+    ///
+    /// - Throws: `DecodingError`.
+    public func claims<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: payload)
+    }
+
+    private struct Claims: Decodable {
+        let iss: String
+        let sub: String
+        let aud: Audience
+        let exp: TimeInterval
+        let iat: TimeInterval?
+        let nonce: String?
+        let azp: String?
+    }
+
+    /// One name, or several (RFC 7519 §4.1.3).
+    private struct Audience: Decodable {
+        let names: [String]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            names = try (try? value.decode([String].self)) ?? [value.decode(String.self)]
+        }
+    }
+}
+
+extension OAuthToken {
+    /// Who has signed in; nil if the server sent no ID token.
+    ///
+    /// - Throws: `OAuthError.invalidIDToken`, if it can't be read.
+    public var idToken: IDToken? {
+        get throws(OAuthError) {
+            guard let text = extra["id_token"] else { return nil }
+            return try IDToken(text)
+        }
+    }
+}

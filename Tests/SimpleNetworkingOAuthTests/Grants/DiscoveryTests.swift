@@ -1,0 +1,120 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworkingOAuth
+
+/// A server's endpoints, read from its metadata.
+@Suite(.timeLimit(.minutes(5)))
+struct DiscoveryTests {
+    private let server = StubTransport()
+
+    private func discover(_ issuer: String) async throws -> OAuthConfiguration {
+        try await OAuthConfiguration.discover(Example.url(issuer), clientID: "notes") { [server] in
+            $0.transport = server
+            $0.clock = VirtualClock()
+        }
+    }
+
+    private func metadata(_ issuer: String, _ rest: String = "") -> StubResponse {
+        .json(
+            #"{"issuer": "\#(issuer)", "authorization_endpoint": "\#(issuer)/a", "token_endpoint": "\#(issuer)/t"\#(rest)}"#
+        )
+    }
+
+    @Test
+    func allEndpointsAreRead() async throws {
+        let rest = #"""
+            , "revocation_endpoint": "https://e.com/r", "device_authorization_endpoint": "https://e.com/d",
+            "pushed_authorization_request_endpoint": "https://e.com/p", "jwks_uri": "https://e.com/j"
+            """#
+        server.on("/.well-known/oauth-authorization-server", metadata("https://e.com", rest))
+        let configuration = try await discover("https://e.com")
+        #expect(configuration.issuer == "https://e.com")
+        #expect(configuration.authorizationEndpoint == Example.url("https://e.com/a"))
+        #expect(configuration.tokenEndpoint == Example.url("https://e.com/t"))
+        #expect(configuration.revocationEndpoint == Example.url("https://e.com/r"))
+        #expect(configuration.deviceAuthorizationEndpoint == Example.url("https://e.com/d"))
+        #expect(configuration.pushedAuthorizationRequestEndpoint == Example.url("https://e.com/p"))
+        #expect(configuration.clientID == "notes")
+    }
+
+    /// RFC 8414 puts the well-known path before the issuer's, OpenID behind it.
+    @Test(arguments: [
+        ("https://e.com", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"),
+        ("https://e.com/", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"),
+        ("https://e.com/a/b", "/.well-known/oauth-authorization-server/a/b", "/a/b/.well-known/openid-configuration"),
+    ])
+    func thePlacesOfBothStandardsAreTried(issuer: String, first: String, second: String) async throws {
+        server.on(first, .status(404)).on(second, metadata(issuer))
+        #expect(try await discover(issuer).issuer == issuer)
+        #expect(server.log == ["GET " + first, "GET " + second])
+    }
+
+    @Test
+    func aPageInPlaceOfMetadataIsNone() async throws {
+        server.on("/.well-known/oauth-authorization-server", .text("<html>")).on("*", metadata("https://e.com"))
+        #expect(try await discover("https://e.com").issuer == "https://e.com")
+    }
+
+    @Test(arguments: ["https://evil.example", "https://e.com/", "https://E.com", "http://e.com"])
+    func metadataOfAnotherIssuerIsRefused(issuer: String) async throws {
+        server.on("*", metadata(issuer))
+        guard case .invalidMetadata(let reason)? = await oauthError({ try await discover("https://e.com") }) else {
+            throw Surprise("it was accepted")
+        }
+        #expect(reason.contains("another issuer"))
+    }
+
+    @Test
+    func withoutMetadataTheErrorSaysWhereItWasLookedFor() async throws {
+        server.on("*", .status(404))
+        guard case .invalidMetadata(let reason)? = await oauthError({ try await discover("https://e.com") }) else {
+            throw Surprise("it was found")
+        }
+        #expect(
+            reason == "there is none at /.well-known/oauth-authorization-server and /.well-known/openid-configuration"
+        )
+    }
+
+    @Test(arguments: [StubResponse.status(503), .status(429), .failure(.offline)])
+    func aServerThatIsDownIsToldFromOneWithoutMetadata(response: StubResponse) async throws {
+        server.on("*", response)
+        #expect(await oauthError { try await discover("https://e.com") }?.isTransient == true)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func anInsecureIssuerIsNotAsked() async throws {
+        #expect(await oauthError { try await discover("http://e.com") }?.name == "configuration")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#", "token_endpoint_auth_methods_supported": ["client_secret_post"]"#, true),
+        (#", "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]"#, false),
+        (#", "token_endpoint_auth_methods_supported": ["private_key_jwt"]"#, false), ("", false),
+    ])
+    func theSecretIsSentAsTheServerWantsIt(rest: String, isParameter: Bool) async throws {
+        server.on("*", metadata("https://e.com", rest))
+        switch try await discover("https://e.com").clientAuthentication {
+        case .parameters: #expect(isParameter)
+        case .basic: #expect(!isParameter)
+        }
+    }
+
+    /// A redirect without `iss` is refused only if the server says that it sends one.
+    @Test(arguments: [
+        (true, "", "issuerMismatch"), (true, "&iss=https://e.com", nil), (false, "", nil),
+        (false, "&iss=https://e.com", nil), (false, "&iss=https://evil.example", "issuerMismatch"),
+    ])
+    func redirectsAreCheckedAgainstTheIssuer(isSent: Bool, rest: String, end: String?) async throws {
+        let flag = #", "authorization_response_iss_parameter_supported": \#(isSent)"#
+        server.on("*", metadata("https://e.com", flag))
+        var configuration = try await discover("https://e.com")
+        configuration.redirectURI = Example.configuration.redirectURI
+        let request = try AuthorizationRequest(configuration)
+        let redirect = Example.redirect("?code=c&state=\(Example.state(of: request.url))" + rest)
+        #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == end)
+    }
+}

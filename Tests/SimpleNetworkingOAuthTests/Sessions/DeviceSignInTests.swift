@@ -1,0 +1,141 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworkingOAuth
+
+/// RFC 8628: the user enters a code on another device.
+@Suite(.timeLimit(.minutes(5)))
+struct DeviceSignInTests {
+    private let server = StubTransport()
+    private let clock = VirtualClock()
+    private static let pending = StubResponse.json(#"{"error": "authorization_pending"}"#, status: 400)
+    private static let token = StubResponse.json(#"{"access_token": "a", "refresh_token": "r"}"#)
+
+    private func session() -> OAuthSession {
+        var configuration = Example.configuration
+        configuration.scopes = ["notes"]
+        configuration.deviceAuthorizationEndpoint = Example.url("https://login.example.com/device")
+        return OAuthSession(configuration) { [server, clock] in
+            $0.transport = server
+            $0.clock = clock
+        }
+    }
+
+    private func offer(_ rest: String = #", "interval": 2"#) {
+        server.on(
+            .post,
+            "/device",
+            .json(
+                #"{"device_code": "d", "user_code": "WDJB-MJHT", "verification_uri": "https://e.com/d", "expires_in": 100\#(rest)}"#
+            )
+        )
+    }
+
+    /// Signs in while time passes from question to question; returns the token and when each question was asked.
+    private func signIn(
+        _ session: OAuthSession,
+        _ prompts: Recorder<DevicePrompt> = Recorder()
+    ) async -> (result: Result<OAuthToken, any Error>, times: [TimeInterval]) {
+        let task = Task { try await session.signInByDevice { prompts.add($0) } }
+        let times = Recorder<TimeInterval>()
+        let ticking = Task {
+            while !Task.isCancelled {
+                await clock.alarms(1, for: .other)
+                guard !Task.isCancelled, (try? await clock.advance(to: .other)) != nil else { return }
+                times.add(clock.now)
+            }
+        }
+        let result = await task.result
+        ticking.cancel()
+        return (result, times.elements)
+    }
+
+    @Test
+    func itAsksUntilTheUserHasEnteredTheCode() async throws {
+        offer(#", "interval": 2, "verification_uri_complete": "https://e.com/d?c=WDJB-MJHT""#)
+        server.on(.post, "/token", .replies(Self.pending, Self.pending, Self.token))
+        let session = session()
+        let prompts = Recorder<DevicePrompt>()
+        let (result, times) = await signIn(session, prompts)
+        #expect(try result.get().accessToken == Secret("a"))
+        #expect(times == [2, 4, 6])
+        let prompt = try #require(prompts.elements.first)
+        #expect(prompt.userCode == "WDJB-MJHT")
+        #expect(prompt.verificationURI == Example.url("https://e.com/d"))
+        #expect(prompt.completeURI == Example.url("https://e.com/d?c=WDJB-MJHT"))
+        #expect(prompt.lifetime == 100)
+        #expect(server.requests[0].form == ["client_id": "notes", "scope": "notes"])
+        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+        #expect(server.requests[1].form == ["grant_type": grant, "device_code": "d", "client_id": "notes"])
+        #expect(try await session.storedToken()?.refreshToken == Secret("r"))
+    }
+
+    @Test
+    func withoutAnIntervalItIsFiveSeconds() async throws {
+        offer("")
+        server.on(.post, "/token", .replies(Self.pending, Self.token))
+        let (result, times) = await signIn(session())
+        #expect(try result.get().accessToken == Secret("a"))
+        #expect(times == [5, 10])
+    }
+
+    @Test
+    func itSlowsDownWhenItIsTold() async throws {
+        offer()
+        let slower = StubResponse.json(#"{"error": "slow_down"}"#, status: 400)
+        server.on(.post, "/token", .replies(Self.pending, slower, Self.pending, slower, Self.token))
+        let (result, times) = await signIn(session())
+        #expect(try result.get().accessToken == Secret("a"))
+        #expect(times == [2, 4, 11, 18, 30])
+    }
+
+    @Test
+    func itAsksLessOftenWhileTheServerCannotBeReached() async throws {
+        offer()
+        server.on(.post, "/token", .replies(.failure(.offline), .status(503), Self.token))
+        let (result, times) = await signIn(session())
+        #expect(try result.get().accessToken == Secret("a"))
+        #expect(times == [2, 6, 14])
+    }
+
+    @Test
+    func itEndsWhenTheCodeHasExpired() async throws {
+        offer(#", "interval": 30"#)
+        server.on(.post, "/token", Self.pending)
+        let (result, times) = await signIn(session())
+        guard case .failure(OAuthError.timedOut(100)) = result else { throw Surprise("it ended with \(result)") }
+        #expect(times == [30, 60, 90, 120])
+        #expect(server.requests(to: "/token").count == 3)
+    }
+
+    @Test(arguments: [
+        ("access_denied", "denied"), ("expired_token", "expired_token"), ("invalid_client", "invalid_client"),
+    ])
+    func otherAnswersEndIt(code: String, name: String) async throws {
+        offer()
+        server.on(.post, "/token", .json(#"{"error": "\#(code)"}"#, status: 400))
+        let (result, times) = await signIn(session())
+        guard case .failure(let error as OAuthError) = result else { throw Surprise("it ended with \(result)") }
+        #expect(error.name == name)
+        #expect(times == [2])
+    }
+
+    @Test
+    func cancellingEndsIt() async throws {
+        offer()
+        let session = session()
+        let task = Task { try await session.signInByDevice { _ in } }
+        await clock.alarms(1, for: .other)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(server.requests(to: "/token").isEmpty)
+    }
+
+    @Test(arguments: ["{}", "[]", #"{"device_code": "d", "user_code": "u", "expires_in": 1}"#])
+    func aReplyWithoutCodesIsRefused(json: String) async throws {
+        server.on("*", .json(json))
+        let session = session()
+        #expect(await oauthError { try await session.signInByDevice { _ in } }?.name == "invalidResponse")
+    }
+}

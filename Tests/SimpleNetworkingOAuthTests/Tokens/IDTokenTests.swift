@@ -1,0 +1,154 @@
+import Foundation
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworkingOAuth
+
+/// Who has signed in, by OpenID Connect Core 1.0 §3.1.3.7.
+@Suite(.timeLimit(.minutes(5)))
+struct IDTokenTests {
+    private let server = StubTransport()
+
+    private static let start = Int(Example.start.timeIntervalSince1970)
+
+    /// A token with these claims in place of the right ones.
+    private static func token(_ changes: String = "", nonce: String? = nil) -> String {
+        let nonce = nonce.map { #""nonce": "\#($0)", "# } ?? ""
+        let json =
+            #"{"iss": "https://login.example.com", "sub": "7", "aud": "notes", \#(nonce)"exp": \#(start + 60)\#(changes)}"#
+        return "e30.\(Base64URL.encode(Data(json.utf8))).c2ln"
+    }
+
+    private func session(_ change: (inout OAuthConfiguration) -> Void = { _ in }) -> OAuthSession {
+        var configuration = Example.configuration
+        configuration.scopes = ["openid"]
+        configuration.issuer = "https://login.example.com"
+        configuration.isIssuerRequired = false
+        change(&configuration)
+        return OAuthSession(configuration) { [server] in
+            $0.transport = server
+            $0.clock = VirtualClock()
+        }
+    }
+
+    private static func reply(_ idToken: String) -> String {
+        #"{"access_token": "a", "refresh_token": "r", "id_token": "\#(idToken)", "expires_in": 3600}"#
+    }
+
+    /// Signs in; the ID token holds the nonce of the page, or another one.
+    private func signIn(
+        _ session: OAuthSession,
+        _ changes: String = "",
+        nonce: String? = nil
+    ) async throws -> OAuthToken {
+        try await session.signIn { [server] page in
+            let sent = Example.value(of: "nonce", in: page)
+            server.on("/token", .json(Self.reply(Self.token(changes, nonce: nonce ?? sent))))
+            return Example.redirect("?code=c&state=\(Example.state(of: page))")
+        }
+    }
+
+    @Test
+    func claimsAreRead() async throws {
+        struct Profile: Decodable {
+            let name: String
+        }
+        let token = try await signIn(session(), #", "name": "Ada", "iat": \#(Self.start)"#)
+        let idToken = try #require(try token.idToken)
+        #expect(idToken.subject == "7")
+        #expect(idToken.issuer == "https://login.example.com")
+        #expect(idToken.audiences == ["notes"])
+        #expect(idToken.issuedAt == Example.start)
+        #expect(idToken.expiresAt == Example.start.addingTimeInterval(60))
+        #expect(try idToken.claims(as: Profile.self).name == "Ada")
+    }
+
+    @Test(arguments: [
+        (#", "iss": "https://evil.example""#, "it comes from another server"),
+        (#", "aud": "other""#, "it is for another program"), (#", "aud": []"#, "it is for another program"),
+        (#", "aud": ["notes", "other"]"#, "it was issued to another program"),
+        (#", "aud": ["notes", "other"], "azp": "other""#, "it was issued to another program"),
+        (#", "azp": "other""#, "it was issued to another program"),
+        (#", "aud": ["notes", "other"], "azp": "notes""#, nil), (#", "aud": ["notes"]"#, nil),
+        (#", "exp": \#(start - 61)"#, "it has expired, by the clock of this machine"),
+        (#", "exp": \#(start - 59)"#, nil),
+        (#", "sub": null"#, "it lacks a claim that OpenID demands"),
+    ])
+    func eachClaimIsChecked(changes: String, reason: String?) async throws {
+        // Of two members with one name, Foundation takes the last or the first one: the first is left out here.
+        let names = changes.matches(of: /"(\w+)":/).map { String($0.output.1) }
+        let nonce = Locked("")
+        let session = session()
+        let error = await oauthError {
+            try await session.signIn { [server] page in
+                nonce.exchange(Example.value(of: "nonce", in: page))
+                var members = [
+                    "iss": #""https://login.example.com""#, "sub": #""7""#, "aud": #""notes""#,
+                    "exp": "\(Self.start + 60)",
+                    "nonce": "\"\(nonce.withLock { $0 })\"",
+                ]
+                for name in names { members[name] = nil }
+                let json = "{" + members.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + changes + "}"
+                server.on("/token", .json(Self.reply("e30.\(Base64URL.encode(Data(json.utf8))).c2ln")))
+                return Example.redirect("?code=c&state=\(Example.state(of: page))")
+            }
+        }
+        guard let reason else {
+            #expect(error == nil)
+            return
+        }
+        guard case .invalidIDToken(reason)? = error else {
+            throw Surprise("it ended with \(String(describing: error))")
+        }
+        #expect(try await session.storedToken() == nil)
+    }
+
+    @Test
+    func aTokenOfAnotherSignInIsRefused() async throws {
+        let session = session()
+        let error = await oauthError { try await signIn(session, nonce: "of another") }
+        #expect("\(try #require(error))" == "The ID token is not valid: it belongs to another sign-in.")
+        #expect(try await session.storedToken() == nil)
+    }
+
+    @Test(arguments: ["", "e30", "e30.e30", "e30.%.c2ln", "e30.W10.c2ln", "e30.e30.c2ln", "e30..c2ln", "a.e30.b.c.d"])
+    func whatIsNoSignedTokenIsRefused(text: String) async throws {
+        guard !text.isEmpty else { return }
+        #expect(await oauthError { try IDToken(Secret(text)) }?.name == "invalidIDToken")
+    }
+
+    @Test
+    func withoutTheScopeNothingIsChecked() async throws {
+        server.on("*", .json(Self.reply("no token")))
+        let token = try await session { $0.scopes = ["notes"] }.signIn(user: "ada", password: Secret("p"))
+        #expect(await oauthError { try token.idToken }?.name == "invalidIDToken")
+    }
+
+    @Test(arguments: [["openid"], ["openid", "mail"], ["mail"]])
+    func aNonceIsSentToOpenIDAlone(scopes: [String]) throws {
+        var configuration = Example.configuration
+        configuration.scopes = scopes
+        let nonces = try (0..<2).map { _ in
+            Example.value(of: "nonce", in: try AuthorizationRequest(configuration).url)
+        }
+        #expect(nonces.contains("") == !scopes.contains("openid"))
+        #expect((nonces[0] == nonces[1]) == !scopes.contains("openid"))
+    }
+
+    @Test
+    func aRefreshKeepsTheTokenUnlessItBringsAnother() async throws {
+        let session = session()
+        let other = Self.reply(Self.token(#", "x": 1"#))
+        server.on(
+            "/token",
+            where: [.text(matching: ".*grant_type=refresh_token.*")],
+            .replies(.json(#"{"access_token": "b"}"#), .json(other))
+        )
+        let first = try await signIn(session)
+        let second = try await session.refresh(first)
+        #expect(try second.idToken?.subject == "7")
+        #expect(second.extra["id_token"] == first.extra["id_token"])
+        let third = try await session.refresh(second)
+        #expect(third.extra["id_token"] != first.extra["id_token"])
+    }
+}
