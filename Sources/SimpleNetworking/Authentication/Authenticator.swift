@@ -71,6 +71,12 @@ extension Authenticator {
     }
 }
 
+/// Knows from a refusal whether the credential has merely expired.
+protocol ExpiryTellingAuthenticator: Authenticator {
+    /// Whether the server has refused the credential only since it has expired.
+    func isExpiry(_ refusal: TransportResponse) -> Bool
+}
+
 /// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.
 package protocol SharedAuthenticator: Authenticator {
     /// Waits for the end of a refresh that any client has started, if one is running.

@@ -15,6 +15,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
+        defer { execution.giveBackKeptPlace() }
         while true {
             // Read before the credential: a refresh between the two only costs one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
@@ -36,7 +37,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let response: TransportResponse
             do {
                 response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
-            } catch is OutdatedCredential { continue }
+            } catch is OutdatedCredential {
+                if plan.isPrepared { execution.noteRemaking() }
+                continue
+            }
             // The refusal of an origin that was redirected to tells nothing about the credential.
             guard plan.isTrusted(response.request?.url ?? request.url) else { return response }
             let resource = { RefusingResource(request.head) }
@@ -45,6 +49,8 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 if isAccepted { sharedRefresh.accept(resource()) }
                 return response
             }
+            // What was redirected was carried out: a POST must not be sent twice because the target refuses.
+            guard !response.isRedirected || request.head.isRepeatable else { return response }
             guard resends < Self.maxResends else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
@@ -56,8 +62,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 execution.record(.refresh(.superseded))
                 continue
             }
+            let hasExpired = (authenticator as? any ExpiryTellingAuthenticator)?.isExpiry(response) == true
             let cause = CredentialRefusal(of: generation, by: resource(), afterRefreshTo: refreshedStamp)
-            guard let refresh = refresh(credential, after: .refusal(execution.weigh(cause))) else { return response }
+            let next = refresh(credential, after: hasExpired ? .expiry(generation) : .refusal(execution.weigh(cause)))
+            guard let refresh = next else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
         }
     }
