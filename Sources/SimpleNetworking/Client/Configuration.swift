@@ -11,7 +11,7 @@ extension SimpleNetworking {
         /// The deadline also ends streams and downloads. The default is nil: no limit.
         public var deadline: TimeInterval?
 
-        /// How many times `retry()` may send a request again; the default is 3, for four sends in total.
+        /// The maximum number of retries by `retry()`; the default is 3, which allows four attempts in total.
         public var maxRetries = 3
 
         /// The header fields sent with every request, unless the request sets its own.
@@ -24,8 +24,8 @@ extension SimpleNetworking {
 
         /// The names of additional credential fields, treated like `Authorization` and `Cookie`; the default is none.
         ///
-        /// Their values are hidden in logs and descriptions, and sent only to the base URL's origin and trusted
-        /// origins.
+        /// The values of these fields are hidden in logs and descriptions, and sent only to the base URL's origin and
+        /// trusted origins.
         public var secretHeaders: Set<String> = []
 
         /// The names of header fields that aren't credentials and may be sent to other origins; the default is none.
@@ -67,12 +67,12 @@ extension SimpleNetworking {
 
         /// The time limit for refreshing a credential, in seconds; the default is 30.
         ///
-        /// If a refresh exceeds it, all requests that wait for the refresh end with `.authentication`.
+        /// If a refresh exceeds the limit, all requests that wait for the refresh end with `.authentication`.
         public var refreshTimeout: TimeInterval = 30
 
         /// Whether new requests wait while an authenticator refreshes its credential; the default is true.
         ///
-        /// If false, they are sent with the old credential.
+        /// If false, new requests are sent with the old credential.
         public var waitsForRefresh = true
 
         /// The middleware for every attempt and its response, outermost first; the default is none.
@@ -113,9 +113,9 @@ extension SimpleNetworking {
         /// The queue for handlers defined outside any actor.
         ///
         /// On Apple platforms, the default is the main queue. On other platforms, it is the client's own serial
-        /// queue, because a command-line tool may not run its main queue. By default, handlers that nonisolated code
-        /// adds while it runs on the main actor run there; once you set a queue, it runs all handlers defined outside
-        /// any actor.
+        /// queue, because a command-line tool may not run its main queue. By default, a handler that nonisolated code
+        /// adds while running on the main actor runs on the main actor; once you set a queue, all handlers defined
+        /// outside any actor run on that queue.
         ///
         /// With libcurl, the client's own queue is faster: while few requests are in flight, its handlers run on the
         /// thread that received the response.
@@ -138,10 +138,10 @@ extension SimpleNetworking {
         /// The delegate that receives all callbacks of the client's own session and its tasks; the default is nil.
         ///
         /// Callbacks that need a response, such as a challenge, go to the delegate first; the client handles those
-        /// that it leaves to the default. The delegate sees redirects, but `redirectPolicy` decides whether they are
-        /// followed. It is called on a session queue, and must not cancel tasks; call `cancel()` on the request
-        /// instead. On Linux, setting a delegate selects URLSession, since libcurl has no delegate. If you pass your
-        /// own `session:`, that session's delegate is used instead.
+        /// for which the delegate chooses the default handling. The delegate sees redirects, but `redirectPolicy`
+        /// decides whether they are followed. It is called on a session queue, and must not cancel tasks; call
+        /// `cancel()` on the request instead. On Linux, setting a delegate selects URLSession, since libcurl has no
+        /// delegate. If you pass your own `session:`, that session's delegate is used instead.
         public var sessionDelegate: (any URLSessionDelegate & Sendable)?
 
         /// The transport, which sends requests and receives their responses; the default is nil.

@@ -58,8 +58,8 @@ extension SimpleNetworking {
     /// request can be cancelled separately.
     ///
     /// Pass the request that the status handler received, and return false from that handler. `refresh` is called
-    /// before this method returns, unless a refresh is already running. It calls its argument when it ends, within
-    /// `Configuration.refreshTimeout` seconds.
+    /// before this method returns, unless a refresh is already running. Call the argument of `refresh` when the
+    /// refresh ends, within `Configuration.refreshTimeout` seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
             return request.endWithLastResponse()

@@ -3,7 +3,7 @@ extension SimpleNetworking {
     ///
     /// The call executes a private copy of the request, including its handlers, and returns when the last handler has
     /// run. It can't hang: if a handler takes the request over and then releases it, the call ends with `.abandoned`.
-    /// To end it early, call `cancel()` on the request, or cancel the task.
+    /// To end the call early, call `cancel()` on the request, or cancel the task.
     ///
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the execution was cancelled.
@@ -147,7 +147,7 @@ extension SimpleNetworking {
 // MARK: Without sending
 
 extension SimpleNetworking {
-    /// Returns the transport request for a typed request, without sending it.
+    /// Returns the ``TransportRequest`` for a typed request, without sending it.
     ///
     /// Hooks are called, but middleware isn't.
     ///
@@ -156,7 +156,7 @@ extension SimpleNetworking {
         try await makeRequest(for: SimpleRequest(request))
     }
 
-    /// Returns the transport request for a request, without sending it; see the method for typed requests.
+    /// Returns the ``TransportRequest`` for a request, without sending it; see the method for typed requests.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
         let settings = settings
         var specification = request.specification

@@ -30,7 +30,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// - Parameters:
     ///   - baseURL: The URL to which paths are joined; its path and query are kept.
     ///   - session: A session to use unchanged. The default is nil: the client creates its own engine.
-    ///   - maxRetries: How many times `retry()` may send a request again. The default is the configuration's, 3.
+    ///   - maxRetries: The maximum number of retries by `retry()`. The default is the configuration's, 3.
     ///   - defaultHeaders: The header fields sent with every request, in addition to the configuration's.
     ///   - configure: A closure that changes the configuration.
     public init(
@@ -95,9 +95,9 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// Links to further pages are absolute, and can lead to another origin.
     ///
-    /// It is called each time the request passes through `execute(request:)`, once and on the same thread. Whatever
-    /// URL it returns, credentials in header fields are sent only to the base URL's origin and trusted origins.
-    /// Before you add a credential to the query, call `trusts(_:)`.
+    /// The client calls this method once each time the request passes through `execute(request:)`, on the same
+    /// thread. Whatever URL it returns, credentials in header fields are sent only to the base URL's origin and
+    /// trusted origins. Before you add a credential to the query, call `trusts(_:)`.
     ///
     /// - Returns: An absolute URL. The default is the result of `url(forPath:query:)` for the request's path and query.
     /// - Throws: An error that ends the request; nothing is sent. The default throws `.invalidURL`.
@@ -115,30 +115,31 @@ open class SimpleNetworking: @unchecked Sendable {
         try base.joined(with: path, query)
     }
 
-    /// Returns whether a URL's origin is the base URL's or a trusted one, and may receive credentials.
+    /// Returns whether a URL may receive credentials: its origin must be the base URL's or a trusted one.
     ///
     /// The client checks header fields itself; call this method before you add a credential to a query.
     public func trusts(_ url: URL) -> Bool { Origin(url).map { configuration.trusts($0, besides: baseURL) } ?? false }
 
     /// Returns the encoder for a request's content; the default is the configuration's.
     ///
-    /// It is called after `url(for:)`, for the content of typed requests. `body(json:)` doesn't call it, because it
-    /// encodes immediately, before the client is known.
+    /// The client calls this method after `url(for:)`, for the content of typed requests. `body(json:)` encodes
+    /// immediately, before the client is known, and doesn't use this encoder.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
 
     /// Changes an attempt before it is sent.
     ///
-    /// It is called before every attempt, for all kinds of requests, but not again for redirects. It runs on no
-    /// particular thread, and never within `get(…)`, so it may take a lock that the caller holds. Header fields that
-    /// it sets replace the request's and the client's own; credentials among them are removed if the URL's origin
-    /// isn't trusted.
+    /// The client calls this method before every attempt, for all kinds of requests, but not again for redirects. It
+    /// runs on no particular thread, and never within `get(…)`, so it may take a lock that the caller holds. The
+    /// header fields that you set replace the request's and the client's own; credentials among them are removed if
+    /// the URL's origin isn't trusted.
     ///
     /// - Throws: An error that ends the request; the attempt isn't sent.
     open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
 
     /// Validates a response, and throws an error if it isn't a success.
     ///
-    /// It is called once for each attempt's response, on no particular thread, before status handlers run.
+    /// The client calls this method once for each attempt's response, on no particular thread, before status handlers
+    /// run.
     ///
     /// - Throws: The error that error handlers receive, unless a status handler takes the request over. The default
     ///   throws `response.error` for every status that isn't acceptable.
@@ -148,10 +149,10 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Returns whether a failed attempt, counted from 1, is retried immediately; the default is false.
     ///
-    /// It is called if there was no response or `validate(_:)` threw an error, and the retry policy doesn't retry. It
-    /// isn't called for a request that was cancelled, or that couldn't be sent or decoded. It can cause up to
-    /// `maxRetries` retries. To wait before the next attempt, or to refresh something first, do so before you return
-    /// true.
+    /// The client calls this method if there was no response or `validate(_:)` threw an error, and the retry policy
+    /// doesn't retry. It isn't called for a request that was cancelled, or that couldn't be sent or decoded. The
+    /// method can cause up to `maxRetries` retries. To wait before the next attempt, or to refresh something first,
+    /// do so before you return true.
     ///
     /// - Throws: An error that ends the request.
     open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
@@ -160,7 +161,7 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Returns the decoder for a response's content; the default is the configuration's.
     ///
-    /// It is called on no particular thread, when a handler or an awaiting caller needs a value.
+    /// The client calls this method on no particular thread, when a handler or an awaiting caller needs a value.
     open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
 
     /// The base URL and the configuration, for `dump` and debuggers, with secrets hidden.
@@ -185,7 +186,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }
 
-    /// How many times `retry()` may send a request again; the default is 3.
+    /// The maximum number of retries by `retry()`; the default is 3.
     public var maxRetries: Int {
         get { settings.configuration.maxRetries }
         set { change { $0.configuration.maxRetries = newValue } }

@@ -14,7 +14,7 @@ extension SimpleRequest {
     /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and
     /// its authenticator signs the request; cookies from the jar and changes by middleware aren't included. Files are
     /// referenced by name; a stream has to be piped in. Credentials are hidden as in a log unless `showsSecrets` is
-    /// true, which a command with credentials needs to work.
+    /// true; a command with credentials works only if they are shown.
     ///
     /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error of a hook or an authenticator.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {

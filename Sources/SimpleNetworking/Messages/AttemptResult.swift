@@ -1,4 +1,4 @@
-/// Holds the result of an attempt: a response, with the error that it represents, if any, or only an error.
+/// Holds the result of an attempt: a response with its error, if any, or an error without a response.
 enum AttemptResult: Sendable {
     case response(SimpleResponse, SimpleNetworkingError?)
     case failure(SimpleNetworkingError)

@@ -1,9 +1,9 @@
 extension SimpleNetworkingError {
-    /// Describes why a request could not be authenticated.
+    /// Describes why a request couldn't be authenticated.
     public struct AuthenticationFailure: Error, Sendable {
         /// A description of the problem.
         public let reason: String
-        /// The error that was thrown by the code that creates or refreshes credentials, if any.
+        /// The error thrown by the code that creates or refreshes credentials, if any.
         public let underlying: (any Error)?
         /// The request, if it was created.
         public let request: RequestHead?

@@ -1,6 +1,6 @@
 /// Decodes a response's content: a `JSONDecoder`, or your own decoder.
 ///
-/// It is called off the callback queue, from several threads at once.
+/// The decoder is called outside the callback queue, from several threads at once.
 public protocol ResponseDecoder {
     /// Decodes a value from content.
     ///

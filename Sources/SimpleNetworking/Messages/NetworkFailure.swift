@@ -15,7 +15,7 @@ public struct NetworkFailure: Error, Sendable {
         public static let connectionLost = Kind(rawValue: "the connection was lost")
         /// The device has no network.
         public static let offline = Kind(rawValue: "there is no network connection")
-        /// TLS failed, for example because of an untrusted certificate, a wrong host name or no common version.
+        /// TLS failed, for example because of an untrusted certificate or a different host name.
         public static let tls = Kind(rawValue: "no secure connection could be made")
         /// The response isn't valid HTTP.
         public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")
@@ -39,7 +39,7 @@ public struct NetworkFailure: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Creates a failure from an error that is or contains one; nil for other errors.
+    /// Creates a failure from an error that is or contains a `NetworkFailure`; nil for other errors.
     init?(in error: any Error) {
         switch error {
         case let failure as NetworkFailure: self = failure

@@ -22,7 +22,7 @@ public struct ProblemDetails: Sendable {
 
     private let response: SimpleResponse
 
-    /// Reads a response's content; nil if it has another type or isn't a JSON object.
+    /// Creates the details from a response; nil if its content has another type or isn't a JSON object.
     fileprivate init?(_ response: SimpleResponse) {
         guard response.headers.contentType?.essence == "application/problem+json", let object = response.json else {
             return nil
@@ -64,7 +64,7 @@ extension SimpleNetworkingError {
 }
 
 extension ProblemDetails: Described, Redacted {
-    /// The title and the detail, with secrets hidden; the type if there is neither.
+    /// The title and the detail, with secrets hidden; the type if both are missing.
     var shownText: String { words ?? hiding(Redaction.text(ofURL: type)) }
 
     /// The properties, with only the names of the extension members.
@@ -76,7 +76,7 @@ extension ProblemDetails: Described, Redacted {
         ]
     }
 
-    /// The title and the detail, with secrets hidden; nil if there is neither.
+    /// The title and the detail, with secrets hidden; nil if both are missing.
     var words: String? {
         let texts = [title, detail].compactMap { $0 }.filter { !$0.isEmpty }.map { text in
             hiding(Redaction.text(ofPlain: Redaction.hidden(text) as? String ?? Redaction.mark))

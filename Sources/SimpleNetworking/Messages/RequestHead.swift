@@ -77,7 +77,7 @@ extension RequestHead: Described, Redacted {
         ["method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers)]
     }
 
-    /// Returns the string with the secrets that the client has sent hidden.
+    /// Returns the string with the client's secrets hidden.
     func hiding(_ text: String) -> String { memory?.hide(in: text) ?? text }
 
     /// Returns header fields of this exchange as strings, with secrets hidden.

@@ -1,4 +1,4 @@
-// Conformances that many types share; otherwise the documentation would have a page for each type's own.
+// Conformances that many types share; without them, the documentation would have a page for each type's own.
 
 /// Compares and hashes instances by their identity.
 protocol Identified: Hashable {

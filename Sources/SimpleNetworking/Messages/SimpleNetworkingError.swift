@@ -4,7 +4,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case invalidURL(String, reason: String)
     /// The request isn't valid. Nothing was sent.
     case invalidRequest(reason: String, RequestHead?)
-    /// There was no complete response, for example because the connection broke or TLS failed.
+    /// There was no complete response, for example because of an unknown host or a lost connection.
     case networkingError(NetworkFailure, RequestHead)
     /// The status is 400...499.
     case clientError(SimpleResponse)
@@ -12,13 +12,13 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case serverError(SimpleResponse)
     /// The status is unusable.
     ///
-    /// It is a redirect without a URL, a status outside 100...599, or one that a handler kept rejecting.
+    /// Examples are a redirect without a URL, a status outside 100...599, and a status that a handler kept rejecting.
     case invalidResponse(SimpleResponse)
     /// The content couldn't be decoded.
     case decoding(DecodingFailure, SimpleResponse)
     /// An attempt took longer than its timeout, or the whole execution longer than its deadline.
     case timedOut(Timeout, RequestHead)
-    /// The response's content is larger than the limit, in bytes.
+    /// The response's content exceeds the limit, in bytes.
     case tooLarge(limit: Int, RequestHead)
     /// A redirect wasn't followed. The response is the redirect itself, whose content the package's transports discard.
     case redirect(reason: String, SimpleResponse)
@@ -96,7 +96,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Decodes the response's content, such as an API's error object; nil if there is none or decoding fails.
+    /// Decodes the response's content, such as an API's error object; returns nil if that fails.
     ///
     /// ```swift
     /// } catch let error as SimpleNetworkingError {

@@ -31,7 +31,7 @@ extension Page: Described {
 extension PaginationStyle {
     /// Holds a response's information about other pages.
     public struct Info: Sendable, Hashable {
-        /// The next page; nil on the last one.
+        /// The next page; nil on the last page.
         public var next: Step?
         /// The previous page; nil if unknown.
         public var previous: Step?
@@ -44,7 +44,7 @@ extension PaginationStyle {
         /// The number of items on all pages; nil if unknown.
         public var totalItems: Int?
 
-        /// Creates the information about a page.
+        /// Creates information about a page.
         public init(
             next: Step? = nil,
             previous: Step? = nil,

@@ -4,9 +4,9 @@
 /// |---|---|
 /// | ``links(next:previous:size:keeping:)`` | a link in the body |
 /// | ``linkHeader(total:)`` | a link in the `Link` header field |
-/// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the number after this one |
-/// | ``cursor(at:parameter:more:)`` | after the cursor in the body |
-/// | ``offset(_:limit:itemsPerPage:total:)`` | after the items so far |
+/// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the next page number |
+/// | ``cursor(at:parameter:more:)`` | the page after the cursor in the body |
+/// | ``offset(_:limit:itemsPerPage:total:)`` | the page after the items received so far |
 ///
 /// To name a nested field of the body, join its keys with dots: `meta.next_cursor`.
 public struct PaginationStyle: Sendable {

@@ -34,7 +34,7 @@ struct Handler: @unchecked Sendable {
     private let isByMainActor: Bool
     let owner: Owner?
 
-    /// Creates a handler; must be called where the handler is defined.
+    /// Creates a handler; call it where the handler is defined.
     init(_ kind: HandlerRun.Kind, _ body: Body, at site: CallSite) {
         self.kind = kind
         self.body = body

@@ -15,9 +15,9 @@ public struct Request<Response>: Sendable {
     public var query: [(String, String?)]?
     /// The body: `Data` and `String` are sent unchanged, any other value as JSON.
     ///
-    /// The client's encoder encodes it when the request is sent.
+    /// The client's encoder encodes the body when the request is sent.
     ///
-    /// Its `Content-Type` is JSON unless the request, the client or the session configuration sets another.
+    /// The `Content-Type` is JSON unless the request, the client or the session configuration sets another.
     public var body: (any Encodable & Sendable)?
     /// The header fields, which replace the client's.
     public var headers: [String: String]?

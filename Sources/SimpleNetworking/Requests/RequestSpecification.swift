@@ -83,7 +83,7 @@ struct PageProgress: Sendable {
     var number = 1
     /// The number of items on the previous pages.
     var items = 0
-    /// The pages that were requested.
+    /// The pages requested so far.
     let visited = VisitedPages()
 
     init(start: Query) { self.start = start }

@@ -1,6 +1,6 @@
 /// Records a request's execution: its attempts, handlers, waits, redirects and outcome.
 public struct RequestTrace: Sendable {
-    /// The request, with secrets hidden.
+    /// The request's method and path, with secrets hidden.
     public let request: String
     /// The events, in order.
     public let events: [RequestEvent]

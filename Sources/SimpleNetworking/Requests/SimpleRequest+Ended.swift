@@ -44,14 +44,14 @@ extension SimpleRequest {
 }
 
 extension SimpleRequest {
-    /// Reports that a request did not end in time; see ``ended(timeout:)``.
+    /// Reports that a request didn't end in time; see ``ended(timeout:)``.
     public struct EndTimeout: Error, Described {
         /// The timeout in seconds.
         let seconds: TimeInterval
-        /// The trace until then; nil for a request that was released.
+        /// The trace up to the timeout; nil if the request was released.
         let story: RequestTrace?
 
-        /// The timeout, and the trace until then, with secrets hidden.
+        /// The timeout and the trace up to it, with secrets hidden.
         var shownText: String {
             "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request was released")"
         }

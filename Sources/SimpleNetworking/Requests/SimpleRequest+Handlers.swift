@@ -3,8 +3,8 @@ extension SimpleRequest {
     ///
     /// - Parameters:
     ///   - actor: The actor on which the handler runs. The default is the actor whose code calls this method. If nil,
-    ///     the handler runs on the callback queue; if no callback queue was set and the calling code runs on the main
-    ///     actor, it runs there. Inside an actor, a closure that doesn't capture `self` strongly is nonisolated.
+    ///     the handler runs on the callback queue, or on the main actor if no callback queue was set and the calling
+    ///     code runs there. Inside an actor, a closure that doesn't capture `self` strongly is nonisolated.
     ///   - handler: A closure that receives the response.
     ///   - owner: The object that the handler is bound to, without retaining it. The handler is skipped if the object
     ///     has been released, and a request whose handlers are all bound to released objects is cancelled within a
@@ -34,7 +34,7 @@ extension SimpleRequest {
 
     /// Adds an error handler that also receives the response, if there was one.
     ///
-    /// It runs in order with the error handlers that receive only the error.
+    /// Error handlers of both kinds run in the order in which they were added.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void,
@@ -43,7 +43,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.error, .error(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for any outcome; it runs last, once per execution.
+    /// Adds a completion handler, which runs last, once per execution, whatever the outcome.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void,
@@ -102,8 +102,8 @@ extension SimpleRequest {
 
     /// Adds a handler for upload and download progress.
     ///
-    /// Slow handlers skip intermediate values. The last value of a success is delivered before all other handlers
-    /// run, with all fractions at 1. The trace omits progress handlers.
+    /// Slow handlers skip intermediate values. If the request succeeds, the last value is delivered before all other
+    /// handlers run, and all its fractions are 1. The trace omits progress handlers.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         progress handler: @escaping (TransferProgress) -> Void,

@@ -21,10 +21,10 @@ extension SimpleRequest {
     /// To pass a variable, write `Query(pairs)`.
     @discardableResult public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
 
-    /// Saves the content of a success, of any size, to a file, and resumes an interrupted download.
+    /// Saves the content of a successful response to a file, and resumes an interrupted download.
     ///
-    /// The response then has no `data`. To receive the file, add a handler for a `URL`. See
-    /// `SimpleNetworking.download(for:to:)`.
+    /// The content may have any size, and the response has no `data`. To receive the file, add a handler for a `URL`.
+    /// See `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
     /// Sets the `Accept` header field; the default is `.json`.
@@ -57,7 +57,7 @@ extension SimpleRequest {
     /// Limits the duration of the whole execution, in seconds, including attempts, delays and re-authentication.
     ///
     /// The deadline also ends streams and downloads. If the next retry would start after it, the request ends
-    /// immediately. The default is the client's deadline, which is none unless set.
+    /// immediately. The default is the client's deadline, if it has one.
     @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
     /// Sets the queue for handlers defined outside any actor, replacing the client's callback queue.

@@ -13,9 +13,9 @@ extension SimpleRequest {
     ///
     /// In a handler that took the request over, this call starts the next attempt of the same execution. Only the
     /// first call counts; a second call only logs a warning. After the execution has ended, the call starts a new
-    /// execution with the next attempt number. Beyond the client's `maxRetries`, error handlers receive the last
-    /// response's error; if the execution has already ended, nothing happens. A cancelled request isn't retried. You
-    /// can call this method from any thread, at any time.
+    /// execution with the next attempt number. Beyond the client's `maxRetries`, the call ends the execution, and
+    /// error handlers receive the last response's error; if the execution has already ended, nothing happens. A
+    /// cancelled request isn't retried. You can call this method from any thread, at any time.
     ///
     /// If a status handler calls `retry()`, its return value doesn't matter. On the request that a status handler
     /// received, the call does nothing if that attempt was already retried, if another execution has begun, or if the

@@ -4,13 +4,13 @@
 ///
 /// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
 ///   awaiting callers get `.stopped`.
-/// - If it kept the request, for example in a closure, it has taken the request over: it can `retry()`,
-///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` now or later. If the last reference to that request is
-///   released first, the execution ends with `.abandoned`, which error handlers get too.
+/// - If it kept the request, for example in a closure, it has taken the request over. It can then call `retry()`,
+///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()`, now or later. If the last reference to that request
+///   is released first, the execution ends with `.abandoned`, which error handlers receive too.
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for an attempt without a response: no connection, or no response in time.
+    /// Adds a handler for an attempt without a response, for example after a lost connection or a timeout.
     ///
     /// It runs before the error handlers, after the retry policy's last attempt. It doesn't run if the deadline has
     /// passed, because the deadline ends all attempts.

@@ -1,13 +1,13 @@
 /// Describes a request to a server and how its response is handled.
 ///
-/// It does nothing until it is executed on a client.
+/// A request does nothing until it is executed on a client.
 ///
 /// Chained methods add to the request and return it. Handlers run in the order in which they were added, each on the
 /// actor whose code defines it, or on the callback queue if defined outside any actor. Handlers of one request never
 /// overlap, and none runs before the call that executes the request has returned. Every execution ends exactly once.
 /// You can use a request from any thread.
 public final class SimpleRequest: Sendable {
-    /// Handles a response with a certain status; returns true to continue, or false to stop or take the request over.
+    /// Handles a response with a certain status; returns true to continue, or false to stop or take over the request.
     public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
 
     struct State {
@@ -132,8 +132,8 @@ extension SimpleRequest.State {
 
     /// The warning to log when the last object for the request is released; nil for none.
     ///
-    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist only
-    /// after it was executed, so only the last one reads this.
+    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist
+    /// only after it was executed, so only the last object reads this.
     var complaint: String? {
         guard execution == nil, !handlers.isEmpty, !isCancelled, !isCopied else { return nil }
         return "\(specification): it has handlers but was never executed; call execute(on:), or pass it to send(_:) "

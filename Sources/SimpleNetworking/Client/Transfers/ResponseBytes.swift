@@ -7,7 +7,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     /// The format that the request accepts; nil keeps the request's own.
     var format: StreamFormat?
 
-    /// Creates an iterator that starts before the first chunk.
+    /// Creates an iterator that starts with the first chunk.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
     /// Starts reading, without generics, so that code that runs for each line needs no type metadata.

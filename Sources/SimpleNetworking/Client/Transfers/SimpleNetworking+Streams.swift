@@ -6,7 +6,7 @@ extension SimpleNetworking {
     /// for try await chunk in api.bytes(for: SimpleNetworking.get("/log")) { print(chunk.count) }
     /// ```
     ///
-    /// The request is sent when the first chunk is awaited, and again by each iteration. Handlers, token refresh and
+    /// The request is sent when the first chunk is awaited, and again for each iteration. Handlers, token refresh and
     /// retries work as usual until the body arrives. After that, a failure is final, because delivered chunks can't
     /// be taken back. To stop, leave the loop. Size and total time are unlimited; see `download(for:to:)`.
     nonisolated public func bytes(for request: SimpleRequest) -> ResponseBytes {

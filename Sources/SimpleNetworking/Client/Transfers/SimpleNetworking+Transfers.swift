@@ -7,9 +7,9 @@ extension SimpleNetworking {
     /// `progressUpdates()`. If a 206 doesn't match the request's `Range`, the download fails with `.networkingError`.
     ///
     /// `Accept` is `*/*` and `Accept-Encoding` is `identity` unless the request or the client sets them. The size is
-    /// unlimited; but if the server compresses the body anyway, `maxResponseSize` limits the decompressed bytes. For
-    /// downloads, the configuration's `timeout` is an idle timeout; only the request's own timeout limits the whole
-    /// attempt.
+    /// unlimited, unless the server compresses the body anyway; `maxResponseSize` then limits the decompressed bytes.
+    /// For downloads, the configuration's `timeout` is an idle timeout; only the request's own timeout limits the
+    /// whole attempt.
     ///
     /// - Returns: The file, and the response without its body: 200, or 206 for a resumed download.
     /// - Throws: `SimpleNetworkingError`; `.failed` if the file can't be written, for example because its folder
@@ -33,7 +33,7 @@ extension SimpleNetworking {
 
     /// Uploads a file as the body of a typed request and waits for the response's value.
     ///
-    /// The file replaces the request's own body, and is read while it is sent, again by each attempt. `Content-Type`
+    /// The file replaces the request's own body, and is read while it is sent, again for each attempt. `Content-Type`
     /// is `application/octet-stream` unless the request sets it. For time limits, see `download(for:to:)`; for
     /// `configure`, see `send(_:configure:)`.
     ///

@@ -30,7 +30,7 @@ public struct Multipart: Sendable {
         adding(.init(name, filename, type.rawValue, .data(data)))
     }
 
-    /// Adds a file from disk, by default under its own name.
+    /// Adds a file from disk, with its own name by default.
     public func file(
         _ name: String,
         at url: URL,

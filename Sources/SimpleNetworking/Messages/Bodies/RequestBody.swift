@@ -149,8 +149,8 @@ indirect enum BodyContent: Sendable {
 /// communication. A redirect or an error ends the sending. A success ends the request once the sequence has ended,
 /// too. URLSession needs the complete content first, so its transport writes it to a temporary file.
 ///
-/// For your own middleware and transports, it is an asynchronous sequence of the chunks; each iteration produces the
-/// content again. Middleware can replace it with one that changes each chunk:
+/// In your own middleware and transports, iterate over it as an asynchronous sequence of chunks; each iteration
+/// produces the content again. Middleware can replace it with a sequence that changes each chunk:
 ///
 /// ```swift
 /// guard case .chunks(_, let chunks) = request.body else { return try await next(request) }
@@ -190,8 +190,8 @@ public struct BodyChunks: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5); it runs after the
-    ///     sequence has ended. libcurl sends trailers over HTTP/1.1, for content without a length. HTTP/2 omits them,
-    ///     and URLSession refuses the request.
+    ///     sequence has ended. libcurl sends trailers over HTTP/1.1, for content without a length. Over HTTP/2, they
+    ///     are omitted; with URLSession, the request is refused.
     ///   - make: A closure that creates the sequence. It is called each time the content is sent: for each attempt,
     ///     for each redirect that repeats the content, and if the engine repeats an attempt. The sequence runs in its
     ///     own task, and may begin before an earlier, cancelled one has ended.
@@ -203,7 +203,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
         iterate = { AsyncIterator(make().makeAsyncIterator()) }
     }
 
-    /// Returns the same content, with calls before and after each chunk, the end and the trailers are produced.
+    /// Returns the same content; the closures are called before and after each chunk, the end and the trailers.
     func telling(
         beginning begin: @escaping @Sendable () -> Void,
         end: @escaping @Sendable () -> Void
