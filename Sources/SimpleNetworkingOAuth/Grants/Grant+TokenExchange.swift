@@ -31,6 +31,7 @@ extension Grant {
     ///   - requested: What the new token should be. The default is nil: the server chooses.
     ///   - audiences: The names of the services that are to accept it. The default is none.
     ///   - resources: The URLs of the services that are to accept it. The default is none.
+    /// - Returns: The grant to request the new token with.
     public static func tokenExchange(
         _ subject: Secret,
         as type: TokenType = .accessToken,

@@ -15,6 +15,7 @@ extension OAuthConfiguration {
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
     ///   - configure: Changes the settings of the HTTP client for this, such as its `transport`.
+    /// - Returns: A description of the server, whose other properties you may set.
     /// - Throws: `OAuthError`: `.unavailable`, `.invalidMetadata`, or `.configuration` for an insecure issuer; and
     ///   `CancellationError`.
     public static func discover(
@@ -89,7 +90,8 @@ private struct ServerMetadata: Decodable {
         for path in paths {
             guard let metadata = try await Self.document(at: path, of: issuer, over: http) else { continue }
             guard metadata.issuer.utf8.elementsEqual(issuer.absoluteString.utf8) else {
-                throw OAuthError.invalidMetadata(reason: "it is of another issuer, “\(metadata.issuer.quotable(hiding: []))”")
+                let name = metadata.issuer.quotable(hiding: [])
+                throw OAuthError.invalidMetadata(reason: "it is of another issuer, “\(name)”")
             }
             self = metadata
             return

@@ -10,7 +10,9 @@ public struct IDToken: Sendable {
     public let subject: String
     /// The programs that the token is for.
     public let audiences: [String]
-    /// When the token expires, by the server's clock. Users stay signed in beyond it.
+    /// When the token expires, by the server's clock.
+    ///
+    /// Users stay signed in beyond it.
     public let expiresAt: Date
     /// When the token was issued, by the server's clock.
     public let issuedAt: Date?
