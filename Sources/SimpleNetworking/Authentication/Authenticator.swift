@@ -31,7 +31,8 @@ public protocol Authenticator: Sendable {
 
     /// Refreshes a credential that was refused or has expired, stores the new one, and returns it.
     ///
-    /// Calls do not overlap, unless one has timed out or another user has signed in. Cancelled requests don't cancel
+    /// Calls do not overlap, unless one has timed out or another user has signed in. If the authenticator is a class or an
+    /// actor, they don't do so from several clients either, and one refresh serves them all. Cancelled requests don't cancel
     /// it, so that no new credential gets lost. Requests that it sends itself are not signed. It may take
     /// `Configuration.refreshTimeout` seconds. The default throws `RefreshFailure.notRefreshable`.
     ///

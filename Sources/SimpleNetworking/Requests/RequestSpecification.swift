@@ -26,6 +26,7 @@ struct RequestSpecification: Sendable {
     var retryPolicy: RetryPolicy?
     var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
+    var isAuthenticated = true
     var priority = RequestPriority.normal
     var coalesces: Bool?
     /// The key that requests share if only the newest of them continues.

@@ -40,6 +40,11 @@ extension SimpleRequest {
         header(name ?? "Authorization", value, isSecret: true)
     }
 
+    /// Sends the request without the client's authenticator, for example to sign in or with another user's token.
+    ///
+    /// A refusal then refreshes nothing. The client's header fields are sent all the same.
+    @discardableResult public func unauthenticated() -> Self { specify { $0.isAuthenticated = false } }
+
     /// Sends Basic credentials (RFC 7617) with this request.
     ///
     /// The default field is `Authorization`. A user name that contains a colon can't be sent this way; the request

@@ -15,8 +15,9 @@ public protocol Transport: Sendable {
     /// Whether `send` fails by itself once the request's `timeout` or `idleTimeout` has passed; if not, the client sees to
     /// it.
     ///
-    /// The client takes parts of the response, and reports of progress, for signs that a transfer isn't idle. One that
-    /// gives neither while it sends or receives long content should return true. The time in which the request's own
+    /// The client takes parts of the response, and reports of progress, for signs that a transfer isn't idle. Where the
+    /// content goes to memory and nobody asks for progress, there are none, so that only `timeout` applies. A transport
+    /// that gives no signs while it sends or receives long content should return true. The time in which the request's own
     /// code takes a part of the response, or makes a piece of asynchronous content, doesn't count.
     /// The default is false.
     var enforcesTimeouts: Bool { get }

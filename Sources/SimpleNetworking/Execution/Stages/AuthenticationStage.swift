@@ -11,7 +11,9 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the refused credential.
-        guard !sharedRefresh.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
+        guard plan.specification.isAuthenticated, !sharedRefresh.isOwn, plan.isTrusted(request.url) else {
+            return try await next(request)
+        }
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
@@ -55,9 +57,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
             // Another client may be about to get the next credential, which has revoked this one.
-            if !sharedRefresh.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
-                await shared.waitForRefresh()
-            }
+            if !sharedRefresh.isRefreshing { try await waitForOthers() }
             if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
                 execution.record(.refresh(.superseded))
                 continue
@@ -67,6 +67,26 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let next = refresh(credential, after: hasExpired ? .expiry(generation) : .refusal(execution.weigh(cause)))
             guard let refresh = next else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
+        }
+    }
+
+    /// Waits for the end of a refresh that another client has begun, unless the request is one of it.
+    private func waitForOthers() async throws {
+        guard RefreshScope.current.isEmpty else { return }
+        try await RefreshTurns.shared.wait(for: authenticator)
+        if let shared = authenticator as? any SharedAuthenticator { await shared.waitForRefresh() }
+    }
+
+    /// Refreshes the credential in this client's turn, unless another client has done so.
+    private func refreshInTurn(_ credential: Scheme.Credential, isNested: Bool) async throws {
+        if isNested {
+            _ = try await authenticator.refresh(credential)
+            return
+        }
+        let limit = plan.settings.configuration.refreshTimeout
+        try await RefreshTurns.shared.run(for: authenticator, limit: limit, clock: plan.clock) { hasWaited in
+            if hasWaited, try await authenticator.credential() != credential { return }
+            _ = try await authenticator.refresh(credential)
         }
     }
 
@@ -97,12 +117,16 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         after cause: SimpleNetworking.SharedRefresh.Cause
     ) -> FirstResult<CredentialGeneration>? {
         let first = FirstResult<CredentialGeneration>()
+        // A refresh of another client must not wait for itself.
+        let isNested = !RefreshScope.current.isEmpty
         let step = sharedRefresh.recover(
             from: cause,
             clock: plan.clock,
             limit: plan.settings.configuration.refreshTimeout,
             waiter: { first.finish($0) },
-            refresh: { $0.refresh(on: plan.scheduler) { _ = try await authenticator.refresh(credential) } }
+            refresh: { completion in
+                completion.refresh(on: plan.scheduler) { try await refreshInTurn(credential, isNested: isNested) }
+            }
         )
         guard let step else { return nil }
         execution.record(.refresh(step))
