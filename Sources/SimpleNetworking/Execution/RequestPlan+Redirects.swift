@@ -39,7 +39,7 @@ extension RequestPlan {
         var response = redirect
         var sent = request
         var chain = RedirectChain(
-            policy: settings.configuration.redirectPolicy,
+            policy: redirectPolicy,
             head: request.head,
             hasBody: !request.body.isNone,
             trusted: trustedOrigins,
@@ -51,7 +51,11 @@ extension RequestPlan {
             case .refuse(let reason):
                 let seen = seen(response, to: sent.head, attempt: execution.sentAttempt)
                 throw SimpleNetworkingError.redirect(reason: reason, seen)
-            case .follow(let step):
+            case .follow(var step):
+                if let change = specification.changeRedirect {
+                    try self.change(&step, after: response, by: change)
+                    chain.head = step.head
+                }
                 let status = response.httpStatus
                 let url = step.head.url
                 execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
@@ -67,6 +71,25 @@ extension RequestPlan {
                     response.isRedirected = true
                 } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
+        }
+    }
+
+    /// Lets a user's code change a redirect, but not take credentials to an origin that isn't trusted.
+    private func change(
+        _ step: inout RedirectChain.Step,
+        after response: TransportResponse,
+        by change: (inout RequestHead, TransportResponse) throws -> Void
+    ) throws {
+        let former = step.head
+        try change(&step.head, response)
+        try step.head.validate()
+        guard !isTrusted(step.head.url) else { return }
+        let chosen = step.head.headers.fields.filter { !former.headers.values(for: $0.name).contains($0.value) }
+        step.removedFields += step.head.headers.removePrivate(sharing)
+        // What it has set itself, it wants to send.
+        for field in chosen where !step.head.headers.values(for: field.name).contains(field.value) {
+            step.head.headers.append(field.name, field.value)
+            step.removedFields.removeAll { $0.isSameFieldName(as: field.name) }
         }
     }
 }

@@ -61,6 +61,8 @@ final class RequestPlan: Sendable {
     var cachePolicy: CachePolicy { specification.cachePolicy ?? settings.configuration.cachePolicy }
     var retryPolicy: RetryPolicy { specification.retryPolicy ?? settings.configuration.retryPolicy }
 
+    var redirectPolicy: RedirectPolicy { specification.redirectPolicy ?? settings.configuration.redirectPolicy }
+
     /// Whether the retry policy or `shouldRetry` may send again.
     var mayRetry: Bool { retryPolicy.attempts > 1 || hooked != nil }
     /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send
@@ -117,7 +119,7 @@ extension RequestPlan {
             maxResponseSize: settings.configuration.maxResponseSize,
             number: number,
             clock: settings.testClock,
-            followsRedirects: settings.configuration.redirectPolicy != .never,
+            followsRedirects: redirectPolicy != .never,
             isTransfer: isTransfer,
             report: report
         )

@@ -41,7 +41,7 @@ struct RedirectChain {
 
     let policy: RedirectPolicy
     /// The latest request.
-    private(set) var head: RequestHead
+    var head: RequestHead
     private(set) var hasBody: Bool
     /// These origins may see all fields, others only shared ones.
     let trusted: Set<Origin>

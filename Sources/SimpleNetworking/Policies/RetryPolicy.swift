@@ -59,7 +59,7 @@ public struct RetryPolicy: Sendable, Hashable {
         }
     }
 
-    private static func retryAfter(_ headers: HTTPHeaders, now: Date) -> TimeInterval? {
+    static func retryAfter(_ headers: HTTPHeaders, now: Date) -> TimeInterval? {
         headers.values(for: "Retry-After").first.flatMap { field in
             let text = field.trimmingCharacters(in: .whitespaces)
             return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }

@@ -25,6 +25,9 @@ struct RequestSpecification: Sendable {
     var callbackQueue: DispatchQueue?
     var retryPolicy: RetryPolicy?
     var cachePolicy: CachePolicy?
+    var redirectPolicy: RedirectPolicy?
+    /// Changes the request that follows a redirect.
+    var changeRedirect: (@Sendable (inout RequestHead, TransportResponse) throws -> Void)?
     var acceptableStatuses: HTTPStatuses?
     var isAuthenticated = true
     var priority = RequestPriority.normal
@@ -47,6 +50,7 @@ extension RequestSpecification {
         let destination: ContentDestination
         let callbackQueue: DispatchQueue?
         let configure: (@Sendable (inout TransportRequest) throws -> Void)?
+        let changeRedirect: (@Sendable (inout RequestHead, TransportResponse) throws -> Void)?
     }
 
     var objects: Objects {
@@ -54,7 +58,8 @@ extension RequestSpecification {
             body: body,
             destination: destination,
             callbackQueue: callbackQueue,
-            configure: configure
+            configure: configure,
+            changeRedirect: changeRedirect
         )
     }
 }

@@ -40,6 +40,29 @@ extension SimpleRequest {
         header(name ?? "Authorization", value, isSecret: true)
     }
 
+    /// Decides which redirects are followed; the default is the client's ``SimpleNetworking/Configuration/redirectPolicy``.
+    ///
+    /// ```swift
+    /// api.get("/latest") { request in
+    ///     request.redirects(.follow) { head, response in head.headers["X-Redirected"] = "\(response.httpStatus)" }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - policy: Which redirects are followed.
+    ///   - change: Changes the request that follows a redirect. It runs in the task that sends; an error ends the attempt. If
+    ///     it chooses an origin that isn't trusted, credentials are removed, except those that it sets itself. The
+    ///     default is nil.
+    @discardableResult public func redirects(
+        _ policy: RedirectPolicy,
+        changing change: (@Sendable (_ head: inout RequestHead, _ redirect: TransportResponse) throws -> Void)? = nil
+    ) -> Self {
+        specify {
+            $0.redirectPolicy = policy
+            $0.changeRedirect = change
+        }
+    }
+
     /// Sends the request without the client's authenticator, for example to sign in or with another user's token.
     ///
     /// A refusal then refreshes nothing. The client's header fields are sent all the same.

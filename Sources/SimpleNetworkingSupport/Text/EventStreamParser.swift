@@ -10,10 +10,17 @@ package struct EventStreamParser: Sendable {
     private var name = ""
     /// Nil while the event has no line of data, not even an empty one.
     private var data: String?
-    private var id = ""
-    private var retry: TimeInterval?
+    private var id: String
+    /// The ID of the last event that ended, also of one without data: a stream goes on after it.
+    package private(set) var lastID: String
+    /// The latest reconnection delay in seconds; nil if there was none.
+    package private(set) var retry: TimeInterval?
 
-    package init(limit: Int) { self.limit = limit }
+    package init(limit: Int, lastID: String = "") {
+        self.limit = limit
+        self.lastID = lastID
+        id = lastID
+    }
 
     /// Tells whether the text of the event so far has more bytes than the limit.
     package var isOverLimit: Bool { data?.utf8.count ?? 0 > limit }
@@ -27,6 +34,7 @@ package struct EventStreamParser: Sendable {
         defer {
             name = ""
             data = nil
+            lastID = id
         }
         return data.map { (name.isEmpty ? "message" : name, $0, id, retry) }
     }

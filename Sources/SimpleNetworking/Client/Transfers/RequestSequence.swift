@@ -80,11 +80,18 @@ extension RequestSequence<String> {
 }
 
 extension RequestSequence<ServerSentEvent> {
-    /// Returns the events of an event stream.
-    static func events(of open: @escaping @Sendable () -> ChunkSource, maxLength: Int = 1 << 20) -> Self {
+    /// Returns the events of an event stream, which may continue an earlier one.
+    static func events(
+        of open: @escaping @Sendable () -> ChunkSource,
+        maxLength: Int = 1 << 20,
+        from position: EventStreamPosition? = nil
+    ) -> Self {
         lines(of: open, LineSplitter(lineEnd: .any, keepsUnfinished: false, limit: maxLength)) {
-            var parser = EventStreamParser(limit: maxLength)
-            return { line, number, _ in try parser.read(line, number: number) }
+            var parser = EventStreamParser(limit: maxLength, lastID: position?.lastID ?? "")
+            return { line, number, _ in
+                defer { position?.note(parser) }
+                return try parser.read(line, number: number)
+            }
         }
     }
 }

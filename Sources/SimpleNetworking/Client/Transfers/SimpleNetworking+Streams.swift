@@ -26,28 +26,38 @@ extension SimpleNetworking {
     /// for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
     /// ```
     ///
-    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets them. The sequence
-    /// ends with the stream. To continue, send the request again after the last event's `retry` seconds, with its
-    /// `id` as `Last-Event-ID`. A 204 has no events. Comments are skipped, and an unfinished event at the end is
-    /// dropped.
+    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets them. Comments are
+    /// skipped, and an unfinished event at the end is dropped. By default, the sequence ends with the stream.
+    ///
+    /// With `reconnects`, the request is sent again when the stream ends or the connection is lost, as a browser does,
+    /// with the last event's ID as `Last-Event-ID`. The client waits for the server's `retry` time first, by default 3 s,
+    /// and up to 60 s after connections that brought no event, or for a `Retry-After`. A 204 ends the sequence. Any
+    /// other status than 429, 500, 502, 503 and 504, another content type, and the deadline are errors.
     ///
     /// If a successful response has another content type, or if a line or an event's text exceeds `maxEventSize`
     /// bytes, iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func events(
         for request: SimpleRequest,
-        maxEventSize: Int = 1 << 20
+        maxEventSize: Int = 1 << 20,
+        reconnects: Bool = false
     ) -> RequestSequence<ServerSentEvent> {
-        .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
+        if reconnects {
+            let reconnection = EventReconnection(client: self, request: request, maxEventSize: maxEventSize)
+            return RequestSequence { reconnection.begin() }
+        }
+        return .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
     }
 
     /// Returns the events of a typed request's event stream.
     nonisolated public func events<Value>(
         for request: Request<Value>,
         maxEventSize: Int = 1 << 20,
+        reconnects: Bool = false,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> RequestSequence<ServerSentEvent> {
-        events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
+        let request = SimpleRequest(request, fileID: fileID, line: line)
+        return events(for: request, maxEventSize: maxEventSize, reconnects: reconnects)
     }
 
     /// Returns the lines of a UTF-8 body as they arrive.

@@ -1,0 +1,103 @@
+/// Sends the request of an event stream again whenever the stream ends or its connection is lost.
+struct EventReconnection: Sendable {
+    let client: SimpleNetworking
+    let request: SimpleRequest
+    let maxEventSize: Int
+
+    /// The seconds to wait if the server names none.
+    private static let standardDelay: TimeInterval = 3
+    private static let longestDelay: TimeInterval = 60
+    private static let lostStatuses: Set<Int> = [429, 500, 502, 503, 504]
+
+    /// Begins an iteration, and returns a closure that waits for the next event.
+    func begin() -> () async throws -> ServerSentEvent? {
+        let position = EventStreamPosition()
+        // Set to nil at the end, to release it.
+        var next: (() async throws -> ServerSentEvent?)? = connect(at: position)
+        var failures = 0
+        return {
+            while let take = next {
+                var invitation: TimeInterval?
+                do {
+                    if let event = try await take() {
+                        failures = 0
+                        return event
+                    }
+                    next = nil
+                    if position.isOver { return nil }
+                } catch let error as SimpleNetworkingError where Self.isLost(error) {
+                    invitation = error.response.flatMap { RetryPolicy.retryAfter($0.headers, now: Date()) }
+                } catch {
+                    next = nil
+                    throw error
+                }
+                // The connection is released before the wait.
+                next = nil
+                let delay = max(delay(after: failures, position.retry), min(invitation ?? 0, CacheControl.longest))
+                try await client.clock.sleep(delay, for: .retry)
+                failures += 1
+                next = connect(at: position)
+            }
+            return nil
+        }
+    }
+
+    private func connect(at position: EventStreamPosition) -> () async throws -> ServerSentEvent? {
+        let request = request.copy()
+        let id = position.lastID
+        if !id.isEmpty { request.header("Last-Event-ID", id) }
+        let bytes = ResponseBytes(client: client, request: request, format: .events)
+        let open: @Sendable () -> ChunkSource = {
+            let source = bytes.open()
+            return ChunkSource(
+                next: {
+                    let chunk = try await source.next()
+                    if chunk == nil, source.response()?.httpStatus == 204 { position.end() }
+                    return chunk
+                },
+                response: source.response
+            )
+        }
+        return RequestSequence.events(of: open, maxLength: maxEventSize, from: position).begin()
+    }
+
+    private func delay(after failures: Int, _ retry: TimeInterval?) -> TimeInterval {
+        let first = retry ?? Self.standardDelay
+        let delay = max(first, min(first * pow(2, Double(min(failures, 10))), Self.longestDelay))
+        // Not all clients of a server that was restarted at the same time.
+        let random = client.settings.configuration.scheduler?.random ?? { .random(in: $0) }
+        return delay + delay / 4 * random(0...1)
+    }
+
+    private static func isLost(_ error: SimpleNetworkingError) -> Bool {
+        switch error {
+        case .networkingError, .timedOut(.attempt, _), .timedOut(.idle, _): true
+        default: error.httpStatus.map(lostStatuses.contains) ?? false
+        }
+    }
+}
+
+/// Records how far an event stream was read, so that the next connection continues there.
+final class EventStreamPosition: Sendable {
+    private struct State {
+        var lastID = ""
+        var retry: TimeInterval?
+        var isOver = false
+    }
+
+    private let state = Locked(State())
+
+    var lastID: String { state.withLock(\.lastID) }
+    var retry: TimeInterval? { state.withLock(\.retry) }
+    /// Whether the server wants no further connection.
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    func note(_ parser: EventStreamParser) {
+        state.withLock { state in
+            state.lastID = parser.lastID
+            state.retry = parser.retry ?? state.retry
+        }
+    }
+
+    func end() { state.withLock { $0.isOver = true } }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Event streams that go on after their connection, as the HTML standard wants.
+@Suite(.timeLimit(.minutes(5)))
+struct EventReconnectionTests {
+    private let server = StubTransport()
+    private let clock = VirtualClock()
+
+    private static func stream(_ text: StubPiece) -> StubResponse {
+        .pieces(text, headers: ["Content-Type": "text/event-stream"])
+    }
+
+    private var client: SimpleNetworking { SimpleNetworking(over: server, clock: clock) }
+
+    /// Reads events until the end or an error, while time passes; returns their texts, the error, and the delays.
+    private func read(
+        _ count: Int = .max,
+        from client: SimpleNetworking? = nil
+    ) async -> (events: [String], error: (any Error)?, delays: [TimeInterval]) {
+        let events = Recorder<String>()
+        let delays = Recorder<TimeInterval>()
+        let ticking = Task {
+            while !Task.isCancelled {
+                await clock.alarms(1, for: .retry)
+                let start = clock.now
+                guard !Task.isCancelled, (try? await clock.advance(to: .retry)) != nil else { return }
+                delays.add(clock.now - start)
+            }
+        }
+        defer { ticking.cancel() }
+        do {
+            let client = client ?? self.client
+            for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+                events.add(event.data)
+                if events.elements.count == count { break }
+            }
+        } catch { return (events.elements, error, delays.elements) }
+        return (events.elements, nil, delays.elements)
+    }
+
+    private var sentIDs: [String?] { server.requests.map { $0.headers["Last-Event-ID"] } }
+
+    @Test
+    func itGoesOnAfterTheLastEventUntilA204() async {
+        server.on(
+            "/news",
+            .replies(
+                Self.stream("id: 1\ndata: a\n\ndata: b\n\n"),
+                Self.stream("data: c\n\nid: 2\n\n"),
+                Self.stream("id\ndata: d\n\n"),
+                .status(204)
+            )
+        )
+        let (events, error, delays) = await read()
+        #expect(events == ["a", "b", "c", "d"])
+        #expect(error == nil)
+        #expect(sentIDs == [nil, "1", "2", nil])
+        #expect(delays.count == 3)
+        for delay in delays { #expect((3...3.75).contains(delay)) }
+    }
+
+    @Test
+    func anEventThatWasNotFinishedDoesNotCount() async {
+        server.on(
+            "/news",
+            .replies(Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n"), Self.stream("data: c\n\n"), .status(204))
+        )
+        #expect(await read().events == ["a", "c"])
+        #expect(sentIDs == [nil, "1", "1"])
+    }
+
+    @Test
+    func theServersTimeIsKeptEvenWithoutAnEvent() async {
+        server.on("/news", .replies(Self.stream("retry: 10000\n\n"), Self.stream("data: a\n\n"), .status(204)))
+        let (events, _, delays) = await read()
+        #expect(events == ["a"])
+        #expect(delays.count == 2)
+        for (delay, expected) in zip(delays, [10...12.5, 20...25]) { #expect(expected.contains(delay)) }
+    }
+
+    @Test
+    func connectionsThatBringNothingBecomeRarer() async {
+        let lost = StubResponse.failure(NetworkFailure(.connectionLost))
+        server.on(
+            "/news",
+            .replies(lost, .status(503), lost, lost, lost, Self.stream("data: a\n\n"), lost, .status(204))
+        )
+        let (events, error, delays) = await read()
+        #expect(events == ["a"])
+        #expect(error == nil)
+        let expected: [TimeInterval] = [3, 6, 12, 24, 48, 3, 6]
+        #expect(delays.count == expected.count)
+        for (delay, least) in zip(delays, expected) { #expect((least...least * 1.25).contains(delay)) }
+    }
+
+    @Test
+    func retryAfterIsHeeded() async {
+        server.on(
+            "/news",
+            .replies(.status(503, headers: ["Retry-After": "100"]), Self.stream("data: a\n\n"), .status(204))
+        )
+        let (events, _, delays) = await read()
+        #expect(events == ["a"])
+        #expect(delays.first == 100)
+    }
+
+    @Test(arguments: [
+        StubResponse.status(404), .status(401), .status(501), .text("no stream"),
+    ])
+    func otherEndsAreFinal(response: StubResponse) async {
+        server.on("/news", .replies(Self.stream("data: a\n\n"), response))
+        let (events, error, _) = await read()
+        #expect(events == ["a"])
+        #expect(error != nil)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func cancellingEndsTheWait() async {
+        server.on("/news", Self.stream("data: a\n\n"))
+        let client = client
+        let read = Recorder<String>()
+        let task = Task {
+            for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+                read.add(event.data)
+            }
+        }
+        await clock.alarms(1, for: .retry)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(read.elements == ["a"])
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func byDefaultTheSequenceEndsWithTheStream() async throws {
+        server.on("/news", Self.stream("id: 1\ndata: a\n\n"))
+        var events: [String] = []
+        for try await event in client.events(for: SimpleNetworking.get("/news")) { events.append(event.data) }
+        #expect(events == ["a"])
+        #expect(server.requests.count == 1)
+    }
+
+    /// Of a caller's session, nothing is seen before the end.
+    @Test(arguments: Engine.allCases.filter { $0 != .callersSession })
+    func overSocketsItGoesOnWhenTheServerCutsTheConnection(engine: Engine) async throws {
+        let count = Locked(0)
+        let server = try RawServer { request in
+            let number = count.next()
+            let id = request[header: "Last-Event-ID"] ?? "0"
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 1000\r\n\r\n"
+            // The connection is cut in the middle of an event.
+            return RawServer.Reply([
+                .send(Data("\(head)retry: 1\nid: \(number)\ndata: \(number) after \(id)\n\ndata: x".utf8))
+            ])
+        }
+        let client = try engine.client(server)
+        var events: [String] = []
+        for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+            events.append(event.data)
+            if events.count == 5 { break }
+        }
+        #expect(events == ["1 after 0", "2 after 1", "3 after 2", "4 after 3", "5 after 4"])
+    }
+}
