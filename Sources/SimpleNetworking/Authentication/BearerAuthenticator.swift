@@ -1,4 +1,4 @@
-/// Signs every attempt with a token (RFC 6750), and refreshes it when the server refuses it.
+/// Signs every attempt with a token (RFC 6750), and refreshes the token when the server rejects it.
 ///
 /// ```swift
 /// let bearer = BearerAuthenticator(token: saved) { refused in try await fetchToken(insteadOf: refused) }
@@ -9,7 +9,7 @@ public final class BearerAuthenticator: Authenticator {
     public struct Credential: Sendable, Equatable {
         /// The token.
         var token: Secret
-        /// The token that was set at sign-in; refreshed ones belong to the same account.
+        /// The token that was set at sign-in; refreshed tokens belong to the same account.
         fileprivate let first: Secret
         fileprivate let account = UUID()
 
@@ -26,7 +26,7 @@ public final class BearerAuthenticator: Authenticator {
     ///
     /// - Parameters:
     ///   - token: The token, or nil before sign-in.
-    ///   - refresh: Returns a new token for a refused one. The default is nil: a refusal is final.
+    ///   - refresh: Returns a new token for a rejected one. The default is nil: a rejection is final.
     public init(token: Secret? = nil, refresh: (@Sendable (Secret) async throws -> Secret)? = nil) {
         state = Locked(token.map(Credential.init))
         fetch = refresh
@@ -34,7 +34,8 @@ public final class BearerAuthenticator: Authenticator {
 
     /// The current token, or nil.
     ///
-    /// Setting it signs in, setting nil signs out: requests that wait to be sent again with the old token end.
+    /// Setting a token signs in, and setting nil signs out. Requests that wait to be sent again with the old token
+    /// then end.
     public var token: Secret? {
         get { state.withLock { $0?.token } }
         set { state.withLock { $0 = newValue.map(Credential.init) } }
@@ -63,10 +64,10 @@ public final class BearerAuthenticator: Authenticator {
         }
     }
 
-    /// Returns a name that changes whenever `token` is set, and that no other authenticator returns.
+    /// Returns an identifier that changes whenever `token` is set and that is unique to this authenticator.
     public func identity(of credential: Credential) -> String { credential.account.uuidString }
 
-    /// Returns a digest of the token that was set at sign-in, which refreshing leaves as it is.
+    /// Returns a digest of the token that was set at sign-in; a refresh doesn't change it.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([credential.first.reveal()], salt: []).text
     }
