@@ -55,7 +55,7 @@ public struct OAuthConfiguration: Sendable {
     public var pushedAuthorizationRequestEndpoint: URL?
     /// The URL that the server redirects the browser to.
     ///
-    /// It has the app's own scheme, or it is an https URL that opens the app or a loopback URL. The default is nil,
+    /// It has the app's own scheme, is an https URL that opens the app, or is a loopback URL. The default is nil,
     /// because a loopback listener has its own.
     public var redirectURI: URL?
     /// The scopes to request.
