@@ -1,4 +1,4 @@
-/// Signs each attempt, and refreshes a refused credential, once for all requests.
+/// Signs each attempt, and refreshes a rejected credential once for all requests.
 struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     let authenticator: Scheme
     let plan: RequestPlan
@@ -6,17 +6,17 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     private var sharedRefresh: SimpleNetworking.SharedRefresh { plan.client.sharedRefresh }
 
-    /// How often newer credentials of other requests' refreshes are tried.
+    /// The maximum number of newer credentials, from other requests' refreshes, that are tried.
     private static var maxResends: Int { 5 }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        // The refresh's own requests must neither wait for it nor send the refused credential.
+        // The refresh's own requests must neither wait for it nor send the rejected credential.
         guard !sharedRefresh.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
         while true {
-            // Read before the credential: a refresh between the two only costs one more attempt.
+            // Read before the credential, because a refresh between the two costs only one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
@@ -37,7 +37,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             do {
                 response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
             } catch is OutdatedCredential { continue }
-            // The refusal of an origin that was redirected to tells nothing about the credential.
+            // A rejection by the origin of a redirect says nothing about the credential.
             guard plan.isTrusted(response.request?.url ?? request.url) else { return response }
             let resource = { RefusingResource(request.head) }
             guard authenticator.isRefusal(response) else {
@@ -48,7 +48,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             guard resends < Self.maxResends else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
-            // Another client may be about to get the next credential, which has revoked this one.
+            // Another client may be about to receive the next credential, which has revoked this one.
             if !sharedRefresh.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
                 await shared.waitForRefresh()
             }
@@ -62,10 +62,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         }
     }
 
-    /// Waits for a refresh under way, if the client wants that, and returns the generation that it brought.
+    /// Waits for a refresh in progress, if the client requires it, and returns the generation that it produced.
     private func joinRefresh(_ request: TransportRequest) async throws -> CredentialGeneration? {
         guard plan.settings.configuration.waitsForRefresh, sharedRefresh.isRefreshing else { return nil }
-        // A refresh for an account that has signed out since then ends here, and nothing waits for it.
+        // A refresh for an account that has since signed out ends here, without any waiting requests.
         let stamp = sharedRefresh.stamp(isNew: false)
         let credential = try await orFail(request, nil) { try await authenticator.credential() }
         _ = note(credential, stamp)
@@ -82,8 +82,9 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         return sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket, by: setting)
     }
 
-    /// Refreshes a credential unless another request does, and returns what ends with the refresh; nil if a refresh would
-    /// not help.
+    /// Refreshes a credential unless another request does; returns nil if a refresh would not help.
+    ///
+    /// The returned value ends with the refresh.
     private func refresh(
         _ credential: Scheme.Credential,
         after cause: SimpleNetworking.SharedRefresh.Cause
@@ -101,7 +102,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         return first
     }
 
-    /// Every failure about a credential becomes `.authentication`, except a cancellation.
+    /// Converts every failure of a credential to `.authentication`, except a cancellation.
     private func orFail<Value>(
         _ request: TransportRequest,
         _ refusal: SimpleResponse?,
@@ -115,7 +116,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 }
 
 extension TransportRequest {
-    /// The same request with a credential; the header fields that carry it are secret.
+    /// Returns the request with a credential, whose header fields are secret.
     func signed<Scheme: Authenticator>(
         with credential: Scheme.Credential,
         _ authenticator: Scheme,
@@ -131,7 +132,7 @@ extension TransportRequest {
         return signed
     }
 
-    /// The same request with the authenticator's credential, if it has one.
+    /// Returns the request with the authenticator's credential, if it has one.
     func signed(by authenticator: some Authenticator) async throws -> TransportRequest {
         guard let credential = try await authenticator.credential() else { return self }
         return signed(with: credential, authenticator)

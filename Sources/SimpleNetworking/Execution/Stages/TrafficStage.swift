@@ -1,9 +1,9 @@
-/// Sends a request when the client's traffic rules let it; each redirect waits anew.
+/// Sends a request when the client's traffic rules allow it; each redirect waits separately.
 struct TrafficStage: Middleware {
     let rules: TrafficRules
     let plan: RequestPlan
     let execution: Execution
-    /// Whether an attempt is made anew if the credential has changed while it waited.
+    /// Whether an attempt is rebuilt if the credential changed while it waited.
     let mayRemake: Bool
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
@@ -37,28 +37,28 @@ struct TrafficStage: Middleware {
     }
 }
 
-/// Says that a request has waited for its turn, and that the credential which it carries has been replaced meanwhile.
+/// A request waited for its turn, and its credential was replaced in the meantime.
 struct OutdatedCredential: Error {}
 
-/// What an execution keeps of its waits.
+/// An execution's record of its waits.
 struct TurnWait {
-    /// Seconds that the attempt has waited for its turn.
+    /// The number of seconds that the attempt has waited for its turn.
     var waited: TimeInterval = 0
-    /// Whether the attempt is made anew, since its credential was replaced while it waited.
+    /// Whether the attempt is rebuilt because its credential was replaced while it waited.
     var isRemade = false
 }
 
 extension Execution {
-    /// Whether others wait for it: it is a refresh's own, or a status handler's.
+    /// Whether others wait for the request, because a refresh or a status handler made it.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
 
-    /// When it was executed: that decides its place in line, also after an attempt that was refused or made anew.
+    /// When it was executed, which decides its place in line, even after a rejected or rebuilt attempt.
     fileprivate var start: TimeInterval { state.withLock { $0.log.start } }
 
-    /// Lets the next preparation be one of the same attempt.
+    /// Makes the next preparation belong to the same attempt.
     func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
 
-    /// Whether the attempt was counted already, and is prepared again.
+    /// Returns whether the attempt was already counted and is prepared again.
     func takeRemaking() -> Bool {
         state.withLock { state in
             defer { state.turn.isRemade = false }
@@ -66,12 +66,12 @@ extension Execution {
         }
     }
 
-    /// Counts seconds that don't belong to the attempt's timeout.
+    /// Adds seconds that don't count against the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
 
     /// Notes that the attempt is sent, and whether it has waited for its turn.
     fileprivate func noteTurn(hasWaited: Bool) { state.withLock { $0.credential.noteTurn(hasWaited: hasWaited) } }
 
-    /// The seconds that the attempt has waited for its turn.
+    /// The number of seconds that the attempt has waited for its turn.
     var waited: TimeInterval { state.withLock { $0.turn.waited } }
 }
