@@ -63,7 +63,7 @@ extension StubCondition {
         )
     }
 
-    /// Requires a text body with a match of a regular expression: `.text(matching: "^GET ")`.
+    /// Requires a text body that contains a match for a regular expression: `.text(matching: "^GET ")`.
     public static func text(matching pattern: String) -> StubCondition {
         let hiding = SecretHiding()
         return StubCondition(
@@ -76,6 +76,6 @@ extension StubCondition {
 }
 
 extension String {
-    /// Returns whether the string has a match of a regular expression; an invalid expression matches nothing.
+    /// Returns whether the string contains a match for a regular expression; an invalid one matches nothing.
     func hasMatch(of pattern: String) -> Bool { range(of: pattern, options: .regularExpression) != nil }
 }

@@ -57,7 +57,9 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a query item whose decoded value matches a regular expression: `.query("page", matching: "^[0-9]+$")`.
+    /// Requires a query item whose decoded value contains a match for a regular expression.
+    ///
+    /// For example, `.query("page", matching: "^[0-9]+$")` requires a number.
     public static func query(_ name: String, matching pattern: String) -> StubCondition {
         StubCondition(
             aspect: "query matching",
@@ -92,7 +94,9 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a header field whose value matches a regular expression: `.header("Accept", matching: "^text/")`.
+    /// Requires a header field whose value contains a match for a regular expression.
+    ///
+    /// An example is `.header("Accept", matching: "^text/")`.
     public static func header(_ name: String, matching pattern: String) -> StubCondition {
         let expected = "\(HTTPHeaders.Field(name, pattern))"
         return StubCondition(

@@ -40,7 +40,7 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     /// Ends the transfer with an error.
     public static func failure(_ error: any Error) -> StubPiece { StubPiece(.failure(error)) }
 
-    /// Delivers nothing more; the transfer ends only by cancellation.
+    /// A piece after which nothing more is delivered; the transfer ends only by cancellation.
     public static let silence = StubPiece(.silence)
 
     /// The bytes; nil for a step that has none.

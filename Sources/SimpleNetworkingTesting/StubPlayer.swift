@@ -3,7 +3,7 @@ import SimpleNetworking
 
 /// Plays a stubbed response step by step, and reports what it waits for.
 struct StubPlayer: Sendable {
-    /// A part of the response; in order: any interim responses, one head, and then content.
+    /// A part of the response: first any interim responses, then one head, and then content.
     enum Part: Sendable {
         case interim(status: Int, headers: HTTPHeaders)
         case head(status: Int, headers: HTTPHeaders)

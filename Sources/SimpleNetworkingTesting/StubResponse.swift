@@ -57,7 +57,7 @@ public struct StubResponse: Sendable {
     /// Fails without a response, with a network failure of this kind, such as `.offline`.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubResponse { .failure(NetworkFailure(kind)) }
 
-    /// Never responds; the request ends only by cancellation.
+    /// A response that never arrives; the request ends only by cancellation.
     public static let silence = StubResponse([.silence])
 
     static func content(_ body: [StubPiece], type: String, status: Int, headers: HTTPHeaders) -> StubResponse {

@@ -2,7 +2,7 @@ import Foundation
 import SimpleNetworking
 
 extension StubTransport {
-    /// Waits until a request has ended, and throws a list of everything pending if it doesn't end in time.
+    /// Waits until a request has ended; throws an error that lists everything pending if it doesn't end in time.
     ///
     /// - Parameters:
     ///   - request: The request.

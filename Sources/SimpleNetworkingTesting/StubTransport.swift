@@ -88,7 +88,7 @@ public final class StubTransport: Transport {
     /// All requests in short form: `["GET /user", "POST /auth"]`.
     public var log: [String] { requests.map { "\($0.method) \($0.url.path)" } }
 
-    /// What responses currently wait for, oldest first: `["GET /user waits for a gate"]`.
+    /// The events that responses currently wait for, oldest first: `["GET /user waits for a gate"]`.
     public var waits: [String] {
         state.withLock { state in state.waits.sorted { $0.key < $1.key }.map(\.value) }
     }

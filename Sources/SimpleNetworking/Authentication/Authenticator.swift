@@ -15,7 +15,8 @@ public protocol Authenticator: Sendable {
 
     /// Returns the current credential, or nil to send attempts unsigned, for example before sign-in.
     ///
-    /// It is called before each attempt, from any number of tasks, and never within the call that executes a request.
+    /// The client calls it before each attempt, from any number of tasks, and never within the call that executes a
+    /// request.
     func credential() async throws -> Credential?
 
     /// Adds a credential to an attempt.
@@ -67,7 +68,7 @@ extension Authenticator {
     /// Throws `RefreshFailure.notRefreshable`.
     public func refresh(_ credential: Credential) async throws -> Credential { throw RefreshFailure.notRefreshable }
 
-    /// Returns the same name for all credentials.
+    /// Returns the same identifier for all credentials.
     public func identity(of credential: Credential) -> String { "" }
 
     /// Returns the identity, or nil if it is empty.

@@ -52,7 +52,7 @@ public final class BearerAuthenticator: Authenticator {
     /// Returns true for status 401, if the token can be refreshed.
     public func isRefusal(_ response: TransportResponse) -> Bool { response.httpStatus == 401 && fetch != nil }
 
-    /// Refreshes the token, and stores the new one unless `token` was set meanwhile.
+    /// Refreshes the token, and stores the new one unless `token` was set in the meantime.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard let fetch else { throw RefreshFailure.notRefreshable }
         var refreshed = credential

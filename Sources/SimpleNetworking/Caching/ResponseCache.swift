@@ -8,8 +8,8 @@
 /// account that the client's authenticator returns. Credentials and URLs are stored only as digests. Responses are
 /// stored as received, except for cookies, in files that only their owner can read.
 ///
-/// At a limit, the least recently used entries are evicted. Within one process, a folder belongs to one cache.
-/// Processes can share a folder; each sees only the responses that the others stored before it started.
+/// When a limit is reached, the least recently used entries are evicted. Within one process, a folder belongs to one
+/// cache. Processes can share a folder; each sees only the responses that the others stored before it started.
 public final class ResponseCache: Sendable {
     private struct State {
         var index: CacheIndex

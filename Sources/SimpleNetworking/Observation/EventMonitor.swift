@@ -13,9 +13,10 @@
 public protocol EventMonitor: Sendable {
     /// Receives an event as it happens.
     ///
-    /// It is called on any thread, in the order of one request's events; handler events follow after the handler
-    /// returns. The first events arrive within the call that executes the request, so take no lock that its caller may
-    /// hold. Unlike their descriptions, events contain secrets, such as the header fields of a `RequestHead`.
+    /// The client calls it on any thread, in the order of one request's events; handler events follow after the
+    /// handler returns. The first events arrive within the call that executes the request, so take no lock that its
+    /// caller may hold. Unlike their descriptions, events contain secrets, such as the header fields of a
+    /// `RequestHead`.
     func observe(_ event: RequestEvent, of request: ObservedRequest)
 }
 

@@ -34,7 +34,7 @@ public struct HandlerRun: Sendable {
     public var line: Int { Int(source.line) }
     /// The queue or actor on which the handler ran.
     public var place: String { location.description }
-    /// The handler's decision: true to continue, or to request the next page; false otherwise.
+    /// The handler's decision, which is true to continue or to request the next page, and false otherwise.
     ///
     /// With false, a status handler took the request over, and a page handler stopped paging. The value is nil for
     /// handlers that return nothing.

@@ -1,11 +1,11 @@
 /// One event in the life of a request.
 public struct RequestEvent: Sendable {
-    /// The seconds since the request was first executed.
+    /// The number of seconds since the request was first executed.
     public let time: TimeInterval
     /// What happened.
     public internal(set) var kind: Kind
 
-    /// Describes what happened.
+    /// The kind of an event.
     public enum Kind: Sendable {
         /// An attempt was sent; attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
@@ -55,7 +55,7 @@ public struct RequestEvent: Sendable {
         case ignored(String)
         /// The execution ended, with an accepted status or an error.
         case ended(Result<Int, SimpleNetworkingError>)
-        /// The execution ended with an unhandled error: no error handler, completion handler or `await`.
+        /// The execution ended with an error, but had no error handler, completion handler or `await`.
         ///
         /// The request was made in this file, given as `Module/File.swift`, and on this line.
         case unhandled(fileID: String, line: Int)
@@ -110,7 +110,7 @@ extension RequestEvent {
 
     /// Describes what the response cache did for a request.
     public enum CacheStep: Sendable, Hashable {
-        /// The cache served a stored response, without the server or, if permitted, in place of its error.
+        /// The cache served a stored response without the server, or instead of a server error if permitted.
         case hit
         /// The cache served a stored response that the server validated.
         case revalidated

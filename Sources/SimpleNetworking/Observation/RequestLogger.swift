@@ -21,7 +21,7 @@ public struct RequestLogger: Sendable {
         self.write = write
     }
 
-    /// Logs to the unified log on Apple platforms, and to standard error elsewhere.
+    /// A logger that writes to the unified log on Apple platforms, and to standard error elsewhere.
     ///
     /// The subsystem is `SimpleNetworking`. The level is `.warning`, or the one named by the environment variable
     /// `SIMPLENETWORKING_LOG`.
@@ -47,12 +47,12 @@ public struct RequestLogger: Sendable {
         #endif
     }()
 
-    /// Logs to standard error.
+    /// A logger that writes to standard error.
     public static let standardError = RequestLogger { level, message in
         FileHandle.standardError.write(Data("SimpleNetworking \(level): \(message)\n".utf8))
     }
 
-    /// Logs nothing.
+    /// A logger that logs nothing.
     public static let silent = RequestLogger(level: .none) { _, _ in }
 
     /// Logs your own message; its text is created only if the level is logged.

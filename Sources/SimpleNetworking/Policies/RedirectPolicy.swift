@@ -15,9 +15,9 @@ public struct RedirectPolicy: Sendable, Hashable {
         self.allowsDowngrade = allowsDowngrade
     }
 
-    /// Follows up to 20 redirects, but never from `https` to `http`.
+    /// A policy that follows up to 20 redirects, but never from `https` to `http`.
     public static let follow = RedirectPolicy()
-    /// Follows no redirects: each is a response like any other.
+    /// A policy that follows no redirects: each is a response like any other.
     public static let never = RedirectPolicy(limit: 0)
 }
 

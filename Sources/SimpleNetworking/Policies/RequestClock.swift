@@ -3,7 +3,7 @@
 /// The default uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that a delay of a
 /// minute takes no time.
 public protocol RequestClock: Sendable {
-    /// The seconds since some fixed moment; never decreases.
+    /// The number of seconds since some fixed moment; never decreases.
     var now: TimeInterval { get }
 
     /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
@@ -58,7 +58,7 @@ package struct SystemClock: RequestClock {
     /// Creates a clock.
     package init() {}
 
-    /// The seconds since the machine started.
+    /// The number of seconds since the machine started.
     package var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     /// Calls `work` once after the given seconds, on a global queue.

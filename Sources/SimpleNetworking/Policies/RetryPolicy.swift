@@ -28,7 +28,7 @@ public struct RetryPolicy: Sendable, Hashable {
         self.backoff = backoff
     }
 
-    /// Never retries.
+    /// A policy that never retries.
     public static let never = RetryPolicy(attempts: 1)
 
     /// Returns the seconds until the next attempt, or nil for no retry; attempts are counted from 1.
@@ -77,8 +77,8 @@ public struct Backoff: Sendable, Hashable {
 
     /// Returns exponential delays: from `base` seconds, multiplied by `factor` for each retry, up to `cap` seconds.
     ///
-    /// With jitter, each delay is a random part of that, so that clients don't retry all at once. The defaults are 0.5
-    /// s, a factor of 2, at most 30 s, and jitter.
+    /// With jitter, each delay is a random part of that, so that clients don't retry all at once. By default, delays
+    /// start at 0.5 s and double up to 30 s, with jitter.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,

@@ -7,8 +7,8 @@
 public protocol Transport: Sendable {
     /// Sends one request and returns the server's response.
     ///
-    /// It is called on any thread, and never within the call that executes the request. Cancelling the task ends the
-    /// transfer.
+    /// The client calls it on any thread, and never within the call that executes the request. Cancelling the task
+    /// ends the transfer.
     ///
     /// - Throws: The reason why there is no complete response.
     func send(_ request: TransportRequest) async throws -> TransportResponse
@@ -23,7 +23,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// Returns false: the client enforces the timeouts.
+    /// False, so that the client enforces the timeouts.
     public var enforcesTimeouts: Bool { false }
 }
 
@@ -38,8 +38,8 @@ public protocol Middleware: Sendable {
 
     /// Passes the request to `next` any number of times, or not at all, and returns the response.
     ///
-    /// It is called once per attempt, after `prepare(_:for:)` and before redirects are followed, on any thread, and
-    /// never within the call that executes the request.
+    /// The client calls it once per attempt, after `prepare(_:for:)` and before redirects are followed, on any thread,
+    /// and never within the call that executes the request.
     ///
     /// - Parameters:
     ///   - request: The request about to be sent; you can change it.

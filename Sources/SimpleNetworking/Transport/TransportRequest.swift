@@ -175,7 +175,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.onPart = newValue } }
     }
 
-    /// Called in the task that sends the request, as content is transferred.
+    /// A closure that is called in the task that sends the request, as content is transferred.
     ///
     /// Slow progress handlers skip intermediate values; the last value of a transfer is complete. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {

@@ -22,7 +22,7 @@ public enum OAuthError: Error, Sendable {
     case alreadyFinished
     /// The response isn't valid in OAuth: it isn't JSON or has an unexpected status.
     case invalidResponse(status: Int)
-    /// The server sent no usable response: no network, a timeout, or a status 429 or 5xx; try again later.
+    /// No usable response was received, due to the network, a timeout, or a status 429 or 5xx; try again later.
     case unavailable(SimpleNetworkingError)
     /// The token can't be refreshed: there is no refresh token and no grant that works without the user.
     case noRefreshToken
@@ -102,6 +102,6 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         }
     }
 
-    /// Shows no children, because a network error can contain header fields as they were sent.
+    /// An empty mirror, because a network error can contain header fields as they were sent.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -85,7 +85,7 @@ public actor AuthorizationRequest: CustomReflectable {
         return .authorizationCode(code, redirectURI: redirectURI, verifier: key.verifier, nonce: nonce)
     }
 
-    /// Shows nothing, because the URL contains the state.
+    /// An empty mirror, because the URL contains the state.
     public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }
 

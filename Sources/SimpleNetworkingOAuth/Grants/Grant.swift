@@ -23,7 +23,7 @@ public struct Grant: Sendable {
         self.sendsScope = sendsScope
     }
 
-    /// Requests a token for the program itself (RFC 6749 §4.4).
+    /// A grant that requests a token for the program itself (RFC 6749 §4.4).
     public static let clientCredentials = Grant(type: "client_credentials")
 
     /// Requests a token with a user name and a password (RFC 6749 §4.3), for legacy APIs.

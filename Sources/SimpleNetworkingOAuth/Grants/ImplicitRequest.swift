@@ -47,6 +47,6 @@ public actor ImplicitRequest: CustomReflectable {
         return try response.token(receivedAt: now())
     }
 
-    /// Shows nothing, because the URL contains the state.
+    /// An empty mirror, because the URL contains the state.
     public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -16,7 +16,7 @@ extension OAuthConfiguration {
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
     ///   - configure: Changes the settings of the HTTP client for this request, such as its `transport`.
-    /// - Throws: `OAuthError`: `.unavailable`, `.invalidMetadata`, or `.configuration` for an insecure issuer; or
+    /// - Throws: `OAuthError.unavailable`, `.invalidMetadata`, `.configuration` for an insecure issuer, or
     ///   `CancellationError`.
     public static func discover(
         _ issuer: URL,

@@ -136,7 +136,7 @@ extension OAuthConfiguration {
 }
 
 extension OAuthConfiguration: CustomReflectable {
-    /// Shows the configuration to `print`, `dump` and debuggers, without the values of ``tokenParameters``.
+    /// The configuration for `print`, `dump` and debuggers, without the values of ``tokenParameters``.
     public var customMirror: Mirror {
         Mirror(
             self,

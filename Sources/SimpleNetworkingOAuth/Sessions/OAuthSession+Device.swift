@@ -12,8 +12,8 @@ extension OAuthSession {
     ///
     /// - Parameter show: Shows the code and the page; returns without waiting for the user.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`: `.denied` if the user denies access, `.timedOut` if the code has expired; errors from
-    ///   `show` and the store, and `CancellationError`.
+    /// - Throws: `OAuthError`, such as `.denied` if the user denies access and `.timedOut` if the code has expired;
+    ///   errors from `show` and the store, and `CancellationError`.
     @discardableResult
     public func signInByDevice(
         prompting show: @Sendable (DevicePrompt) async throws -> Void

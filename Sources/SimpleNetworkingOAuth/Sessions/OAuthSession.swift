@@ -70,8 +70,8 @@ public actor OAuthSession {
     ///
     /// If the server is unavailable, a token that is about to expire is returned unchanged.
     ///
-    /// - Throws: `OAuthError`: `.notSignedIn` without a token, or the reason why it could not be refreshed; errors
-    ///   from the store.
+    /// - Throws: `OAuthError.notSignedIn` without a token, an `OAuthError` if the token could not be refreshed, and
+    ///   errors from the store.
     public func currentToken() async throws -> OAuthToken {
         let kept = try await storedToken()
         if let kept, isFresh(kept), unsaved == nil { return kept }
@@ -202,6 +202,6 @@ extension OAuthSession {
 }
 
 extension OAuthSession: CustomReflectable {
-    /// Shows only the configuration, because a redirect being handled contains a code.
+    /// A mirror with only the configuration, because a redirect being handled contains a code.
     public nonisolated var customMirror: Mirror { Mirror(self, children: ["configuration": configuration]) }
 }

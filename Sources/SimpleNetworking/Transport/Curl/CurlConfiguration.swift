@@ -129,7 +129,7 @@
                 credentials = nil
             }
 
-            /// Uses no proxy, even if the environment specifies one.
+            /// A setting that uses no proxy, even if the environment specifies one.
             public static let none = Proxy()
         }
     }

@@ -71,7 +71,7 @@
 
         var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
 
-        /// Returns true: the transport enforces the timeouts of requests itself.
+        /// True, because the transport enforces the timeouts of requests itself.
         public var enforcesTimeouts: Bool { true }
 
         static let outOfMemory = NetworkFailure(.other, detail: "out of memory")

@@ -152,7 +152,7 @@ typealias ChallengeCompletion = @Sendable (URLSession.AuthChallengeDisposition, 
 
 /// A caller's session delegate, cast to each of the protocols it may conform to.
 ///
-/// Methods are looked up before they are called: on Apple platforms, they are optional; on Linux, they have default
+/// Methods are looked up before they are called. On Apple platforms, they are optional. On Linux, they have default
 /// implementations, which leave the decision to the transport.
 struct CallersDelegate: Sendable {
     let session: (any URLSessionDelegate)?
