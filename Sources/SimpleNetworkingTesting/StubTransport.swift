@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Stubs the network: responds by rules for method, path, query, fields and body, and records the requests.
+/// Stubs the network: responds by rules that match method, path, query, fields and body, and records the requests.
 ///
 /// ```swift
 /// let server = StubTransport()

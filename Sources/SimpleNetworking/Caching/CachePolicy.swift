@@ -73,7 +73,7 @@ extension RequestHead {
 }
 
 extension StoredResponse {
-    /// Whether the response may be used without validation (RFC 9111 §4, §5.2.1).
+    /// Returns whether the response may be used without validation (RFC 9111 §4, §5.2.1).
     fileprivate func satisfies(
         _ requested: CacheControl,
         age: TimeInterval,

@@ -74,7 +74,7 @@ struct EventLog {
         return dropped
     }
 
-    /// Numbers the requests that are watched.
+    /// The number of the most recently observed request.
     private static let lastNumber = Locked(0)
 
     /// Returns the events to report outside any lock; nil if there are none or another thread reports them.

@@ -1,4 +1,4 @@
-/// One event in the life of a request.
+/// An event that occurred during a request.
 public struct RequestEvent: Sendable {
     /// The number of seconds since the request was first executed.
     public let time: TimeInterval

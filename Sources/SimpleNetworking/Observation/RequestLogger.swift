@@ -90,7 +90,7 @@ public struct RequestLogger: Sendable {
 ///
 /// Each level includes the ones before it.
 public enum LogLevel: Sendable, Comparable, CaseIterable {
-    /// Nothing.
+    /// No messages.
     case none
     /// Unhandled errors.
     case error

@@ -6,7 +6,7 @@ public protocol RequestClock: Sendable {
     /// The number of seconds since some fixed moment; never decreases.
     var now: TimeInterval { get }
 
-    /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
+    /// Calls `work` once after a delay in seconds, on any thread, unless the returned closure is called first.
     ///
     /// The label lets a test's clock distinguish a retry from a timeout.
     func schedule(
@@ -27,7 +27,7 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let retry = AlarmLabel(rawValue: "retry")
     /// The timeout of an attempt.
     public static let timeout = AlarmLabel(rawValue: "timeout")
-    /// The deadline of a request, all attempts included.
+    /// The deadline of a request, including all attempts.
     public static let deadline = AlarmLabel(rawValue: "deadline")
     /// The timeout of a credential's refresh.
     public static let refresh = AlarmLabel(rawValue: "refresh")
@@ -61,7 +61,7 @@ package struct SystemClock: RequestClock {
     /// The number of seconds since the machine started.
     package var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-    /// Calls `work` once after the given seconds, on a global queue.
+    /// Calls `work` once after a delay in seconds, on a global queue.
     package func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel = .other,
