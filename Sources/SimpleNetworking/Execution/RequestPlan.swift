@@ -65,7 +65,7 @@ final class RequestPlan: Sendable {
     var mayRetry: Bool { retryPolicy.attempts > 1 || hooked != nil }
     /// Whether a stage checks and counts each attempt just before it is sent.
     ///
-    /// An authenticator may send several.
+    /// An authenticator may send several attempts.
     var isPrepared: Bool {
         hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
     }

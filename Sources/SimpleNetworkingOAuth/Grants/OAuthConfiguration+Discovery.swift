@@ -16,6 +16,7 @@ extension OAuthConfiguration {
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
     ///   - configure: Changes the settings of the HTTP client for this request, such as its `transport`.
+    /// - Returns: The configuration, with the server's endpoints and its issuer.
     /// - Throws: `OAuthError.unavailable`, `.invalidMetadata`, `.configuration` for an insecure issuer, or
     ///   `CancellationError`.
     public static func discover(

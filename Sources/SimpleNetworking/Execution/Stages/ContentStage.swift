@@ -1,4 +1,4 @@
-/// Delivers a success's content to its destination, once, even if the transport returns it in memory.
+/// Delivers the content of a successful response once, even if the transport returns it in memory.
 ///
 /// It is directly above the transport, so that a user's own transport, or a stub, need not support sinks.
 struct ContentStage: Middleware {
@@ -35,7 +35,7 @@ extension SimpleNetworkingError {
     }
 }
 
-/// Passes one response's content to a stream's receiver, and limits content that was compressed unasked.
+/// Passes a response's content to a stream's receiver, and limits unrequested compressed content.
 final class ContentDelivery: Sendable {
     private struct State {
         var hasHead = false

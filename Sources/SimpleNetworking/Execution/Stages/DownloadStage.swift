@@ -1,4 +1,4 @@
-/// Writes a success's content to a file, and resumes where an earlier attempt was cut off.
+/// Writes the content of a successful response to a file, and resumes where an earlier attempt was cut off.
 ///
 /// The file appears when it is complete; until then, an existing file stays.
 struct DownloadStage: Middleware {

@@ -1,4 +1,4 @@
-/// Writes one response's content to a partial file: appends or starts over, depending on the head.
+/// Writes a response's content to a partial file: appends or starts over, depending on the head.
 final class DownloadWriter: Sendable {
     /// The response's range or content differs from that requested, or the partial file has changed.
     struct WrongRange: Error {}

@@ -22,7 +22,7 @@ struct MiddlewareContentStage: Middleware {
     }
 }
 
-/// Limits content that middleware creates to the request's limit, or to the highest limit it has sent with.
+/// Limits content that middleware creates to the request's limit, or to the highest limit that it has sent.
 struct MiddlewareLimitStage: Middleware {
     let destination: ContentDestination
     let limit: Locked<Int>
