@@ -15,7 +15,8 @@ struct RequestTarget: Sendable, Hashable {
         scheme = url.scheme?.lowercased() ?? ""
         host = url.host?.lowercased() ?? ""
         port = url.port ?? ["http": 80, "https": 443][scheme]
-        path = url.path
+        // As it is sent, because a URL without a path refers to the root.
+        path = url.path.isEmpty ? "/" : url.path
         let encoded = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
         wholePath = encoded.hasSuffix("/") && !path.hasSuffix("/") ? path + "/" : path
     }

@@ -86,7 +86,7 @@ public final class StubTransport: Transport {
     }
 
     /// All requests in short form: `["GET /user", "POST /auth"]`.
-    public var log: [String] { requests.map { "\($0.method) \($0.url.path)" } }
+    public var log: [String] { requests.map { "\($0.method) \(RequestTarget($0.url).path)" } }
 
     /// The events that responses currently wait for, oldest first: `["GET /user waits for a gate"]`.
     public var waits: [String] {
@@ -134,7 +134,7 @@ public final class StubTransport: Transport {
         let (rule, use) = try claimRule(for: request, at: place)
         let response = try await rule.respond(request, use)
         guard response.sequence.isEmpty else { throw MisplacedSequence(rule: rule.text) }
-        let name = "\(request.method) \(request.url.path)"
+        let name = "\(request.method) \(RequestTarget(request.url).path)"
         let clock = ownClock ?? request.clock ?? SystemClock()
         return StubPlayer(response: response, clock: clock) { [state] reason in
             let id = state.withLock { state in

@@ -35,9 +35,10 @@ public protocol Authenticator: Sendable {
 
     /// Refreshes a rejected or expired credential, stores the new one, and returns it.
     ///
-    /// Calls do not overlap, unless one has timed out or another user has signed in. Cancelling requests doesn't
-    /// cancel the refresh, so a new credential isn't lost. Requests that this method sends are not signed. It may take
-    /// up to `Configuration.refreshTimeout` seconds. The default implementation throws
+    /// Calls do not overlap, unless one has timed out or another user has signed in. If the authenticator is a class
+    /// or an actor, calls from several clients don't overlap either, and one refresh serves all of them. Cancelling
+    /// requests doesn't cancel the refresh, so a new credential isn't lost. Requests that this method sends are not
+    /// signed. It may take up to `Configuration.refreshTimeout` seconds. The default implementation throws
     /// `RefreshFailure.notRefreshable`.
     ///
     /// - Throws: The reason why there is no new credential; all waiting requests end with it, as `.authentication`.
@@ -76,6 +77,12 @@ extension Authenticator {
         let identity = identity(of: credential)
         return identity.isEmpty ? nil : identity
     }
+}
+
+/// Recognizes from a rejection whether the credential has only expired.
+protocol ExpiryTellingAuthenticator: Authenticator {
+    /// Returns whether the server has rejected the credential only because it has expired.
+    func isExpiry(_ refusal: TransportResponse) -> Bool
 }
 
 /// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.

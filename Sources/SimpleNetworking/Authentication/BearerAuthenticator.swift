@@ -20,16 +20,24 @@ public final class BearerAuthenticator: Authenticator {
     }
 
     private let state: Locked<Credential?>
+    private let hasExpired: (@Sendable (Secret) -> Bool)?
     private let fetch: (@Sendable (Secret) async throws -> Secret)?
 
     /// Creates an authenticator.
     ///
     /// - Parameters:
     ///   - token: The token, or nil before sign-in.
-    ///   - refresh: Returns a new token for a rejected one. The default is nil: a rejection is final.
-    public init(token: Secret? = nil, refresh: (@Sendable (Secret) async throws -> Secret)? = nil) {
+    ///   - refresh: Returns a new token for a rejected or expired one. The default is nil: a rejection is final.
+    ///   - isExpired: Returns whether a token has expired and must be refreshed before it is sent, for example by the
+    ///     date in a JSON Web Token. The default is nil: only the server knows.
+    public init(
+        token: Secret? = nil,
+        refresh: (@Sendable (Secret) async throws -> Secret)? = nil,
+        isExpired: (@Sendable (Secret) -> Bool)? = nil
+    ) {
         state = Locked(token.map(Credential.init))
         fetch = refresh
+        hasExpired = isExpired
     }
 
     /// The current token, or nil.
@@ -47,6 +55,11 @@ public final class BearerAuthenticator: Authenticator {
     /// Sets the `Authorization` field.
     public func sign(_ request: inout TransportRequest, with credential: Credential) {
         request.headers["Authorization"] = "Bearer " + credential.token.reveal()
+    }
+
+    /// Returns whether the token has expired and can be refreshed.
+    public func isExpired(_ credential: Credential) -> Bool {
+        fetch != nil && hasExpired?(credential.token) == true
     }
 
     /// Returns true for status 401, if the token can be refreshed.

@@ -18,14 +18,17 @@ public final class DigestAuthenticator: Authenticator {
     public struct Credential: Sendable, Equatable {
         /// Nil before the first challenge.
         fileprivate let challenge: DigestChallenge?
+        /// The number of requests signed with the challenge's nonce.
+        fileprivate let count: Locked<UInt32>
+
+        /// Returns whether both respond to the same challenge.
+        public static func == (first: Credential, second: Credential) -> Bool { first.challenge == second.challenge }
     }
 
     private struct State {
-        var challenge: DigestChallenge?
+        var credential = Credential(challenge: nil, count: Locked(0))
         /// The newest challenge from a 401, which the next refresh uses.
         var offered: DigestChallenge?
-        /// The number of requests signed for the challenge.
-        var count: UInt32 = 0
     }
 
     private let user: DigestChallenge.User
@@ -45,7 +48,7 @@ public final class DigestAuthenticator: Authenticator {
     /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if the user name can't be sent.
     public func credential() async throws -> Credential? {
         guard user.name.isUserName else { throw Self.failure }
-        return Credential(challenge: state.withLock { $0.challenge })
+        return state.withLock { $0.credential }
     }
 
     private static let failure = SimpleNetworkingError.AuthenticationFailure(
@@ -55,9 +58,9 @@ public final class DigestAuthenticator: Authenticator {
     /// Sets the `Authorization` field; does nothing before the first challenge.
     public func sign(_ request: inout TransportRequest, with credential: Credential) {
         guard let challenge = credential.challenge else { return }
-        let count = state.withLock { state in
-            state.count += 1
-            return state.count
+        let count = credential.count.withLock { count in
+            count += 1
+            return count
         }
         request.headers["Authorization"] = challenge.response(
             of: user,
@@ -80,9 +83,15 @@ public final class DigestAuthenticator: Authenticator {
     /// - Throws: `RefreshFailure.notRefreshable` if no challenge was received.
     public func refresh(_ credential: Credential) async throws -> Credential {
         try state.withLock { state in
-            guard let offered = state.offered else { throw RefreshFailure.notRefreshable }
-            state = State(challenge: offered)
-            return Credential(challenge: offered)
+            guard let offered = state.offered.take() else {
+                // Another client that shares this authenticator may have taken it.
+                if state.credential == credential { throw RefreshFailure.notRefreshable }
+                return state.credential
+            }
+            let former = state.credential
+            let count = former.challenge?.nonce == offered.nonce ? former.count : Locked(0)
+            state.credential = Credential(challenge: offered, count: count)
+            return state.credential
         }
     }
 
@@ -93,6 +102,10 @@ public final class DigestAuthenticator: Authenticator {
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([user.name, user.password.reveal()], salt: []).text
     }
+}
+
+extension DigestAuthenticator: ExpiryTellingAuthenticator {
+    func isExpiry(_ refusal: TransportResponse) -> Bool { DigestChallenge(refusal.headers)?.isStale == true }
 }
 
 extension URL {

@@ -20,7 +20,7 @@ struct DigestChallenge: Sendable, Equatable {
     }
 
     private let realm: String
-    private let nonce: String
+    let nonce: String
     private let opaque: String?
     private let algorithm: Algorithm
     /// The algorithm as the server spells it, or nil if the server names none.
@@ -30,6 +30,8 @@ struct DigestChallenge: Sendable, Equatable {
     /// Whether the challenge has a quality of protection; false for a server that follows the older RFC 2069.
     private let hasQuality: Bool
     private let hidesUser: Bool
+    /// Whether the signature was right and only its nonce was too old.
+    let isStale: Bool
 
     /// Reads the strongest supported challenge; nil if there is none.
     init?(_ headers: HTTPHeaders) {
@@ -58,6 +60,7 @@ struct DigestChallenge: Sendable, Equatable {
         self.isSession = isSession
         hasQuality = qualities != nil
         hidesUser = challenge["userhash"]?.lowercased() == "true"
+        isStale = challenge["stale"]?.lowercased() == "true"
     }
 
     /// Returns the value of the `Authorization` field.

@@ -1,15 +1,15 @@
 extension SimpleNetworking {
-    /// What a client is set to at one moment.
+    /// Holds an immutable snapshot of a client's settings.
     ///
-    /// It never changes, but is replaced; reading it costs one reference.
+    /// A change replaces the snapshot; reading it costs one retain.
     final class Settings: Sendable {
         let configuration: Configuration
         let session: ClientSession
-        /// What was set wrongly; ends every request until it is corrected.
+        /// The configuration error, which ends every request until it is corrected.
         let mistake: SimpleNetworkingError?
-        /// The clock, if it is another than the system's: requests carry it to a stub.
+        /// The clock, if it isn't the system's; requests pass it to a stub.
         let testClock: Boxed<any RequestClock>?
-        // Each handler asks for these, and a copy of the whole configuration costs more than all else there.
+        // Every handler reads these, and copying the whole configuration would cost more than all its other work.
         let coders: Coders
         let chosenQueue: DispatchQueue?
         let ownQueue: OwnQueue?
@@ -27,7 +27,7 @@ extension SimpleNetworking {
 
     struct State {
         private(set) var settings: Settings
-        /// Changes together with the credentials among the settings.
+        /// The refresh state, which changes together with the credentials in the settings.
         var refresh = RefreshState()
         /// The user whose Basic credentials the client sends.
         var user: String?
@@ -57,11 +57,11 @@ extension SimpleNetworking {
         }
     }
 
-    /// Sends new requests over a new session, for example with other header fields after sign-in.
+    /// Uses a new session for new requests, for example with different header fields after sign-in.
     ///
-    /// Requests in flight finish on the previous session, which is then invalidated; a session that was passed to the
-    /// client is left alone. With a `Configuration.transport` of your own, only the header fields change. It may be
-    /// called on any thread. The settings take the place of `Configuration.sessionConfiguration`.
+    /// Requests in flight finish on the previous session, which is then invalidated; a session that you passed to the
+    /// client isn't. With your own `Configuration.transport`, only the header fields change. The new settings replace
+    /// `Configuration.sessionConfiguration`. You can call this method from any thread.
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {
         var configuration = configuration
         configuration.sessionConfiguration = sessionConfiguration
@@ -73,15 +73,15 @@ extension SimpleNetworking {
         }
     }
 
-    /// Changes the state; every change passes through here.
+    /// Changes the state; every change goes through this method.
     func change<Result>(_ body: (inout State) -> Result) -> Result { state.change(body) }
 }
 
 extension Locked<SimpleNetworking.State> {
-    /// Changes a client's state, and releases afterwards what was replaced.
+    /// Changes a client's state, then releases the replaced objects.
     ///
-    /// The settings hold a user's objects, the phase of a refresh their errors and closures; an engine takes time to
-    /// release.
+    /// They are released outside the lock: the settings hold the caller's objects, a refresh phase holds the caller's
+    /// errors and closures, and releasing an engine takes time.
     func change<Result>(_ body: (inout SimpleNetworking.State) -> Result) -> Result {
         let (result, settings, phase) = withLock { state in
             let settings = state.settings
@@ -94,7 +94,7 @@ extension Locked<SimpleNetworking.State> {
 }
 
 extension ClientSession {
-    /// Uses a caller's session as it is, or makes an engine of the client's own.
+    /// Uses a caller's session unchanged, or creates an engine for the client.
     fileprivate init(_ session: URLSession?, for configuration: SimpleNetworking.Configuration) {
         self.init(
             transport: configuration.transport,

@@ -1,11 +1,11 @@
 extension SimpleNetworking {
-    /// Shares one refresh of a credential among all refused requests of a client.
+    /// Shares one refresh of a credential among all rejected requests of a client.
     ///
-    /// The client's lock guards it, so that no request reads a credential together with the mark of another.
+    /// The client's lock protects it, so that no request reads a credential together with another credential's mark.
     struct SharedRefresh: Sendable {
-        /// Why a credential cannot be used.
+        /// Describes why a credential can't be used.
         enum Cause {
-            /// It has expired; its generation.
+            /// The credential of this generation has expired.
             case expiry(CredentialGeneration)
             case refusal(CredentialRefusal)
         }
@@ -14,10 +14,10 @@ extension SimpleNetworking {
 
         var isRefreshing: Bool { client.withLock { $0.refresh.isRefreshing } }
 
-        /// Whether the running code belongs to a refresh of this client: its requests must not wait for themselves.
+        /// Whether the current code belongs to a refresh of this client, for which its requests must not wait.
         var isOwn: Bool { isRunning(RefreshScope.current) }
 
-        /// Whether one of the client's refreshes in the scope has not reported its end.
+        /// Returns whether any of the client's refreshes in the scope is still running.
         func isRunning(_ scope: RefreshScope) -> Bool {
             let own = scope.numbers(of: client.identity)
             return !own.isEmpty && client.withLock { $0.refresh.isRunning(own) }
@@ -28,14 +28,16 @@ extension SimpleNetworking {
 
         func stamp(isNew: Bool) -> RefreshState.Stamp { change { $0.stamp(isNew: isNew) } }
 
-        /// Notes that a resource has accepted a credential.
+        /// Records that a resource has accepted a credential.
         func accept(_ resource: RefusingResource) { change { $0.accept(resource) } }
 
-        /// Handles an attempt whose credential has expired or was refused, and returns the caller's part; nil if a
-        /// refresh would not help, and the refusal is final.
+        /// Handles an expired or rejected credential, and returns the caller's role in its refresh.
         ///
-        /// `waiter` is called once, with the new generation or an error, on any thread, perhaps before this returns;
-        /// `refresh` is called at once if the caller is to refresh. For nil, neither is called.
+        /// The result is nil if a refresh wouldn't help, which makes the rejection final.
+        ///
+        /// `waiter` is called once, on any thread, with the new generation or an error, possibly before this method
+        /// returns. `refresh` is called immediately if the caller has to refresh. If the result is nil, neither is
+        /// called.
         @discardableResult func recover(
             from cause: Cause,
             clock: any RequestClock,
@@ -75,15 +77,16 @@ extension SimpleNetworking {
             }
         }
 
-        /// Returns what waits for the end of the current refresh, or nil if there is none.
+        /// Returns an object that waits for the end of the current refresh, or nil if no refresh is running.
         func join() -> FirstResult<CredentialGeneration>? {
             let first = FirstResult<CredentialGeneration>()
             return change { $0.join { first.finish($0) } } ? first : nil
         }
 
-        /// Notes the identity that was asked for with this ticket, and returns its account; ends an earlier user's wait.
+        /// Records the identity requested with this ticket, returns its account, and ends an earlier user's wait.
         ///
-        /// `setting` is that of the authenticator which was asked: if another was set since, it tells of a former user.
+        /// `setting` identifies the authenticator that provided the identity. If another authenticator was set since,
+        /// the identity belongs to a former user.
         func note(
             _ identity: String?,
             ticket: RefreshState.Ticket,

@@ -1,8 +1,8 @@
 extension SimpleNetworking {
-    /// Signs requests with an authenticator from now on, in place of the configuration's; nil signs none.
+    /// Sets the authenticator that signs requests, replacing the configuration's; nil removes it.
     ///
-    /// Applies to requests that are executed afterwards. If the refresh needs the client itself, call it after
-    /// `super.init`, and capture `self` weakly:
+    /// The change applies to requests that are executed afterwards. If the refresh needs the client itself, call this
+    /// method after `super.init`, and capture `self` weakly:
     ///
     /// ```swift
     /// super.init(host: "api.example.com")
@@ -15,10 +15,10 @@ extension SimpleNetworking {
         change { $0.configuration.authenticator = authenticator }
     }
 
-    /// Sends Basic credentials (RFC 7617) with every request to the base URL's origin from now on.
+    /// Sends Basic credentials (RFC 7617) with all further requests to the base URL's origin and trusted origins.
     ///
     /// If the user differs from the previous one, requests that wait to be sent again end with `.authentication`. A
-    /// user name with a colon can't be sent that way: every request then ends with `.authentication`.
+    /// user name that contains a colon can't be sent this way; every request then ends with `.authentication`.
     public func authenticate(user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
         let former = change { state in
@@ -35,7 +35,7 @@ extension SimpleNetworking {
         former?.signOut()
     }
 
-    /// Refreshes the credential, once for all requests that were refused, and then sends the request again.
+    /// Refreshes the credential, once for all rejected requests, and then sends the request again.
     ///
     /// ```swift
     /// request.on(httpStatus: 401) { request, _ in
@@ -48,15 +48,18 @@ extension SimpleNetworking {
     /// }
     /// ```
     ///
-    /// A request that was sent before the last refresh is sent again at once; all others wait for the current refresh,
-    /// or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later request may try
-    /// again. A request that is refused with the refreshed credential ends with the server's response, unless there is
-    /// a newer one or a refresh is running; so does a request that the refresh itself makes. A resource that refuses
-    /// refreshed credentials starts at most one refresh a minute. Each waiting request can be cancelled on its own.
+    /// A request that was sent before the last refresh is sent again immediately; all others wait for the current
+    /// refresh or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later
+    /// request may try again.
     ///
-    /// `request` is the one that the status handler was given; return false there. `refresh` is called at once, before
-    /// this returns, unless one is running; it calls its argument at the end, within `Configuration.refreshTimeout`
-    /// seconds.
+    /// A request that is rejected with the refreshed credential ends with the server's response, unless there is a
+    /// newer credential or a refresh is running. A request that the refresh itself makes also ends with the server's
+    /// response. A resource that rejects refreshed credentials starts at most one refresh per minute. Each waiting
+    /// request can be cancelled separately.
+    ///
+    /// Pass the request that the status handler received, and return false from that handler. `refresh` is called
+    /// before this method returns, unless a refresh is already running. Call the argument of `refresh` when the
+    /// refresh ends, within `Configuration.refreshTimeout` seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
             return request.endWithLastResponse()
@@ -75,7 +78,7 @@ extension SimpleNetworking {
 
     /// Refreshes the credential with an async function; an error that it throws ends all waiting requests.
     ///
-    /// See the method that takes a completion.
+    /// For details, see the method that takes a completion.
     public func reauthenticate(
         _ request: SimpleRequest,
         refreshing refresh: @escaping @Sendable () async throws -> Void
@@ -86,8 +89,8 @@ extension SimpleNetworking {
 
     /// Removes all credentials from the client's header fields, and ends every request that waits to be sent again.
     ///
-    /// No request is sent with the credentials of the next user. Waiting requests end with `.authentication` and
-    /// `RefreshFailure.signedOut`; requests in flight still get their responses. Sign an authenticator out separately.
+    /// Waiting requests end with `.authentication` and `RefreshFailure.signedOut`, so that none is sent with the next
+    /// user's credentials. Requests in flight still get their responses. Sign out of an authenticator separately.
     public func signOut() {
         let former = change { state in
             let secretNames = Array(state.configuration.secretHeaders)
@@ -100,7 +103,7 @@ extension SimpleNetworking {
 }
 
 extension SimpleNetworking.Configuration {
-    /// Signs every attempt with a user name and a password (RFC 7617), in place of the authenticator.
+    /// Signs every attempt with a user name and a password (RFC 7617), replacing the authenticator.
     ///
     /// ```swift
     /// let api = SimpleNetworking(host: "api.example.com") {
@@ -108,8 +111,9 @@ extension SimpleNetworking.Configuration {
     /// }
     /// ```
     ///
-    /// A refusal is final: there is nothing to refresh. A user name with a colon, and control characters, can't be sent
-    /// this way: every request then ends with `.authentication`, and nothing is sent.
+    /// A rejection is final, because there is nothing to refresh. A user name that contains a colon, or a user name
+    /// or password that contains control characters, can't be sent this way. Every request then ends with
+    /// `.authentication`, and nothing is sent.
     public mutating func authenticate(user: String, password: String) {
         authenticator = BasicAuthenticator(user: user, password: password)
     }

@@ -1,17 +1,17 @@
 extension SimpleNetworking {
-    /// Executes a request and waits for its end.
+    /// Executes a request and waits until it ends.
     ///
-    /// A private copy of the request is executed, including its handlers, and the call returns when the last handler
-    /// has run. It can't hang: if a handler that took the request over releases it, the call ends with `.abandoned`.
-    /// Calling `cancel()` on the request, or cancelling the task, ends it.
+    /// The call executes a private copy of the request, including its handlers, and returns when the last handler has
+    /// run. It can't hang: if a handler takes the request over and then releases it, the call ends with `.abandoned`.
+    /// To end the call early, call `cancel()` on the request, or cancel the task.
     ///
     /// - Returns: The successful response.
-    /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the execution was cancelled.
+    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the execution was cancelled.
     @discardableResult nonisolated public func send(_ request: SimpleRequest) async throws -> SimpleResponse {
         try await send(request, to: nil)
     }
 
-    /// Sends a request whose content goes to this destination, in this format; nil leaves either to the request.
+    /// Sends a request with this content destination and format; nil keeps the request's own.
     @inline(__always)
     nonisolated func send(
         _ request: SimpleRequest,
@@ -29,12 +29,12 @@ extension SimpleNetworking {
         }
     }
 
-    /// What a cancelled task has to cancel, and whether that came before there was anything.
+    /// Holds the execution that a cancelled task must cancel, and whether it was cancelled before there was one.
     private struct Running {
         var execution: Execution?
         var isCancelled = false
 
-        // Inlined, these two would enlarge the frame that waits.
+        // If inlined, these two functions would enlarge the frame of the waiting function.
 
         @inline(never) static func locked() -> Locked<Running> { Locked(Running()) }
 
@@ -47,9 +47,9 @@ extension SimpleNetworking {
         }
     }
 
-    /// Submits a copy of the request, whose end resumes the continuation.
+    /// Submits a copy of the request, and resumes the continuation when it ends.
     ///
-    /// Inlined, it would enlarge the frame that waits, which must not retain the copy, either.
+    /// If inlined, it would enlarge the frame of the waiting function, which must not retain the copy, either.
     @inline(never)
     nonisolated private func submit(
         _ request: SimpleRequest,
@@ -74,20 +74,20 @@ extension SimpleNetworking {
 }
 
 extension SimpleNetworkingError {
-    /// The error that an awaiting caller gets: Swift's own for a cancelled task.
+    /// The error for an awaiting caller, which is `CancellationError` if the request was cancelled.
     fileprivate var asThrown: any Error { isCancellation ? CancellationError() : self }
 }
 
 // MARK: Typed requests
 
 extension SimpleNetworking {
-    /// Sends a typed request and waits for its value and its response, which may be discarded.
+    /// Sends a typed request, and returns the decoded value with the response.
     ///
-    /// `configure` changes each attempt last, after `prepare(_:for:)`; an error that it throws ends the request, and
-    /// nothing is sent. The default changes nothing.
+    /// `configure` changes each attempt last, after `prepare(_:for:)`. If it throws an error, the request ends with
+    /// that error and nothing is sent. The default changes nothing.
     ///
-    /// - Throws: `SimpleNetworkingError`, with the last attempt's response and its content if there was one.
-    ///   `.decoding` names the type and the coding path. `CancellationError` when the task was cancelled.
+    /// - Throws: `SimpleNetworkingError`, with the last attempt's response and content, if any; `.decoding` contains
+    ///   the type and the coding path. `CancellationError` if the task was cancelled.
     @discardableResult nonisolated public func send<Value: Decodable & _SendableMetatype>(
         _ request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -97,7 +97,7 @@ extension SimpleNetworking {
         try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
-    /// Sends a request without a value and waits for its end; see the method for typed requests.
+    /// Sends a request that doesn't decode its response; see the method for typed requests.
     @discardableResult nonisolated public func send(
         _ request: Request<Void>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -108,7 +108,7 @@ extension SimpleNetworking {
         return Response(value: (), response: try await send(request))
     }
 
-    /// Sends a request of any type and waits for its content, undecoded; see the method for typed requests.
+    /// Sends a request of any type and returns its undecoded content; see the method for typed requests.
     nonisolated public func data<Value>(
         for request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -133,7 +133,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }
 
-    /// Sends a request and waits for the value of its response.
+    /// Sends a request and returns the decoded value with the response.
     nonisolated func value<Value: Decodable & _SendableMetatype>(
         of request: SimpleRequest
     ) async throws -> sending Response<Value> {
@@ -147,16 +147,16 @@ extension SimpleNetworking {
 // MARK: Without sending
 
 extension SimpleNetworking {
-    /// Makes what would be sent for a typed request, without sending it.
+    /// Returns the ``TransportRequest`` for a typed request, without sending it.
     ///
-    /// Hooks are called, middleware is not.
+    /// Hooks are called, but middleware isn't.
     ///
-    /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or a hook's error.
+    /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error of a hook.
     nonisolated public func makeRequest<Value>(for request: Request<Value>) async throws -> TransportRequest {
         try await makeRequest(for: SimpleRequest(request))
     }
 
-    /// Makes what would be sent for a request, without sending it; see the method for typed requests.
+    /// Returns the ``TransportRequest`` for a request, without sending it; see the method for typed requests.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
         let settings = settings
         var specification = request.specification

@@ -4,12 +4,14 @@ extension SimpleNetworking {
     /// - Parameters:
     ///   - method: The method, such as `"PROPFIND"`.
     ///   - path: A path below the base URL, or an absolute URL.
-    ///   - query: Pairs to add to the URL: `[("page", "2")]` or a dictionary, which is sent sorted by name; `Query(pairs)` for a variable.
-    ///   - headers: Header fields, which replace the client's.
-    ///   - body: `Data` and `String` unchanged; any other value as JSON, by the configuration's encoder.
-    ///   - build: Adds handlers and options before the request is executed.
-    ///   - fileID: Where the request is made, for the log.
-    ///   - line: Where the request is made, for the log.
+    ///   - query: The pairs to add to the URL's query: a list such as `[("page", "2")]`, or a dictionary, whose pairs
+    ///     are sorted by name. To pass a variable, write `Query(pairs)`.
+    ///   - headers: The header fields, which replace the client's.
+    ///   - body: The body: `Data` and `String` are sent unchanged, any other value as JSON, with the configuration's
+    ///     encoder.
+    ///   - build: A closure that adds handlers and options before the request is executed.
+    ///   - fileID: The file in which the request is made, for the log.
+    ///   - line: The line on which the request is made, for the log.
     /// - Returns: The request, which is being executed.
     @discardableResult public func request(
         _ method: HTTPMethod,
@@ -32,7 +34,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.get, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes a HEAD request, which fetches the header fields alone, and returns it.
+    /// Executes a HEAD request, which fetches only the header fields, and returns it.
     @discardableResult public func head(
         _ path: String,
         query: Query = [:],
@@ -42,7 +44,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes an OPTIONS request, which fetches what the target supports, and returns it.
+    /// Executes an OPTIONS request, which asks what the target supports, and returns it.
     @discardableResult public func options(
         _ path: String,
         query: Query = [:],
@@ -52,7 +54,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.options, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes a POST request, which sends content to be processed, and returns it.
+    /// Executes a POST request, which sends content for the target to process, and returns it.
     @discardableResult public func post(
         _ path: String,
         query: Query = [:],
@@ -74,7 +76,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.put, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a PATCH request, which changes a part of the target, and returns it.
+    /// Executes a PATCH request, which changes part of the target, and returns it.
     @discardableResult public func patch(
         _ path: String,
         query: Query = [:],
@@ -114,7 +116,7 @@ extension SimpleNetworking {
 // MARK: To execute later
 
 extension SimpleNetworking {
-    /// Creates a request with any method, to execute later; see the instance method for the parameters.
+    /// Creates a request with any method to execute later; for the parameters, see the instance method.
     ///
     /// Nothing is sent until the request is executed.
     public static func request(
@@ -138,7 +140,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.get, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Creates a HEAD request, which fetches the header fields alone.
+    /// Creates a HEAD request, which fetches only the header fields.
     public static func head(
         _ path: String,
         query: Query = [:],
@@ -148,7 +150,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.head, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Creates an OPTIONS request, which fetches what the target supports.
+    /// Creates an OPTIONS request, which asks what the target supports.
     public static func options(
         _ path: String,
         query: Query = [:],
@@ -158,7 +160,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.options, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Creates a POST request, which sends content to be processed.
+    /// Creates a POST request, which sends content for the target to process.
     public static func post(
         _ path: String,
         query: Query = [:],
@@ -180,7 +182,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.put, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Creates a PATCH request, which changes a part of the target.
+    /// Creates a PATCH request, which changes part of the target.
     public static func patch(
         _ path: String,
         query: Query = [:],

@@ -1,4 +1,4 @@
-/// Executes requests: the client of one server or API.
+/// Executes requests to one server or API.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com")
@@ -9,10 +9,10 @@
 /// }
 /// ```
 ///
-/// Make a subclass per API, restate `@unchecked Sendable`, and override `execute(request:)` for what all its requests
-/// have in common. A client may be used from any thread. A request in flight retains its client.
+/// For each API, create a subclass, restate `@unchecked Sendable`, and override `execute(request:)` to add what all
+/// its requests share. You can use a client from any thread. A request in flight retains its client.
 open class SimpleNetworking: @unchecked Sendable {
-    /// The URL that paths are joined to.
+    /// The base URL, to which paths are joined.
     public var baseURL: URL { base.url }
 
     let state: Locked<State>
@@ -22,17 +22,17 @@ open class SimpleNetworking: @unchecked Sendable {
     let gate: TrafficGate
     let transfers = SharedTransfers()
     let replacements = Replacements()
-    /// Only a subclass can have overridden a hook.
+    /// Whether a hook may be overridden, which only a subclass can do.
     var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The URL that paths are joined to; its path and query are kept.
-    ///   - session: A session to use as it is. The default is nil: an engine of the client's own.
-    ///   - maxRetries: How often `retry()` may send a request again. The default is the configuration's, 3.
-    ///   - defaultHeaders: Header fields that every request carries, in addition to the configuration's.
-    ///   - configure: Changes the configuration.
+    ///   - baseURL: The URL to which paths are joined; its path and query are kept.
+    ///   - session: A session to use unchanged. The default is nil: the client creates its own engine.
+    ///   - maxRetries: The maximum number of retries by `retry()`. The default is the configuration's, 3.
+    ///   - defaultHeaders: The header fields sent with every request, in addition to the configuration's.
+    ///   - configure: A closure that changes the configuration.
     public init(
         baseURL: URL,
         session: URLSession? = nil,
@@ -53,8 +53,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Creates a client for `https://host`.
     ///
-    /// The host may have a port and a path, but no scheme; `baseURL:` takes a whole URL. An invalid host doesn't crash:
-    /// each request ends with `.invalidURL`.
+    /// The host may include a port and a path, but no scheme; to pass a whole URL, use `baseURL:`. If the host is
+    /// invalid, each request ends with `.invalidURL`.
     public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
         let hasScheme = host.contains("://")
@@ -74,16 +74,16 @@ open class SimpleNetworking: @unchecked Sendable {
 
     // MARK: Hooks, in the order in which they are called
 
-    /// Executes a request: every request, retry and awaited request passes through here.
+    /// Executes a request; every request, retry and awaited request passes through this method.
     ///
-    /// Override it for what all requests to an API have in common, such as a handler for 401, and call `super`. It runs
-    /// on the thread that called `get(…)`, `execute(on:)` or `retry()`. Redirects, and attempts that a retry policy or
-    /// `shouldRetry(_:error:attempt:)` sends again, don't pass through it once more.
+    /// Override it to add what all requests to an API share, such as a handler for 401, and call `super`. It runs on
+    /// the thread that called `get(…)`, `execute(on:)` or `retry()`. It isn't called again for redirects, or for
+    /// attempts that a retry policy or `shouldRetry(_:error:attempt:)` repeats.
     open func execute(request: SimpleRequest) { request.startAttempt(on: self) }
 
-    /// Makes the URL of a request.
+    /// Returns the URL of a request.
     ///
-    /// Override it for what all URLs have in common, such as a version before the path or a key in the query:
+    /// Override it to change all URLs, for example to add a version before the path or a key to the query:
     ///
     /// ```swift
     /// override func url(for request: SimpleRequest) throws -> URL {
@@ -93,13 +93,13 @@ open class SimpleNetworking: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// Links to further pages are absolute, and may lead to another origin.
+    /// Links to further pages are absolute, and can lead to another origin.
     ///
-    /// Called on that thread, once each time the request passes through `execute(request:)`. Whatever it returns,
-    /// credentials in header fields are sent only to the base URL's origin and the trusted ones; before you add one to
-    /// the query, call `trusts(_:)`.
+    /// The client calls this method once each time the request passes through `execute(request:)`, on the same
+    /// thread. Whatever URL it returns, credentials in header fields are sent only to the base URL's origin and
+    /// trusted origins. Before you add a credential to the query, call `trusts(_:)`.
     ///
-    /// - Returns: An absolute URL. The default is `url(forPath:query:)` of the request's path and query.
+    /// - Returns: An absolute URL. The default is the result of `url(forPath:query:)` for the request's path and query.
     /// - Throws: An error that ends the request; nothing is sent. The default throws `.invalidURL`.
     open func url(for request: SimpleRequest) throws -> URL {
         let specification = request.specification
@@ -108,63 +108,65 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Joins a path and a query to the base URL, as the client does for each request.
     ///
-    /// The path may have a query of its own; an absolute URL is used unchanged.
+    /// The path may include a query. An absolute URL isn't joined to the base URL.
     ///
-    /// - Throws: `.invalidURL`.
+    /// - Throws: `.invalidURL` if they don't form a valid URL.
     public func url(forPath path: String, query: Query = [:]) throws(SimpleNetworkingError) -> URL {
         try base.joined(with: path, query)
     }
 
-    /// Tells whether a URL may receive the client's credentials: its origin is the base URL's or a trusted one.
+    /// Returns whether a URL may receive credentials: its origin must be the base URL's or a trusted one.
     ///
-    /// The client checks header fields itself; call this before you add a credential to a query.
+    /// The client checks header fields itself; call this method before you add a credential to a query.
     public func trusts(_ url: URL) -> Bool { Origin(url).map { configuration.trusts($0, besides: baseURL) } ?? false }
 
-    /// Returns the encoder of a request's content; the default is the configuration's.
+    /// Returns the encoder for a request's content; the default is the configuration's.
     ///
-    /// Called after `url(for:)`, for the content of typed requests; `body(json:)` encodes at once, before the client is
-    /// known.
+    /// The client calls this method after `url(for:)`, for the content of typed requests. `body(json:)` encodes
+    /// immediately, before the client is known, and doesn't use this encoder.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
 
-    /// Changes what an attempt sends.
+    /// Changes an attempt before it is sent.
     ///
-    /// Called before every attempt, on no particular thread, for all kinds of requests, but not again for redirects. It
-    /// is never called within `get(…)`, so it may take a lock that the caller holds.
-    /// What it sets replaces the request's and the client's own fields; a credential among them is removed if the URL's
-    /// origin isn't trusted.
+    /// The client calls this method before every attempt, for all kinds of requests, but not again for redirects. It
+    /// runs on no particular thread, and never within `get(…)`, so it may take a lock that the caller holds. The
+    /// header fields that you set replace the request's and the client's own; credentials among them are removed if
+    /// the URL's origin isn't trusted.
     ///
-    /// - Throws: An error that ends the request; the attempt is not sent.
+    /// - Throws: An error that ends the request; the attempt isn't sent.
     open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
 
-    /// Decides whether a response is a success.
+    /// Validates a response, and throws an error if it isn't a success.
     ///
-    /// Called once for each attempt's response, on no particular thread, before status handlers run.
+    /// The client calls this method once for each attempt's response, on no particular thread, before status handlers
+    /// run.
     ///
-    /// - Throws: What is wrong with the response, for error handlers, unless a status handler takes the request over. The
-    ///   default throws `response.error` for every status except the acceptable ones.
+    /// - Throws: The error that error handlers receive, unless a status handler takes the request over. The default
+    ///   throws `response.error` for every status that isn't acceptable.
     open func validate(_ response: SimpleResponse) throws {
         if let error = response.error { throw error }
     }
 
-    /// Decides whether a failed attempt, counted from 1, is sent again at once; the default is false.
+    /// Returns whether a failed attempt, counted from 1, is retried immediately; the default is false.
     ///
-    /// Called when there was no response or `validate(_:)` threw, and the retry policy does not send again; never for a
-    /// request that was cancelled, or could not be sent or decoded. It may send again up to `maxRetries` times. To wait
-    /// before the next attempt, or to refresh something first, do so before returning true.
+    /// The client calls this method if there was no response or `validate(_:)` threw an error, and the retry policy
+    /// doesn't retry. It isn't called for a request that was cancelled, or that couldn't be sent or decoded. The
+    /// method can cause up to `maxRetries` retries. To wait before the next attempt, or to refresh something first,
+    /// do so before you return true.
     ///
-    /// - Throws: An error that the request then ends with.
+    /// - Throws: An error that ends the request.
     open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
         false
     }
 
-    /// Returns the decoder of a response's content; the default is the configuration's.
+    /// Returns the decoder for a response's content; the default is the configuration's.
     ///
-    /// Called on no particular thread when a handler or an awaiting caller wants a value.
+    /// The client calls this method on no particular thread, when a handler or an awaiting caller needs a value.
     open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
 
-    /// Shows the base URL and the configuration to `dump` and debuggers, with secrets hidden.
+    /// The base URL and the configuration, for `dump` and debuggers, with secrets hidden.
     ///
-    /// A subclass's own properties are not shown: they may be secret.
+    /// A subclass's own properties aren't shown, because they may be secret.
     var mirror: Mirror {
         let children: KeyValuePairs = ["baseURL": Redaction.text(of: baseURL) as Any, "configuration": configuration]
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
@@ -172,40 +174,41 @@ open class SimpleNetworking: @unchecked Sendable {
 
     // MARK: Settings
 
-    /// Hides a secret in all texts about the client's requests, wherever it comes back.
+    /// Hides a secret in all logs and descriptions of the client's requests.
     package func hide(_ secret: Secret) { memory.note(secret) }
 
-    /// The settings as they are now; they never change, but are replaced.
+    /// The current settings: an immutable snapshot.
     var settings: Settings { state.withLock { $0.settings } }
 
-    /// The settings, and the mark of the credential among them.
+    /// The current settings, and the mark of the credential that they contain.
     var current: (settings: Settings, mark: RefreshState.Mark) { state.withLock { ($0.settings, $0.refresh.mark) } }
 
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }
 
-    /// How often `retry()` may send a request again; the default is 3.
+    /// The maximum number of retries by `retry()`; the default is 3.
     public var maxRetries: Int {
         get { settings.configuration.maxRetries }
         set { change { $0.configuration.maxRetries = newValue } }
     }
 
-    /// How much is logged about requests.
+    /// The log level for the client's requests.
     ///
-    /// It may be changed at any time, from any thread; a request in flight uses it from its next attempt. The default
-    /// is the configured logger's, `warning`.
+    /// You can change it at any time, from any thread; a request in flight uses the new level from its next attempt.
+    /// The default is the configured logger's level, `warning`.
     public var logLevel: LogLevel {
         get { settings.configuration.logger.level }
         set { change { $0.configuration.logger.level = newValue } }
     }
 
-    /// The header fields that every request carries unless it has its own.
+    /// The header fields sent with every request, unless the request sets its own.
     ///
-    /// Setting a field to nil removes it. Changes apply from the next attempt, and may be made from any thread.
+    /// To remove a field, set it to nil. You can change the fields from any thread; changes apply from the next
+    /// attempt.
     public var defaultHeaders: HTTPHeaders {
         get { settings.configuration.defaultHeaders }
         _modify {
-            // A copy: what changes it may take long, and may not come back to this thread.
+            // Work on a copy, because a change may take long and doesn't have to stay on this thread.
             let former = settings.configuration.defaultHeaders
             var headers = former
             defer { change { $0.configuration.defaultHeaders.apply(headers, to: former) } }
@@ -213,7 +216,7 @@ open class SimpleNetworking: @unchecked Sendable {
         }
     }
 
-    /// Is the same as `defaultHeaders`.
+    /// An alias for `defaultHeaders`.
     public var headers: HTTPHeaders {
         get { defaultHeaders }
         _modify { yield &defaultHeaders }

@@ -1,5 +1,5 @@
 extension SimpleRequest {
-    /// Returns a curl command for `sh` that sends what the request would send; nothing is sent.
+    /// Returns a curl command for `sh` that would send the request, without sending it.
     ///
     /// ```text
     /// curl \
@@ -11,18 +11,19 @@ extension SimpleRequest {
     ///   --data-raw '{"text":"it'\''s late"}'
     /// ```
     ///
-    /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and its
-    /// authenticator signs; the jar's cookies and changes by middleware are missing. Files are named; a stream has to be
-    /// piped in. Credentials are hidden as in a log unless `showsSecrets` is true, which the command needs to work.
+    /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and
+    /// its authenticator signs the request; cookies from the jar and changes by middleware aren't included. Files are
+    /// referenced by name; a stream has to be piped in. Credentials are hidden as in a log unless `showsSecrets` is
+    /// true; a command with credentials works only if they are shown.
     ///
-    /// - Throws: `SimpleNetworkingError` for a request that can't be sent, or the error of a hook or an authenticator.
+    /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error of a hook or an authenticator.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
         let request = try await client.signed(self)
         let text = CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
         return showsSecrets ? text : client.memory.hide(in: text)
     }
 
-    /// Describes what would be sent, and which handlers would run for a status, in order; nothing is sent.
+    /// Describes the request, and the handlers that would run for a status, in order; nothing is sent.
     ///
     /// ```text
     /// GET https://api.example.com/user
@@ -34,8 +35,8 @@ extension SimpleRequest {
     /// 2. handler for error (App/Login.swift:14)
     /// ```
     ///
-    /// Handlers that the client's `execute(request:)` would add are not among them. Secrets are hidden; for a request
-    /// that can't be sent, the text has the reason.
+    /// Handlers that the client's `execute(request:)` would add aren't included. Secrets are hidden. If the request
+    /// can't be sent, the description contains the reason.
     nonisolated public func explain(status: Int, on client: SimpleNetworking) async -> String {
         var lines: [String] = []
         do {
@@ -64,7 +65,7 @@ extension SimpleRequest {
 }
 
 extension SimpleNetworking {
-    /// What would be sent, with the authenticator's credential, if it has one.
+    /// Returns the request that would be sent, signed by the authenticator if there is one.
     fileprivate func signed(_ request: SimpleRequest) async throws -> TransportRequest {
         let prepared = try await makeRequest(for: request)
         guard let authenticator = configuration.authenticator, trusts(prepared.url) else { return prepared }

@@ -80,6 +80,7 @@ extension Execution {
         }
         guard let client else { return }
         record(.page(number: page.number))
+        notePage()
         pass(handle, to: client)
     }
 

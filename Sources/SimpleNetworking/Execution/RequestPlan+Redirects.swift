@@ -56,6 +56,7 @@ extension RequestPlan {
                 let url = step.head.url
                 execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
                 sent.head = step.head
+                sent.isRedirected = true
                 if !step.keepsBody { sent.body = .none }
                 // All redirects share the attempt's timeout.
                 sent.timeout = request.timeout - (clock.now - start - execution.waited)
@@ -63,6 +64,7 @@ extension RequestPlan {
                 guard sent.timeout > 0 else { throw expired }
                 do {
                     response = try await pass(sent, for: execution, next)
+                    response.isRedirected = true
                 } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }

@@ -1,9 +1,9 @@
-/// The result of an attempt: a response, with the error that it means, if any; or an error instead of a response.
+/// Holds the result of an attempt: a response with its error, if any, or an error without a response.
 enum AttemptResult: Sendable {
     case response(SimpleResponse, SimpleNetworkingError?)
     case failure(SimpleNetworkingError)
 
-    /// The response, or the one that an error came with.
+    /// The response, or the error's response, if any.
     var response: SimpleResponse? {
         switch self {
         case .response(let response, _): response
@@ -11,7 +11,7 @@ enum AttemptResult: Sendable {
         }
     }
 
-    /// Nil for success.
+    /// The error, or nil for success.
     var error: SimpleNetworkingError? {
         switch self {
         case .response(_, let error): error
@@ -20,5 +20,5 @@ enum AttemptResult: Sendable {
     }
 }
 
-/// How an execution ended.
+/// The outcome of an execution.
 typealias Outcome = Result<SimpleResponse, SimpleNetworkingError>

@@ -1,13 +1,13 @@
 extension SimpleNetworkingError {
-    /// Describes why a request could not be authenticated.
+    /// Describes why a request couldn't be authenticated.
     public struct AuthenticationFailure: Error, Sendable {
-        /// What is wrong, in words.
+        /// A description of the problem.
         public let reason: String
-        /// The error that was thrown by the code that creates or refreshes credentials, if any.
+        /// The error thrown by the code that creates or refreshes credentials, if any.
         public let underlying: (any Error)?
-        /// The request, if it was made.
+        /// The request, if it was created.
         public let request: RequestHead?
-        /// The response that refused the credential, if any.
+        /// The response that rejected the credential, if any.
         public let response: SimpleResponse?
 
         /// Creates a failure.
@@ -23,7 +23,7 @@ extension SimpleNetworkingError {
             self.response = response
         }
 
-        /// A credential could not be made or refreshed.
+        /// Creates a failure for a credential that couldn't be created or refreshed.
         init(refresh error: any Error, request: RequestHead?, response: SimpleResponse?) {
             let ownReason = (error as? AuthenticationFailure)?.reason
             let reason = ownReason ?? "there is no valid credential: \(error.words)"

@@ -1,30 +1,29 @@
-/// Decodes a response's content: `JSONDecoder`, or a decoder of your own.
+/// Decodes a response's content: a `JSONDecoder`, or your own decoder.
 ///
-/// It is called off the callback queue, from several threads at once.
+/// The decoder is called outside the callback queue, from several threads at once.
 public protocol ResponseDecoder {
-    /// Makes a value from content.
+    /// Decodes a value from content.
     ///
-    /// - Throws: Any error about the content; the request then ends with `.decoding`. A `DecodingError` adds the coding
-    ///   path to it.
+    /// - Throws: Any error, which ends the request with `.decoding`. A `DecodingError` also provides the coding path.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
 extension JSONDecoder: ResponseDecoder {}
 
-/// The encoder and the decoder of a client.
+/// Holds the encoder and the decoder of a client.
 ///
-/// Foundation's may be used from several threads at once while they don't change, but are Sendable only from iOS 16 and
-/// macOS 13 on; hence the unchecked conformance.
+/// The conformance is unchecked because Foundation's coders are Sendable only from iOS 16 and macOS 13 on. They can
+/// be used from several threads at once while they don't change.
 struct Coders: @unchecked Sendable {
     var encoder = JSONEncoder.standard
     var decoder: any ResponseDecoder = JSONDecoder.standard
 
-    /// Those of a new configuration; never changed.
+    /// The coders of a new configuration, which never change.
     static let standard = Coders()
 }
 
 extension JSONDecoder {
-    /// Creates the decoder that clients use by default: dates are ISO 8601, with or without fractions of a second.
+    /// A new decoder with the clients' defaults: dates are ISO 8601, with or without fractional seconds.
     public static var standard: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerantISO8601
@@ -33,7 +32,7 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-    /// Creates the encoder that clients use by default: dates are ISO 8601 in UTC, such as `2026-11-21T05:17:27Z`.
+    /// A new encoder with the clients' defaults: dates are ISO 8601 in UTC, such as `2026-11-21T05:17:27Z`.
     public static var standard: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

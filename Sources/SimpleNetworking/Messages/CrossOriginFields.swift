@@ -1,11 +1,11 @@
-/// Decides which header fields any origin may see, and which don't separate stored responses.
+/// Decides which header fields any origin may receive, and which don't keep stored responses apart.
 ///
-/// No list can know the names of all credentials, such as `X-Functions-Key`. So only fields that are known to be
-/// harmless, and those that the caller names, are shared.
+/// No list can contain the names of all credentials, such as `X-Functions-Key`. So only known-safe fields, and those
+/// that the caller names, are shared.
 struct CrossOriginFields: Sendable {
-    /// Names of further credentials.
+    /// The names of additional credential fields.
     var secretNames: [String] = []
-    /// Names of further harmless fields.
+    /// The names of additional fields that may be shared.
     var sharedNames: Set<String> = []
 
     func isShared(_ field: HTTPHeaders.Field) -> Bool {
@@ -15,15 +15,15 @@ struct CrossOriginFields: Sendable {
 }
 
 extension HTTPHeaders {
-    /// Removes all credentials, known ones and those with these names, and gives their names.
+    /// Removes all credentials, including fields with these names, and returns the removed names.
     mutating func removeCredentials(alsoNamed secretNames: [String]) -> [String] {
         removeNames { $0.isCredential(orNamedIn: secretNames) }
     }
 
-    /// Removes all fields that another origin must not see, and gives their names.
+    /// Removes all fields that another origin must not receive, and returns their names.
     mutating func removePrivate(_ sharing: CrossOriginFields) -> [String] { removeNames { !sharing.isShared($0) } }
 
-    /// Removes all fields of a name if one of them must go, and gives the names.
+    /// Removes all fields of each name for which one field matches, and returns the names.
     private mutating func removeNames(_ isRemoved: (Field) -> Bool) -> [String] {
         let names = HTTPHeaders(fields: fields.filter(isRemoved)).names
         remove(names)

@@ -1,13 +1,13 @@
 extension SimpleNetworkingError {
-    /// Names the type that content could not be decoded to, and the place of the failure.
+    /// Describes which type content couldn't be decoded to, and where decoding failed.
     public struct DecodingFailure: Error, Sendable, Described {
         /// The requested type.
         public let type: String
         /// The coding path of the failure, such as `items.0.name`; empty if the content as a whole failed.
         public let codingPath: String
-        /// The line number, from 1, if the content was read line by line; otherwise nil.
+        /// The line number, starting at 1, if the content was read line by line; otherwise nil.
         public let line: Int?
-        /// The decoder's own error.
+        /// The decoder's error.
         public let underlying: any Error
 
         /// Creates a failure from a decoder's error.
@@ -18,7 +18,7 @@ extension SimpleNetworkingError {
             codingPath = CodingFailure(underlying).path
         }
 
-        /// The type, the place and the decoder's words.
+        /// The type, the location and the decoder's message.
         var shownText: String {
             let failure = CodingFailure(underlying)
             return type + failure.place + (line.map { " in line \($0)" } ?? "") + " (\(failure.words))"

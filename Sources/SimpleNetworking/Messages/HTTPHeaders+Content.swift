@@ -1,12 +1,13 @@
 extension HTTPHeaders {
-    /// The type of the content; nil without the field.
+    /// The content type; nil if the field is missing.
     ///
-    /// Of several, the last valid one counts, with the charset of an earlier one if that has the same type (WHATWG
-    /// Fetch, "extract a MIME type").
+    /// If there are several fields, the last valid one applies, with the charset of an earlier one of the same type
+    /// (WHATWG Fetch, "extract a MIME type").
     package var contentType: MediaType? { self["Content-Type"].map { MediaType(MediaTypeParts.lastType(in: $0)) } }
 
-    /// What identifies this content byte for byte: a strong `ETag`, or a `Last-Modified` old enough to be one
-    /// (RFC 9110 §8.8); nil without either.
+    /// The strong validator of the content, if any.
+    ///
+    /// It is a strong `ETag`, or a `Last-Modified` date that is old enough to be one (RFC 9110 §8.8).
     var strongValidator: String? {
         if let tag = self["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
         guard let field = self["Last-Modified"], let modified = HTTPDate.date(field),
@@ -15,10 +16,10 @@ extension HTTPHeaders {
         return field
     }
 
-    /// The members of a field that is a list, without quoted ones (RFC 9110 §5.6.1).
+    /// Returns the members of a list field that contains no quoted strings (RFC 9110 §5.6.1).
     func members(of name: String) -> [String] { values(for: name).flatMap { $0.pieces(between: ",") }.map(\.trimmed) }
 
-    /// Tells whether content came compressed although the request did not accept that (RFC 9110 §12.5.3).
+    /// Returns whether the content is compressed although the request didn't accept that (RFC 9110 §12.5.3).
     ///
     /// Without `Accept-Encoding`, the engine accepts what it can decompress.
     func hasUnrequestedCoding(by request: HTTPHeaders) -> Bool {
@@ -35,7 +36,7 @@ extension CacheControl {
 }
 
 extension ContentRange {
-    /// Tells whether a response is within a request's `Range` (RFC 9110 §14.2).
+    /// Returns whether a response is within a request's `Range` (RFC 9110 §14.2).
     static func satisfies(_ range: String, with headers: HTTPHeaders) -> Bool {
         let isMultipart = headers.contentType?.essence == "multipart/byteranges"
         return satisfies(range, with: headers["Content-Range"], isMultipart: isMultipart)

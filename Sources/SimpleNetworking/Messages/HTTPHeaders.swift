@@ -1,15 +1,17 @@
-/// Holds header fields in order, finds them by name without regard to case, and keeps repeated ones (RFC 9110 §5).
+/// Holds header fields in order, with case-insensitive names and repeated fields (RFC 9110 §5).
 ///
-/// Two are equal if each name has the same values in the same order; the case and the order of names do not count.
+/// Two instances are equal if each name has the same values in the same order; the case and the order of names are
+/// ignored.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
-    /// One header field: a name, spelled as given, and a value.
+    /// Holds one header field: a name, spelled as given, and a value.
     public struct Field: Hashable, Sendable {
-        /// The name, in the spelling it was given.
+        /// The name, spelled as given.
         public let name: String
         /// The value, without line breaks.
         public var value: String
-        /// Whether the value is a further credential: it is hidden in logs and descriptions, and never sent to other
-        /// origins than the base URL's.
+        /// Whether the value is an additional credential.
+        ///
+        /// It is then hidden in logs and descriptions, and sent only to the base URL's origin and trusted origins.
         public let isSecret: Bool
 
         /// Creates a field.
@@ -23,23 +25,23 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// The fields in the order in which they were added.
     private(set) var fields: [Field] = []
 
-    /// Makes an empty list of fields.
+    /// Creates an empty list of fields.
     init() {}
 
-    /// Creates a list from a dictionary, sorted by name; of names that differ only in case, the last one stays.
+    /// Creates a list from a dictionary, sorted by name; if names differ only in case, the last one is kept.
     public init(_ dictionary: [String: String]) {
         let sorted = dictionary.sorted { $0.key < $1.key }
         let last = Dictionary(sorted.map { ($0.key.lowercased(), $0.key) }, uniquingKeysWith: { $1 })
         fields = sorted.filter { last[$0.key.lowercased()] == $0.key }.map { Field($0.key, $0.value) }
     }
 
-    /// Creates a list from fields, repeated names included.
+    /// Creates a list from fields, including repeated names.
     public init(fields: [Field]) { self.fields = fields }
 
     /// Creates a list from a literal; repeated names are kept.
     public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0.0, $0.1) } }
 
-    /// Reads the values of a field, joined with `", "` (RFC 9110 §5.3), or replaces all of them; `nil` removes them.
+    /// The values of a field, joined with `", "` (RFC 9110 §5.3); setting it replaces all values, and nil removes them.
     public subscript(name: String) -> String? {
         get {
             var found: String?
@@ -58,18 +60,18 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns each value of a field separately, in order; needed for `Set-Cookie`, whose values may hold commas.
+    /// Returns each value of a field separately, in order; use it for `Set-Cookie`, whose values may contain commas.
     public func values(for name: String) -> [String] {
         fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
     }
 
-    /// Returns whether there is such a field.
+    /// Returns whether a field with this name is present.
     public func contains(_ name: String) -> Bool { fields.contains { $0.name.isSameFieldName(as: name) } }
 
-    /// Adds a field and keeps those of the same name.
+    /// Adds a field, and keeps other fields with the same name.
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
-    /// Replaces the fields that `other` also has, and adds the rest.
+    /// Replaces the fields that `other` also contains, and adds the rest.
     mutating func merge(_ other: HTTPHeaders) {
         guard !fields.isEmpty else { return fields = other.fields }
         remove(other.fields.map(\.name))
@@ -82,7 +84,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.removeAll { names.contains($0.name.lowercased()) }
     }
 
-    /// Makes the changes that were made to former fields, and no others.
+    /// Applies only the differences between the former fields and the changed ones.
     mutating func apply(_ changed: HTTPHeaders, to former: HTTPHeaders) {
         if fields == former.fields { return fields = changed.fields }
         let old = former.fieldsByName
@@ -92,7 +94,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields += changed.fields.filter { names.contains($0.name.lowercased()) }
     }
 
-    /// Makes room for further fields.
+    /// Reserves capacity for further fields.
     mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
 
     /// Marks the values of a field as secret.
@@ -102,7 +104,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Why the fields cannot be sent, as the end of a sentence; nil if they can.
+    /// The reason why the fields can't be sent, as the end of a sentence; nil if they can.
     var defect: String? {
         for field in fields {
             guard field.name.isToken else {
@@ -119,13 +121,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Keeps only the fields that meet a condition.
     mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
 
-    /// The names, each once, in order, as first spelled.
+    /// The unique names, in order, as first spelled.
     var names: [String] {
         var seen: Set<String> = []
         return fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// The fields as a dictionary, repeated ones joined.
+    /// The fields as a dictionary, with repeated fields joined.
     var dictionary: [String: String] {
         let byName = fieldsByName
         return names.reduce(into: [:]) { dictionary, name in
@@ -146,12 +148,12 @@ extension HTTPHeaders: RandomAccessCollection {
 }
 
 extension HTTPHeaders: Identified {
-    /// The values of each name, in order; the case and the order of names do not count.
+    /// The values of each name, in order; the case and the order of names are ignored.
     var identity: [String: [String]] { fieldsByName.mapValues { $0.map(\.value) } }
 }
 
 extension HTTPHeaders: Described, Redacted {
-    /// The fields, one a line, with the values of secret ones hidden.
+    /// The fields, one per line, with secret values hidden.
     var shownText: String { fields.map(\.description).joined(separator: "\n") }
 
     var mirror: Mirror {

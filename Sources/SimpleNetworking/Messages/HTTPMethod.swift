@@ -1,4 +1,4 @@
-/// Names the method of a request, such as `GET`, with its case (RFC 9110 §9).
+/// Names the case-sensitive method of a request, such as `GET` (RFC 9110 §9).
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The method as it is sent.
     public let rawValue: String
@@ -9,9 +9,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// Creates a method from a literal, so that `method: "GET"` compiles.
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// Fetches the target.
+    /// Fetches a representation of the target.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// Sends content to be processed.
+    /// Sends content for the target to process.
     public static let post = HTTPMethod(rawValue: "POST")
     /// Replaces the target.
     public static let put = HTTPMethod(rawValue: "PUT")
@@ -19,14 +19,14 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let patch = HTTPMethod(rawValue: "PATCH")
     /// Removes the target.
     public static let delete = HTTPMethod(rawValue: "DELETE")
-    /// Fetches the header fields that `get` would, without content.
+    /// Fetches only the header fields that `get` would return.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Fetches the options of the target.
+    /// Asks what the target supports.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// Fetches the request as the last server saw it.
+    /// Fetches the request as its final recipient received it.
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
-    /// Tells whether sending twice has the effect of sending once (RFC 9110 §9.2.2).
+    /// Whether sending a request twice has the same effect as sending it once (RFC 9110 §9.2.2).
     var isIdempotent: Bool { Self.idempotent.contains(self) }
 
     private static let idempotent: [HTTPMethod] = [.get, .head, .put, .delete, .options, .trace]

@@ -1,13 +1,13 @@
-/// Names a set of status codes: a class, a list, or a range.
+/// Holds a set of status codes: a class, a list or a range.
 public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// Sorted, and not adjacent: equal sets have equal ranges.
+    /// The ranges, sorted and merged, so that equal sets have equal ranges.
     private let ranges: [ClosedRange<Int>]
 
     private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges.merged }
 
     init(_ range: ClosedRange<Int>) { ranges = [range] }
 
-    /// Creates a set from any codes: a list, a set, a range such as `200...299` or `400...`.
+    /// Creates a set from any codes: a list, a set, or a range such as `200...299` or `400...`.
     public init(_ codes: some Sequence<Int>) {
         switch codes {
         case let range as ClosedRange<Int>: self.init(range)
@@ -20,20 +20,20 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Creates a set from a literal, such as `[200, 304]`.
     public init(arrayLiteral codes: Int...) { self.init(codes) }
 
-    /// 200...299.
+    /// The successful statuses, 200...299.
     public static let successful = HTTPStatuses(200...299)
-    /// 400...499.
+    /// The client error statuses, 400...499.
     public static let clientError = HTTPStatuses(400...499)
-    /// 500...599.
+    /// The server error statuses, 500...599.
     public static let serverError = HTTPStatuses(500...599)
 
-    /// Tells whether a code belongs to the set.
+    /// Returns whether a code belongs to the set.
     public func contains(_ code: Int) -> Bool { ranges.contains { $0.contains(code) } }
 
-    /// Joins the codes of both sets.
+    /// Returns a set with the codes of both sets.
     func union(_ other: HTTPStatuses) -> HTTPStatuses { HTTPStatuses(ranges: ranges + other.ranges) }
 
-    /// The only code of the set; nil if there are more, or none.
+    /// The only code of the set; nil if the set has several codes or none.
     var single: Int? {
         guard ranges.count == 1, let range = ranges.first, range.lowerBound == range.upperBound else { return nil }
         return range.lowerBound

@@ -1,9 +1,9 @@
-/// Names a kind of content, such as `application/json` (RFC 9110 §8.3.1).
+/// Names a media type, such as `application/json` (RFC 9110 §8.3.1).
 public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The type as it is sent, with its parameters.
     public let rawValue: String
 
-    /// Creates a type from any text, such as `"image/png"`.
+    /// Creates a type from any string, such as `"image/png"`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     package init(_ text: String) { rawValue = text }
@@ -22,13 +22,13 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// `application/octet-stream`.
     public static let octetStream = MediaType("application/octet-stream")
 
-    /// The type without parameters, in lower case.
+    /// The type without parameters, in lowercase.
     package var essence: String { MediaTypeParts(rawValue).essence }
 
     /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if there is none.
     package func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
-    /// Tells whether multipart content of another type can be read as this one.
+    /// Returns whether another type has the same multipart boundary.
     func hasBoundary(of other: MediaType) -> Bool { parameter("boundary") == other.parameter("boundary") }
 
     /// The type as it is sent.

@@ -2,34 +2,34 @@
 public struct NetworkFailure: Error, Sendable {
     /// Names a kind of failure; more may be added.
     public struct Kind: Hashable, Sendable {
-        /// The kind in words.
+        /// The description of the kind.
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The host's name couldn't be resolved.
+        /// The host name couldn't be resolved.
         public static let cannotFindHost = Kind(rawValue: "the host was not found")
-        /// The connection was refused, for example because no server listens at the port.
+        /// The connection was refused, for example because no server listens on the port.
         public static let cannotConnect = Kind(rawValue: "the connection was refused")
         /// The connection broke before the response was complete.
         public static let connectionLost = Kind(rawValue: "the connection was lost")
         /// The device has no network.
         public static let offline = Kind(rawValue: "there is no network connection")
-        /// TLS failed: the certificate is not trusted, the host name differs, there is no common version.
+        /// TLS failed, for example because of an untrusted certificate or a different host name.
         public static let tls = Kind(rawValue: "no secure connection could be made")
         /// The response isn't valid HTTP.
         public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")
-        /// A file or stream to send could not be read.
+        /// A file or stream to send couldn't be read.
         public static let unreadableBody = Kind(rawValue: "the content to send could not be read")
-        /// Anything else.
+        /// Any other failure.
         public static let other = Kind(rawValue: "the transfer failed")
     }
 
     /// The kind of the failure.
     public let kind: Kind
-    /// The engine's own words, if any.
+    /// The engine's message, if any.
     public let detail: String?
-    /// The engine's own error, if any.
+    /// The engine's error, if any.
     public let underlying: (any Error)?
 
     /// Creates a failure.
@@ -39,7 +39,7 @@ public struct NetworkFailure: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The failure that an error is, or is about; nil for all others.
+    /// Creates a failure from an error that is or contains a `NetworkFailure`; nil for other errors.
     init?(in error: any Error) {
         switch error {
         case let failure as NetworkFailure: self = failure
@@ -48,7 +48,9 @@ public struct NetworkFailure: Error, Sendable {
         }
     }
 
-    /// The failure of a request that was sent, got no response, and must not be sent again; `words` are the engine's.
+    /// Returns the failure for a request that got no response and must not be sent again.
+    ///
+    /// `words` is the engine's message.
     static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {
         let detail = """
             it broke after \(head.method) was sent and before any response: the server may or may not have received it; \
@@ -60,10 +62,10 @@ public struct NetworkFailure: Error, Sendable {
 }
 
 extension NetworkFailure: Described, Redacted {
-    /// The kind and the engine's words.
+    /// The kind and the engine's message.
     var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
 
-    /// The engine's own error has the whole URL.
+    /// The properties, with only the type of the engine's error, which contains the whole URL.
     var shownMembers: KeyValuePairs<String, Any> {
         ["kind": kind.rawValue, "detail": detail as Any, "underlying": underlying.map { "\(type(of: $0))" } as Any]
     }

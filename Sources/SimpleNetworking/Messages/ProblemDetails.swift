@@ -1,4 +1,4 @@
-/// Holds what a server says of a problem in its own words: `application/problem+json` (RFC 9457).
+/// Holds a server's own description of a problem: `application/problem+json` (RFC 9457).
 ///
 /// ```swift
 /// api.post("/orders", body: order) {
@@ -6,23 +6,23 @@
 /// }
 /// ```
 ///
-/// A member of the wrong type counts as missing (RFC 9457 §3.1). To decode further members into a type of your own, use
-/// `error.content(as:)`.
+/// A member of the wrong type is treated as missing (RFC 9457 §3.1). To decode extension members into your own type,
+/// use `error.content(as:)`.
 public struct ProblemDetails: Sendable {
-    /// The URI that identifies the problem's type, as an absolute one; `about:blank` if the status says it all.
+    /// The absolute URI of the problem's type; `about:blank` if the status alone describes it.
     public let type: String
-    /// A short summary, the same for each problem of the type.
+    /// A short summary, the same for every problem of the type.
     public let title: String?
-    /// The status that the server meant, which a proxy may have replaced by another.
+    /// The status that the server sent, which a proxy may have replaced.
     public let status: Int?
-    /// What happened this time.
+    /// An explanation of this occurrence of the problem.
     public let detail: String?
-    /// The URI that identifies this occurrence, as an absolute one.
+    /// The absolute URI that identifies this occurrence.
     public let instance: String?
 
     private let response: SimpleResponse
 
-    /// Reads a response's content; nil if it is of another type, or no JSON object.
+    /// Creates the details from a response; nil if its content has another type or isn't a JSON object.
     fileprivate init?(_ response: SimpleResponse) {
         guard response.headers.contentType?.essence == "application/problem+json", let object = response.json else {
             return nil
@@ -43,7 +43,7 @@ public struct ProblemDetails: Sendable {
         (response.json ?? [:]).filter { !["type", "title", "status", "detail", "instance"].contains($0.key) }
     }
 
-    /// A relative reference is one to the URL of the problem; one that is none stays as it is.
+    /// Resolves a relative reference against the problem's URL; returns any other string unchanged.
     private static func absolute(_ reference: String, at base: URL) -> String {
         guard let url = URL(string: reference, relativeTo: base), URL(string: reference)?.scheme == nil else {
             return reference
@@ -53,7 +53,7 @@ public struct ProblemDetails: Sendable {
 }
 
 extension SimpleResponse {
-    /// What the content says of a problem (RFC 9457); nil unless it is `application/problem+json`.
+    /// The problem details in the content (RFC 9457); nil unless its type is `application/problem+json`.
     public var problem: ProblemDetails? { ProblemDetails(self) }
 }
 
@@ -64,10 +64,10 @@ extension SimpleNetworkingError {
 }
 
 extension ProblemDetails: Described, Redacted {
-    /// The title and the detail, with secrets hidden; the type if there is neither.
+    /// The title and the detail, with secrets hidden; the type if both are missing.
     var shownText: String { words ?? hiding(Redaction.text(ofURL: type)) }
 
-    /// Of further members only the names.
+    /// The properties, with only the names of the extension members.
     var shownMembers: KeyValuePairs<String, Any> {
         let shownInstance = instance.map { hiding(Redaction.text(ofURL: $0)) }
         return [
@@ -76,7 +76,7 @@ extension ProblemDetails: Described, Redacted {
         ]
     }
 
-    /// The title and the detail, with secrets hidden; nil if there is neither.
+    /// The title and the detail, with secrets hidden; nil if both are missing.
     var words: String? {
         let texts = [title, detail].compactMap { $0 }.filter { !$0.isEmpty }.map { text in
             hiding(Redaction.text(ofPlain: Redaction.hidden(text) as? String ?? Redaction.mark))

@@ -1,13 +1,13 @@
 /// Holds a request's method, URL and header fields, without its content.
 public struct RequestHead: Sendable, Hashable {
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPMethod
-    /// The URL, always absolute.
+    /// The absolute URL.
     public var url: URL
     /// The header fields as they are sent.
     public var headers: HTTPHeaders
 
-    /// The secrets that the client has sent, which no text of the head shows; nil for a head that no client made.
+    /// The secrets that the client has sent, which logs and descriptions hide; nil if no client created the head.
     var memory: SecretMemory? {
         get { secrets.memory }
         set { secrets.memory = newValue }
@@ -22,22 +22,22 @@ public struct RequestHead: Sendable, Hashable {
         self.headers = headers
     }
 
-    /// Tells whether the request may be sent again although a server may have received it.
+    /// Whether the request may be sent again although a server may have received it.
     ///
     /// True for idempotent methods (RFC 9110 §9.2.2) and for requests with an `Idempotency-Key`.
     var isRepeatable: Bool { method.isIdempotent || headers.contains(Self.idempotencyKeyName) }
 
     static let idempotencyKeyName = "Idempotency-Key"
-    /// The field that lets any method be sent again, if there is one.
+    /// The `Idempotency-Key` field, which allows any method to be sent again, if present.
     var idempotencyKey: HTTPHeaders.Field? {
         headers.fields.first { $0.name.isSameFieldName(as: Self.idempotencyKeyName) }
     }
 
     /// Checks that the request line and the header fields can be sent as they are.
     ///
-    /// A line break or a NUL in a value that came from outside could add fields or requests.
+    /// A line break or a NUL in a value from outside could inject fields or requests.
     ///
-    /// - Throws: `SimpleNetworkingError.invalidRequest` or `.invalidURL`, which says what is wrong.
+    /// - Throws: `SimpleNetworkingError.invalidRequest` or `.invalidURL`, with the reason.
     func validate() throws(SimpleNetworkingError) {
         try validateFields()
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
@@ -52,7 +52,7 @@ public struct RequestHead: Sendable, Hashable {
         }
     }
 
-    /// Checks all but the URL.
+    /// Checks everything except the URL.
     func validateFields() throws(SimpleNetworkingError) {
         guard method.rawValue.isToken else { throw .invalidRequest(reason: "its method is not a valid one", nil) }
         if let reason = headers.defect { throw .invalidRequest(reason: reason, self) }
@@ -60,7 +60,7 @@ public struct RequestHead: Sendable, Hashable {
 }
 
 extension RequestHead {
-    /// Is no part of what a head is: all are equal.
+    /// Holds secrets without affecting equality: all instances are equal.
     private struct Secrets: Hashable, Sendable {
         var memory: SecretMemory?
 
@@ -77,9 +77,9 @@ extension RequestHead: Described, Redacted {
         ["method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers)]
     }
 
-    /// A text without the secrets that the client has sent.
+    /// Returns the string with the client's secrets hidden.
     func hiding(_ text: String) -> String { memory?.hide(in: text) ?? text }
 
-    /// Header fields of this exchange as texts, with secrets hidden.
+    /// Returns header fields of this exchange as strings, with secrets hidden.
     func shown(_ headers: HTTPHeaders) -> [String] { headers.fields.map { hiding($0.description) } }
 }

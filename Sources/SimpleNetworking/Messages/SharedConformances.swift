@@ -1,35 +1,35 @@
-// What many types are for the compiler, written once: it would be a page of the documentation for each of them.
+// Conformances that many types share; without them, the documentation would have a page for each type's own.
 
-/// Equals what has the same identity.
+/// Compares and hashes instances by their identity.
 protocol Identified: Hashable {
     associatedtype Identity: Hashable
-    /// What alone counts.
+    /// The value that alone determines equality.
     var identity: Identity { get }
 }
 
 extension Identified {
-    /// Compares the identities.
+    /// Returns whether both identities are equal.
     public static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
 
     /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
-/// Describes itself with a text of its own.
+/// Provides its own description.
 protocol Described: CustomStringConvertible {
     /// The description, with secrets hidden.
     var shownText: String { get }
 }
 
 extension Described {
-    /// What the value is, in words, with secrets hidden.
+    /// A description of the value, with secrets hidden.
     public var description: String { shownText }
 }
 
-/// An error whose description is also its localized one.
+/// Uses an error's description as its localized description.
 protocol DescribedError: LocalizedError, Described {}
 
 extension DescribedError {
-    /// The description.
+    /// The localized description, which equals `description`.
     public var errorDescription: String? { description }
 }

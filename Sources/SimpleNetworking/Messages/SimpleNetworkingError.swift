@@ -1,63 +1,66 @@
-/// Describes why a request failed: one case per reason, each with the request.
+/// Describes why a request failed, with one case per reason.
 public indirect enum SimpleNetworkingError: Error, Sendable {
-    /// There is no valid URL. Nothing was sent.
+    /// The URL isn't valid. Nothing was sent.
     case invalidURL(String, reason: String)
-    /// The request cannot be sent as it is. Nothing was sent.
+    /// The request isn't valid. Nothing was sent.
     case invalidRequest(reason: String, RequestHead?)
-    /// No complete response came: the host was not found, the connection broke, TLS failed, …
+    /// There was no complete response, for example because of an unknown host or a lost connection.
     case networkingError(NetworkFailure, RequestHead)
     /// The status is 400...499.
     case clientError(SimpleResponse)
     /// The status is 500...599.
     case serverError(SimpleResponse)
-    /// The status is unusable: a redirect without a URL, a status outside 100...599, or one that a handler kept
-    /// refusing.
+    /// The status is unusable.
+    ///
+    /// Examples are a redirect without a URL, a status outside 100...599, and a status that a handler kept rejecting.
     case invalidResponse(SimpleResponse)
-    /// The content cannot be decoded.
+    /// The content couldn't be decoded.
     case decoding(DecodingFailure, SimpleResponse)
     /// An attempt took longer than its timeout, or the whole execution longer than its deadline.
     case timedOut(Timeout, RequestHead)
-    /// The response's content is larger than the limit, in bytes.
+    /// The response's content exceeds the limit, in bytes.
     case tooLarge(limit: Int, RequestHead)
-    /// A redirect was not followed. The response is the redirect itself, whose content the package's transports discard.
+    /// A redirect wasn't followed. The response is the redirect itself, whose content the package's transports discard.
     case redirect(reason: String, SimpleResponse)
     /// There is no valid credential, or the request's account is signed out.
     case authentication(AuthenticationFailure)
-    /// A status handler's own requests came back to the same handler too often. Nothing was sent.
+    /// Requests made by a status handler triggered the same handler too often. Nothing was sent.
     case recursion(limit: Int, RequestHead)
     /// The request allows only a cached response, and there is none. Nothing was sent.
     case notCached(RequestHead)
-    /// As many requests as may wait do so already. Nothing was sent.
+    /// The maximum number of requests is already waiting. Nothing was sent.
     case queueFull(limit: Int, RequestHead)
     /// `cancel()` was called, or the awaiting task was cancelled.
     case cancelled(RequestHead?)
-    /// A status handler handled the response and returned false, or `stop()` was called. Only completion handlers and
-    /// awaiting callers get it.
+    /// A status handler handled the response and returned false, or `stop()` was called.
+    ///
+    /// Only completion handlers and awaiting callers receive this error.
     case stopped(RequestHead?, SimpleResponse?)
-    /// A status handler returned false to take the request over, but the last reference to the request was released
-    /// before it was retried or ended: a callback was lost.
+    /// A status handler took the request over, but released it before it was retried or ended.
+    ///
+    /// This happens if a callback is lost.
     case abandoned(RequestHead?, SimpleResponse?)
     /// `fail(_:)`, a hook, middleware or your transport ended the request with this error, after this response, if any.
     case failed(any Error, request: RequestHead? = nil, response: SimpleResponse? = nil)
 
-    /// Names the limit that passed.
+    /// Describes the time limit that was exceeded.
     public enum Timeout: Sendable, Hashable {
         /// One attempt's timeout, in seconds.
         case attempt(TimeInterval)
         /// The whole execution's deadline, in seconds.
         case deadline(TimeInterval)
-        /// The time to connect, in seconds.
+        /// The connection timeout, in seconds.
         case connect(TimeInterval)
         /// The idle timeout, in seconds.
         case idle(TimeInterval)
     }
 
-    /// Returns the case for any error from a transport, a hook or the caller's code.
+    /// Creates the matching case for any error from a transport, a hook or the caller's code.
     init(_ error: any Error, head: RequestHead?, response: SimpleResponse? = nil) {
         switch (error, head) {
         case (let error as SimpleNetworkingError, _): self = error
         case (let failure as UnusableURL, _): self = .invalidURL(failure.text, reason: failure.reason)
-        // Otherwise it comes from something else that a hook waited for: this request was not cancelled.
+        // Otherwise the error comes from something else that a hook waited for, and this request wasn't cancelled.
         case (is CancellationError, _) where Task.isCancelled: self = .cancelled(head)
         case (let failure as NetworkFailure, let head?): self = .networkingError(failure, head)
         default: self = .failed(error, request: head, response: response)
@@ -66,7 +69,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
 }
 
 extension SimpleNetworkingError {
-    /// The server's response, for every error that has one; its content is kept.
+    /// The server's response with its content, for every error that has one.
     public var response: SimpleResponse? {
         switch self {
         case .clientError(let response), .serverError(let response), .invalidResponse(let response),
@@ -78,7 +81,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// The request, for every error after a valid one was made.
+    /// The request, for every error that occurs after a valid request was created.
     public var request: RequestHead? {
         switch self {
         case .invalidURL: nil
@@ -93,8 +96,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Decodes the response's content, such as a problem that the API describes; nil if there is none, or it doesn't
-    /// fit.
+    /// Decodes the response's content, such as an API's error object; returns nil if that fails.
     ///
     /// ```swift
     /// } catch let error as SimpleNetworkingError {
@@ -102,7 +104,7 @@ extension SimpleNetworkingError {
     /// }
     /// ```
     ///
-    /// The default decoder is that of a new configuration: an error does not know the client's own.
+    /// By default, the error uses the decoder of a new configuration, because it has no access to the client's.
     public func content<Value: Decodable & _SendableMetatype>(
         as type: Value.Type,
         using decoder: (any ResponseDecoder)? = nil
@@ -113,7 +115,7 @@ extension SimpleNetworkingError {
     /// The response's status, for every error that has a response.
     public var httpStatus: Int? { response?.httpStatus }
 
-    /// Tells whether there was no response: no connection, or none in time.
+    /// Whether there was no response, because of a connection failure or a timeout.
     var hasNoResponse: Bool {
         switch self {
         case .networkingError, .timedOut: true
@@ -121,14 +123,14 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Tells whether the request was cancelled, which most callers do not report.
+    /// Whether the request was cancelled, which most callers don't report.
     public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 
 extension SimpleNetworkingError: DescribedError, Redacted {
-    /// Says what was requested, what came back, and what to do, with secrets hidden.
+    /// A description of the request, the result and what to do, with secrets hidden.
     ///
-    /// Of a 4xx or 5xx response with textual content, it shows the first 200 characters.
+    /// For a 4xx or 5xx response with textual content, it contains the first 200 characters.
     var shownText: String {
         switch self {
         case .clientError(let response), .serverError(let response): hiding(sentence + response.excerpt)
@@ -136,7 +138,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         }
     }
 
-    /// The description without content, for traces and logs, which show content only where configured.
+    /// The description without content, for traces and logs, which show content only if configured to.
     var summary: String { hiding(sentence) }
 
     /// The case with its response or its request.
@@ -204,7 +206,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
 }
 
 extension SimpleNetworkingError.Timeout: Described {
-    /// What took too long, as the end of a sentence.
+    /// The limit that was exceeded, as the end of a sentence.
     var shownText: String {
         func text(_ seconds: TimeInterval) -> String {
             seconds == seconds.rounded() && abs(seconds) < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"

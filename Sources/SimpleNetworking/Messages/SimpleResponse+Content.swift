@@ -1,31 +1,31 @@
 extension SimpleResponse {
-    /// The content as text, in the charset of `Content-Type`, else UTF-8; nil if it is not such text.
+    /// The content as text, in the charset of `Content-Type`, or else UTF-8; nil if it isn't valid text.
     ///
-    /// Charsets are found by the labels that browsers use, so that `iso-8859-1` and `ascii` are windows-1252 (WHATWG
-    /// Encoding §4.2). Unknown ones are ignored. Of several `Content-Type` fields, the last valid one counts. A byte
-    /// order mark wins over the charset, and is not part of the text.
+    /// Charset labels are interpreted as in browsers, so that `iso-8859-1` and `ascii` mean windows-1252 (WHATWG
+    /// Encoding §4.2). Unknown charsets are ignored. If there are several `Content-Type` fields, the last valid one
+    /// applies. A byte order mark takes precedence over the charset, and isn't part of the text.
     public var text: String? { TextEncoding.text(of: data, label: headers.contentType?.parameter("charset")) }
 
-    /// The content as a JSON object; nil if it is not one.
+    /// The content as a JSON object; nil if it isn't one.
     public var json: [String: Any]? { jsonObject as? [String: Any] }
 
-    /// The content as a JSON array; nil if it is not one.
+    /// The content as a JSON array; nil if it isn't one.
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
-    /// The content as any JSON value, fragments such as `true` included; nil if it is not JSON.
+    /// The content as any JSON value, including fragments such as `true`; nil if it isn't JSON.
     public var jsonObject: Any? {
         data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }
 
     /// Decodes the content.
     ///
-    /// `Data` and `String` are the content as it is; an optional is nil if there is no content.
+    /// For `Data` and `String`, the content is returned unchanged; an optional is nil if there is no content.
     ///
     /// - Parameters:
-    ///   - type: The type to make.
+    ///   - type: The type to decode.
     ///   - decoder: The decoder to use. By default, it reads JSON with ISO 8601 dates.
     /// - Returns: The decoded value.
-    /// - Throws: `SimpleNetworkingError.decoding`, which names the type and the place, and keeps this response.
+    /// - Throws: `SimpleNetworkingError.decoding`, which contains the type, the coding path and this response.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: (any ResponseDecoder)? = nil
@@ -39,7 +39,7 @@ extension SimpleResponse {
         }
     }
 
-    /// Values that need no decoder: bytes, text, and nil.
+    /// Returns a value that needs no decoder: data, text, or nil in an optional.
     private func raw<Value>(_ type: Value.Type) throws -> Value? {
         if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         if type == Data.self || type == Data?.self { return data as? Value }
@@ -52,13 +52,12 @@ extension SimpleResponse {
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
 
-    /// The links of the response's header.
+    /// The links in the `Link` header field.
     var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
 
-    /// Returns the absolute URL of the first link with the given relation, such as `next`, or nil if there is no valid
-    /// one.
+    /// Returns the absolute URL of the first link with a relation, such as `next`; nil if there is no valid one.
     ///
-    /// A relative link is resolved against the URL of the response.
+    /// A relative link is resolved against the response's URL.
     public func link(_ relation: String) -> URL? {
         links.target(of: relation).flatMap { try? URLParts(resolving: $0, against: request.url).url() }
     }

@@ -9,7 +9,7 @@ public struct SimpleResponse: Sendable {
         let acceptableStatuses: HTTPStatuses
     }
 
-    // Errors, outcomes and events carry it: one reference keeps them all small.
+    // A single reference, which keeps the errors, outcomes and events that contain a response small.
     private let content: Boxed<Content>
 
     /// Creates a response, for tests and for `succeed(with:)`.
@@ -40,23 +40,23 @@ public struct SimpleResponse: Sendable {
     public var request: RequestHead { content.value.request }
     /// The status code.
     public var httpStatus: Int { parts.status }
-    /// The header fields, repeated ones included.
+    /// The header fields, including repeated ones.
     public var headers: HTTPHeaders { parts.headers }
     /// The content, decompressed.
     public var data: Data { parts.body }
-    /// The fields that came after the content, such as a checksum (RFC 9110 §6.5).
+    /// The trailer fields, which follow the content, such as a checksum (RFC 9110 §6.5).
     ///
     /// Trailers aren't available over URLSession, from a cache, or over HTTP/2 after content with a `Content-Length`,
-    /// where libcurl reads no further.
+    /// because libcurl stops reading at the end of the content.
     public var trailers: HTTPHeaders { parts.trailers }
-    /// The number of the attempt, from 1.
+    /// The number of the attempt, starting at 1.
     public var attempt: Int { content.value.attempt }
-    /// The attempt's times, in seconds, and sizes.
+    /// The attempt's times, in seconds, and its sizes, in bytes.
     public var metrics: TransferMetrics { parts.metrics }
     /// The statuses that count as success, by default 200...299.
     var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
-    /// Tells whether the status is acceptable.
+    /// Whether the status is acceptable.
     public var isSuccess: Bool { acceptableStatuses.contains(httpStatus) }
 
     /// The error for this status; nil for success.
@@ -69,7 +69,7 @@ public struct SimpleResponse: Sendable {
         }
     }
 
-    /// The response as Foundation's type, without content.
+    /// The response as an `HTTPURLResponse`, without content.
     public var httpResponse: HTTPURLResponse? {
         HTTPURLResponse(
             url: request.url,
@@ -80,7 +80,7 @@ public struct SimpleResponse: Sendable {
     }
 }
 
-/// What a server sent: shared by the transport's response and by the user's, so that both are small.
+/// Holds a server's response, shared by the transport's and the caller's response to keep both small.
 struct ResponseParts: Sendable {
     /// The request as it was sent; nil until the client sets it.
     var request: RequestHead?
@@ -102,9 +102,9 @@ extension SimpleResponse: Described, Redacted {
         ]
     }
 
-    /// A sentence with the beginning of textual content, in one line, secrets hidden; empty if there is none.
+    /// The beginning of textual content as a sentence in one line, with secrets hidden; empty if there is none.
     ///
-    /// Of a problem (RFC 9457), these are its title and its detail.
+    /// For problem details (RFC 9457), it contains the title and the detail.
     var excerpt: String {
         let line = (problem?.words ?? textualContent)?.inOneLine(limit: 200) ?? ""
         return line.isEmpty ? "" : " The response says: “\(line)”."
@@ -114,36 +114,36 @@ extension SimpleResponse: Described, Redacted {
         let type = headers["Content-Type"].map { MediaTypeParts($0) }
         guard !data.isEmpty, type?.isText ?? (String(data: data, encoding: .utf8) != nil) else { return nil }
         let secrets = Redaction.secrets(of: request.headers) + Redaction.secrets(of: headers)
-        // Before the words are joined and cut: what is left of a secret would not be found.
+        // Secrets are hidden before the text is shortened, because a truncated secret wouldn't be found.
         return Redaction.text(ofContent: data, type: headers["Content-Type"], limit: .max) {
             request.hiding(Redaction.hiding(secrets, in: $0))
         }
     }
 }
 
-/// Holds the times and sizes of one attempt; what the engine cannot measure is nil.
+/// Holds the times and sizes of one attempt; values that the engine can't measure are nil.
 public struct TransferMetrics: Sendable, Hashable {
-    /// Seconds until the host's name was resolved.
+    /// The seconds until the host name was resolved.
     public var nameLookup: TimeInterval?
-    /// Seconds until the connection was open.
+    /// The seconds until the connection was open.
     public var connect: TimeInterval?
-    /// Seconds until the TLS handshake was done.
+    /// The seconds until the TLS handshake was complete.
     public var secureConnect: TimeInterval?
-    /// Seconds until the first byte of the response.
+    /// The seconds until the first byte of the response.
     public var firstByte: TimeInterval?
-    /// Seconds from the start of the attempt to its end.
+    /// The seconds from the start to the end of the attempt.
     public var total: TimeInterval
-    /// Bytes of content sent.
+    /// The number of content bytes sent.
     public var bytesSent: Int?
-    /// Bytes of content received, before decompression.
+    /// The number of content bytes received, before decompression.
     public var bytesReceived: Int?
-    /// Whether a connection of an earlier request was used.
+    /// Whether the attempt reused the connection of an earlier request.
     public var isReusedConnection: Bool?
-    /// The protocol's ALPN name: `http/1.1`, `h2`.
+    /// The protocol's ALPN name, such as `http/1.1` or `h2`.
     public var protocolName: String?
     /// The server's IP address.
     public var remoteAddress: String?
 
-    /// Makes metrics of which only the total is known.
+    /// Creates metrics that contain only the total.
     public init(total: TimeInterval = 0) { self.total = total }
 }

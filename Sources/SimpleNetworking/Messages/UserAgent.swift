@@ -1,6 +1,6 @@
-/// Makes the `User-Agent` of requests that set none: the program and this library (RFC 9110 §10.1.5).
+/// Creates the default `User-Agent`, which identifies the program and this library (RFC 9110 §10.1.5).
 enum UserAgent {
-    /// The library's version, which only this line states.
+    /// The library's version, which is defined only here.
     static let libraryVersion = "1.0.0"
 
     /// The value that this process sends, such as `Shop/2.1 SimpleNetworking/1.0.0 (macOS 14.5)`.
@@ -16,14 +16,14 @@ enum UserAgent {
         )
     }()
 
-    /// Makes the value from the first name with ASCII token characters, and the version if there is one.
+    /// Returns the value for the first name with ASCII token characters, and the version, if any.
     static func text(names: [String?], version: String?, platform: String) -> String {
         let library = "SimpleNetworking/\(libraryVersion) (\(platform))"
         guard let name = names.lazy.compactMap({ $0.flatMap(token) }).first else { return library }
         return [name, version.flatMap(token)].compactMap { $0 }.joined(separator: "/") + " " + library
     }
 
-    /// Replaces characters that a product name can't have with hyphens.
+    /// Replaces characters that a product name can't contain with hyphens.
     private static func token(_ text: String) -> String? {
         let parts = text.split { !String($0).isToken }
         return parts.isEmpty ? nil : String(parts.joined(separator: "-").prefix(64))

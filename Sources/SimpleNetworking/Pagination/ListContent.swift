@@ -1,9 +1,9 @@
-/// Decodes the list in content together with fields beside it, with any decoder.
+/// Decodes the list in a body together with other fields, with any decoder.
 ///
-/// A field is named by the keys that lead to it, with dots between them.
+/// A field is named by its keys, joined with dots.
 struct ListContent<Item: Decodable>: Decodable {
     let items: [Item]
-    /// The strings, numbers and Booleans in the wanted fields, as text.
+    /// The strings, numbers and Booleans in the requested fields, as text.
     let fields: [String: String]
 
     init(items: [Item], fields: [String: String]) {
@@ -30,8 +30,9 @@ struct ListContent<Item: Decodable>: Decodable {
 
 /// Finds fields by their paths.
 enum ListFields {
-    /// The field of the list, nil if the list is all, and the fields beside it: a task-local value, since no parameter
-    /// passes through a decoder.
+    /// The field of the list, or nil if the list is the whole body, and the other fields to decode.
+    ///
+    /// The value is task-local, because a decoder passes no parameters on.
     @TaskLocal
     static var wanted: (items: String?, fields: [String]) = (nil, [])
 
@@ -45,7 +46,7 @@ enum ListFields {
         init?(intValue: Int) { nil }
     }
 
-    /// Gives the string, number or Boolean at a path, as text; nil if there is none.
+    /// Returns the string, number or Boolean at a path, as text; nil if there is none.
     fileprivate static func text(at path: String, in object: Container) -> String? {
         guard let (container, key) = try? place(of: path, in: object) else { return nil }
         if let text = try? container.decode(String.self, forKey: key) { return text }
@@ -55,7 +56,7 @@ enum ListFields {
         return (try? container.decode(Double.self, forKey: key)).map { String($0) }
     }
 
-    /// Gives the container that holds the last key of a path, and that key.
+    /// Returns the last key of a path, and the container that holds it.
     fileprivate static func place(of path: String, in object: Container) throws -> (Container, Name) {
         var object = object
         let names = path.pieces(between: ".")
@@ -65,7 +66,7 @@ enum ListFields {
         return (object, key(String(names.last ?? ""), in: object))
     }
 
-    /// A decoder that converts from snake case offers only the converted keys.
+    /// Returns the key for a name; a decoder that converts from snake case offers only converted keys.
     private static func key(_ name: String, in object: Container) -> Name {
         let key = Name(stringValue: name)
         guard !object.contains(key) else { return key }

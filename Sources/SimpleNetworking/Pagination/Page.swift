@@ -1,12 +1,12 @@
-/// Holds one page: its items, the response that brought them, and what it says about other pages.
+/// Holds one page: its items, the response, and information about other pages.
 public struct Page<Item> {
-    /// The items, in the server's order; a limit may shorten the last page.
+    /// The items, in the server's order; a limit may truncate the last page.
     public let items: [Item]
     /// The response.
     public let response: SimpleResponse
-    /// The page's number among those requested, from 1.
+    /// The page's position among the requested pages, starting at 1.
     public let number: Int
-    /// What the response says about other pages.
+    /// The response's information about other pages.
     public internal(set) var info: PaginationStyle.Info
 
     /// Creates a page, for tests.
@@ -17,25 +17,25 @@ public struct Page<Item> {
         self.info = info
     }
 
-    /// Tells whether the server has a next page.
+    /// Whether the server has a next page.
     public var hasNext: Bool { info.next != nil }
 }
 
 extension Page: Sendable where Item: Sendable {}
 
 extension Page: Described {
-    /// The number, the count of items and the response, with secrets hidden.
+    /// The number, the item count and the response, with secrets hidden.
     var shownText: String { "page \(number), \(items.count) items: \(response)" }
 }
 
 extension PaginationStyle {
-    /// Holds what a response says about other pages.
+    /// Holds a response's information about other pages.
     public struct Info: Sendable, Hashable {
-        /// The next page; nil on the last one.
+        /// The next page; nil on the last page.
         public var next: Step?
         /// The previous page; nil if unknown.
         public var previous: Step?
-        /// The page's number, as the server counts; nil if unknown.
+        /// The server's number for this page; nil if unknown.
         public var number: Int?
         /// The number of items on a full page; nil if unknown.
         public var itemsPerPage: Int?
@@ -44,7 +44,7 @@ extension PaginationStyle {
         /// The number of items on all pages; nil if unknown.
         public var totalItems: Int?
 
-        /// Creates the information about a page.
+        /// Creates information about a page.
         public init(
             next: Step? = nil,
             previous: Step? = nil,
@@ -62,16 +62,16 @@ extension PaginationStyle {
         }
     }
 
-    /// Says where another page is.
+    /// Describes how to request another page.
     public enum Step: Sendable, Hashable {
-        /// A URL, absolute or relative to the response's, which is used unchanged.
+        /// A URL that is used unchanged; it is absolute or relative to the response's URL.
         ///
-        /// Of the request's own query only the pairs named in `keeping` are added, and only on the same origin.
+        /// From the request's own query, only the pairs named in `keeping` are added, and only on the same origin.
         case link(String, keeping: [String] = [])
-        /// The same URL, in whose query these pairs replace those with the same names.
+        /// The same URL with these query pairs, which replace those with the same names.
         case query(Query)
 
-        /// Gives the decoded value of a name in the query, such as `__token`; nil if there is none.
+        /// Returns the decoded value of a query pair, such as `__token`, or nil if there is none.
         public func value(of name: String) -> String? {
             switch self {
             case .link(let link, _): Query.raw(String(URLParts.split(link[...]).query ?? "")).value(of: name)
@@ -91,14 +91,14 @@ extension PaginationStyle.Step: Described, Redacted {
     }
 }
 
-/// Tells why the next page can't be requested.
+/// Describes why the next page can't be requested.
 public enum PaginationFailure: Error, Sendable, Hashable {
-    /// The server named a page that was requested before.
+    /// The server's next page was already requested.
     case repeatedPage(PaginationStyle.Step)
 }
 
 extension PaginationFailure: DescribedError {
-    /// What happened, in a sentence, with secrets hidden.
+    /// A description of the failure, with secrets hidden.
     var shownText: String {
         switch self {
         case .repeatedPage(let step): "the next page was requested before: \(step)"

@@ -1,15 +1,15 @@
-/// Makes a page from a response and finds the next one, for `pages` and for `on(page:)`.
+/// Creates a page from a response and finds the next one, for `pages` and for `on(page:)`.
 struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
     /// The field of the list; nil if the body is the list.
     let path: String?
     let style: PaginationStyle
     let limit: PaginationStyle.Limit
 
-    /// Reads the response to what was requested, after the pages so far.
+    /// Reads the response to a page request.
     ///
-    /// `url` is what was requested, before redirects: no other origin gets the request's own pairs.
+    /// `url` is the requested URL, before redirects; other origins don't receive the request's own pairs.
     ///
-    /// - Returns: The page; and what to request next, why that is impossible, or nil after the last page.
+    /// - Returns: The page, and the next page to request, the error that prevents it, or nil after the last page.
     /// - Throws: `.decoding` if the body has no such list.
     func read(
         _ response: SimpleResponse,
@@ -54,7 +54,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         of response: SimpleResponse,
         _ decoder: any ResponseDecoder
     ) throws(SimpleNetworkingError) -> ListContent<Item> {
-        // These have no content (RFC 9110 §15.3.5).
+        // A 204 or 205 has no content (RFC 9110 §15.3.5).
         if response.data.isEmpty, response.httpStatus == 204 || response.httpStatus == 205 {
             return ListContent(items: [], fields: [:])
         }

@@ -1,14 +1,15 @@
 extension PaginationStyle {
-    /// Follows links in the body; null, no link or an empty one ends the list.
+    /// Follows links in the body; a missing, null or empty link ends the list.
     ///
     /// Links are absolute or relative to the response's URL. To go backwards, swap the two fields.
     ///
     /// - Parameters:
     ///   - next: The name of the field that holds the link to the next page. The default is `next`.
     ///   - previous: The name of the field that holds the link to the previous page. The default is `prev`.
-    ///   - size: The number of items on a page: a field, or a name in the link's query. The default is `limit`.
-    ///   - keeping: Names of the request's own pairs to add to links on the same origin. The default is none: links are
-    ///     used unchanged.
+    ///   - size: The name of the page size: a field of the body, or a parameter in a link's query. The default is
+    ///     `limit`.
+    ///   - keeping: The names of the request's own pairs to add to links on the same origin. The default is none:
+    ///     links are used unchanged.
     /// - Returns: The style.
     public static func links(
         next: String = "next",
@@ -29,7 +30,8 @@ extension PaginationStyle {
 
     /// Follows the links with the relation `next` in the `Link` header field (RFC 8288).
     ///
-    /// `total` names the header field with the number of all items, such as `X-Total-Count`; the default is none.
+    /// `total` is the name of the header field that holds the total number of items, such as `X-Total-Count`; the
+    /// default is nil.
     public static func linkHeader(total: String? = nil) -> PaginationStyle {
         PaginationStyle { page in
             let links = page.response.links
@@ -42,12 +44,13 @@ extension PaginationStyle {
         }
     }
 
-    /// Sends the cursor of the last response; null, no cursor or an empty one ends the list.
+    /// Sends the cursor of the last response; a missing, null or empty cursor ends the list.
     ///
     /// - Parameters:
-    ///   - field: The field of the cursor, such as `meta.next_cursor`.
-    ///   - parameter: The cursor's name in the query. The default is `cursor`.
-    ///   - more: A field that is false on the last page, for servers that send a cursor there too. The default is none.
+    ///   - field: The name of the field that holds the cursor, such as `meta.next_cursor`.
+    ///   - parameter: The name of the query parameter for the cursor. The default is `cursor`.
+    ///   - more: The name of a field that is false on the last page, for servers that send a cursor there too. The
+    ///     default is nil.
     /// - Returns: The style.
     public static func cursor(at field: String, parameter: String = "cursor", more: String? = nil) -> PaginationStyle {
         PaginationStyle(fields: [field] + [more].compactMap { $0 }) { response in
@@ -57,17 +60,18 @@ extension PaginationStyle {
         }
     }
 
-    /// Counts pages.
+    /// Requests pages by number.
     ///
-    /// The last page follows from the number of pages, else from the number of items; without either, it is the first
-    /// page without items. A short page isn't necessarily the last one, since servers may have limits of their own.
+    /// The number of pages determines the last page, or else the number of items. If the response contains neither,
+    /// the first page without items ends the list. A short page isn't necessarily the last one, because servers may
+    /// have their own limits.
     ///
     /// - Parameters:
     ///   - page: The name of the query parameter for the page number. The default is `page`.
-    ///   - size: The name of the number of items on a page, in the query and in the body. The default is `per_page`.
+    ///   - size: The name of the page size, in both the query and the body. The default is `per_page`.
     ///   - first: The number of the first page. The default is 1.
-    ///   - itemsPerPage: The number of items on a page. The default is nil: the request or the server decides.
-    ///   - pages: The field of the number of pages. The default is `total_pages`.
+    ///   - itemsPerPage: The page size. The default is nil, which leaves it to the request or the server.
+    ///   - pages: The name of the field that holds the number of pages. The default is `total_pages`.
     ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
     public static func numbers(
@@ -80,7 +84,7 @@ extension PaginationStyle {
     ) -> PaginationStyle {
         let start: Query = [(page, first), (size, itemsPerPage)]
         return PaginationStyle(fields: [page, size, pages, total], start: start) { response in
-            // The number in the query comes first: a server could repeat its own forever.
+            // The number in the query takes precedence, because a server could repeat its own number forever.
             let number = response.queryInt(page) ?? response.int(page) ?? first.addingSaturated(response.number - 1)
             var info = Info(
                 number: number,
@@ -97,12 +101,12 @@ extension PaginationStyle {
         }
     }
 
-    /// Skips the items so far, until there are no more items or all have arrived.
+    /// Requests pages by offset, until a page has no items or all items have arrived.
     ///
     /// - Parameters:
-    ///   - offset: The name of the number of items to skip. The default is `offset`.
-    ///   - limit: The name of the number of items on a page. The default is `limit`.
-    ///   - itemsPerPage: The number of items on a page. The default is nil: the request or the server decides.
+    ///   - offset: The name of the query parameter for the number of items to skip. The default is `offset`.
+    ///   - limit: The name of the query parameter for the page size. The default is `limit`.
+    ///   - itemsPerPage: The page size. The default is nil, which leaves it to the request or the server.
     ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
     public static func offset(
@@ -113,7 +117,7 @@ extension PaginationStyle {
     ) -> PaginationStyle {
         PaginationStyle(fields: [total], start: [(offset, 0), (limit, itemsPerPage)]) { response in
             let begin = max(response.queryInt(offset) ?? 0, 0)
-            // The items that arrived count, not those requested: servers have limits of their own.
+            // The received items are counted, not the requested ones, because servers may have their own limits.
             let (end, isTooFar) = begin.addingReportingOverflow(response.itemCount)
             let size = response.queryInt(limit)
             var info = Info(itemsPerPage: size, totalItems: response.int(total))
@@ -127,7 +131,7 @@ extension PaginationStyle {
 }
 
 extension PaginationStyle.Info {
-    /// Tells whether there is a page after this one, which has `index` pages before it.
+    /// Returns whether there is a page after this one, which has `index` pages before it.
     fileprivate func hasMore(after index: Int, itemCount: Int) -> Bool {
         if let totalPages { return index < totalPages.subtractingSaturated(1) }
         if let totalItems, let itemsPerPage, itemsPerPage > 0 {

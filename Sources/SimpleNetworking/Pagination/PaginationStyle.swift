@@ -4,11 +4,11 @@
 /// |---|---|
 /// | ``links(next:previous:size:keeping:)`` | a link in the body |
 /// | ``linkHeader(total:)`` | a link in the `Link` header field |
-/// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the number after this one |
-/// | ``cursor(at:parameter:more:)`` | after the cursor in the body |
-/// | ``offset(_:limit:itemsPerPage:total:)`` | after the items so far |
+/// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the next page number |
+/// | ``cursor(at:parameter:more:)`` | the page after the cursor in the body |
+/// | ``offset(_:limit:itemsPerPage:total:)`` | the page after the items received so far |
 ///
-/// A field of the body is named with dots between the keys: `meta.next_cursor`.
+/// To name a nested field of the body, join its keys with dots: `meta.next_cursor`.
 public struct PaginationStyle: Sendable {
     let fields: [String]
     let start: Query
@@ -18,9 +18,9 @@ public struct PaginationStyle: Sendable {
     ///
     /// - Parameters:
     ///   - fields: The fields of the body that describe other pages; they are decoded together with the items.
-    ///   - start: Pairs for the first page's query; the request's own pairs replace those with the same names.
-    ///   - read: Finds other pages in a response. It runs on any thread; an error that it throws ends the list after
-    ///     this page.
+    ///   - start: The pairs for the first page's query; the request's own pairs replace those with the same names.
+    ///   - read: A closure that finds other pages in a response. It runs on any thread. If it throws an error, the
+    ///     list ends with that error after this page.
     public init(
         fields: [String] = [],
         start: Query = [:],
@@ -32,23 +32,23 @@ public struct PaginationStyle: Sendable {
     }
 }
 
-/// Holds what a pagination style finds the next page in.
+/// Holds the response in which a pagination style finds the next page.
 public struct PageResponse: Sendable {
     /// The response.
     public let response: SimpleResponse
     /// The number of items on this page.
     public let itemCount: Int
-    /// The page's number among those requested, from 1.
+    /// The page's position among the requested pages, starting at 1.
     public let number: Int
     let fields: [String: String]
     let query: Query
 
     /// Returns the string, number or Boolean in one of the style's fields, as text.
     ///
-    /// Null, objects, arrays and missing fields are nil.
+    /// The result is nil for null, objects, arrays and missing fields.
     public subscript(field: String) -> String? { fields[field] }
 
-    /// Gives the decoded value of a name in the request's query; nil if there is none.
+    /// Returns the decoded value of a pair in the request's query, or nil if there is none.
     func queryValue(of name: String) -> String? { query.value(of: name) }
 
     func int(_ field: String) -> Int? { fields[field].flatMap { Int($0) } }
@@ -57,14 +57,14 @@ public struct PageResponse: Sendable {
 }
 
 extension PageResponse: Redacted {
-    /// Fields may be links with tokens.
+    /// The properties without the fields, which may be links with tokens.
     var shownMembers: KeyValuePairs<String, Any> { ["response": response, "itemCount": itemCount, "number": number] }
 }
 
 extension PaginationStyle {
     /// Limits how many pages or items of a list are requested: `.pages(10)`, `.items(500)`, or both.
     ///
-    /// A list ends at its limit as it does after the last page.
+    /// Reaching the limit ends a list in the same way as its last page.
     public struct Limit: Sendable, Hashable {
         let pages: Int?
         let items: Int?
@@ -72,10 +72,10 @@ extension PaginationStyle {
         /// Requests all pages.
         public static let none = Limit(pages: nil, items: nil)
 
-        /// Requests at most this many pages, and gives at most so many items, by default all of theirs.
+        /// Limits the number of pages, and optionally the number of items, which may truncate the last page.
         public static func pages(_ count: Int, items: Int? = nil) -> Limit { Limit(pages: count, items: items) }
 
-        /// Returns at most this many items; the last page may be cut short.
+        /// Limits the number of items, which may truncate the last page.
         public static func items(_ count: Int) -> Limit { Limit(pages: nil, items: count) }
 
         func allowsMore(thanPages pages: Int, items: Int) -> Bool {

@@ -1,16 +1,16 @@
 extension SimpleNetworking {
-    /// Gives a list page by page; each page is requested when it is wanted.
+    /// Returns a list page by page; each page is requested when it is awaited.
     ///
     /// ```swift
     /// let people = api.pages(of: Person.self, at: "results", for: SimpleNetworking.get("/people"), style: .links())
     /// for try await page in people { print(page.number, page.items.count) }
     /// ```
     ///
-    /// Each page is a copy of the request with the page's URL, handlers included, and passes `execute(request:)`. To
-    /// stop, leave the loop; to cancel the current page, cancel the task. Credentials stay on the client's origin, even
-    /// when a link leads elsewhere. `path` is the field of the list in the body, such as `data.items`; by default the
-    /// body is the list. Iterating throws `SimpleNetworkingError`; a repeated next page is `.failed` with a
-    /// `PaginationFailure`.
+    /// For each page, a copy of the request, including its handlers, is sent to the page's URL, through
+    /// `execute(request:)`. To stop, leave the loop; to cancel the current page, cancel the task. Credentials are
+    /// sent only to the base URL's origin and trusted origins, even if a link leads elsewhere. `path` is the field
+    /// that holds the list in the body, such as `data.items`; by default, the body is the list. Iterating throws
+    /// `SimpleNetworkingError`; for a repeated page, it is `.failed` with a `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self,
         at path: String? = nil,
@@ -23,7 +23,7 @@ extension SimpleNetworking {
             let request = request.copy()
             // All pages belong to one account.
             var account: AccountOfClient?
-            // What to request next; nil at the end.
+            // The next page to request; nil at the end.
             var next: Result<PageProgress, SimpleNetworkingError>?
             if limit.allowsMore(thanPages: 0, items: 0) { next = .success(PageProgress(start: style.start)) }
             return {
@@ -48,7 +48,7 @@ extension SimpleNetworking {
         }
     }
 
-    /// Gives a list page by page, for a typed request whose value is the list.
+    /// Returns a list page by page, for a typed request whose value is the list.
     public func pages<Item: Decodable & _SendableMetatype>(
         for request: Request<[Item]>,
         style: PaginationStyle,
@@ -59,14 +59,14 @@ extension SimpleNetworking {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
 
-    /// Gives a list item by item; each page is requested when its first item is wanted.
+    /// Returns a list item by item; each page is requested when its first item is awaited.
     ///
     /// ```swift
     /// let people = api.items(of: Person.self, at: "results", for: SimpleNetworking.get("/people"), style: .links())
     /// for try await person in people { print(person.name) }
     /// ```
     ///
-    /// The parameters are those of `pages(of:at:for:style:limit:)`.
+    /// For the parameters, see `pages(of:at:for:style:limit:)`.
     public func items<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self,
         at path: String? = nil,
@@ -89,7 +89,7 @@ extension SimpleNetworking {
         }
     }
 
-    /// Returns the items of a list one by one, for a typed request whose value is the list.
+    /// Returns a list item by item, for a typed request whose value is the list.
     public func items<Item: Decodable & _SendableMetatype>(
         for request: Request<[Item]>,
         style: PaginationStyle,

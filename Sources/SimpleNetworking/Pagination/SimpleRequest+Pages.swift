@@ -1,12 +1,12 @@
 extension SimpleRequest {
-    /// Adds a handler for pages: it gets each page of a list, in order, and returns whether it wants the next one.
+    /// Adds a handler that receives each page of a list, in order, and returns whether to request the next one.
     ///
-    /// Each page is requested when the previous one was handled. All pages are one execution, which ends once, through
-    /// the usual handlers: with success after the last wanted page, or with the error of the page that failed. Success
-    /// and completion handlers get the last page's response. Status handlers get each page's response first, so that
-    /// they can refresh a token. Every page is requested with the original request's method, header fields, body, tags
-    /// and options. Attempts are counted for each page; the deadline applies to all pages together. A repeated page
-    /// link ends the execution with `PaginationFailure`.
+    /// Each page is requested after the previous one was handled. All pages belong to one execution, which ends once,
+    /// with success after the last requested page, or with the error of the page that failed. Success and completion
+    /// handlers receive the last page's response. Status handlers receive each page's response first, so that they
+    /// can refresh a token. Every page is requested with the original request's method, header fields, body, tags and
+    /// options. Attempts are counted separately for each page; the deadline applies to all pages together. A repeated
+    /// page link ends the execution with `PaginationFailure`.
     ///
     /// ```swift
     /// client.get("/people") {
@@ -18,9 +18,9 @@ extension SimpleRequest {
     /// }
     /// ```
     ///
-    /// The handler runs on the actor whose code calls this, or on the callback queue if there is none. `path` is the
-    /// field of the list in the body, such as `data.items`; by default the body is the list. When `owner` was released,
-    /// no page is requested or handled. A second handler for pages ends the request with `.invalidRequest`.
+    /// The handler runs on the actor whose code adds it, or on the callback queue if there is none. `path` is the
+    /// field that holds the list in the body, such as `data.items`; by default, the body is the list. If `owner` was
+    /// released, no page is requested or handled. A second page handler ends the request with `.invalidRequest`.
     @discardableResult
     public func on<Item: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,

@@ -1,8 +1,8 @@
-/// Says where a request or a handler was written, for the log and the trace, and what a handler is bound to.
+/// Records where a request or a handler is defined, for logs and traces, and the object that a handler is bound to.
 struct CallSite {
     let fileID: StaticString
     let line: UInt
-    /// The actor whose code ran there.
+    /// The actor whose code defines the handler.
     let actor: (any Actor)?
     /// The object that the handler is bound to.
     let owner: AnyObject?

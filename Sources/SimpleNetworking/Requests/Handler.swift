@@ -1,9 +1,8 @@
-/// Holds a handler of a request: what it waits for, its closure, where it was written, and the object that it is bound
-/// to, if any.
+/// Holds a request's handler: its kind, its closure, where it was defined, and the object that it is bound to.
 ///
-/// The closures are plain, not `@Sendable`, so that they can use the state around them. That is sound because each runs
-/// where it was written: on its actor, on the main actor if that ran the code, or on the callback queue. Hence the
-/// unchecked conformance.
+/// The closures aren't `@Sendable`, so that they can use the state around them. The unchecked conformance is safe
+/// because each closure runs where it was defined: on its actor, on the main actor if the defining code ran there, or
+/// on the callback queue.
 struct Handler: @unchecked Sendable {
     enum Body {
         case status(SimpleRequest.StatusHandler)
@@ -12,11 +11,11 @@ struct Handler: @unchecked Sendable {
         case error((SimpleNetworkingError, SimpleResponse?) -> Void)
         case completion((Result<SimpleResponse, SimpleNetworkingError>) -> Void)
         case notice((Notice) -> Void)
-        /// Returns true for the next page; `next` is that page, if there is one.
+        /// The closure returns true to request the next page; `next` is that page, if any.
         ///
-        /// Indirect, since each handler of a request has room for the largest case.
+        /// Indirect, because every handler is as large as the largest case.
         indirect case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?)
-        /// Becomes one of the others when the content is decoded.
+        /// Becomes one of the other cases when the content is decoded.
         case value(Decoding)
     }
 
@@ -25,17 +24,17 @@ struct Handler: @unchecked Sendable {
 
     let kind: HandlerRun.Kind
     private(set) var body: Body
-    /// Whether the client's `execute(request:)` added it, and not the request's own code.
+    /// Whether the client's `execute(request:)` added the handler, rather than the request's own code.
     var isByClient = false
-    /// The place in the source where it was written.
+    /// The source location where the handler was defined.
     let fileID: StaticString
     let line: UInt
     private let actor: (any Actor)?
-    /// Whether code without static isolation wrote it while that ran on the main actor.
+    /// Whether code without static isolation defined the handler while running on the main actor.
     private let isByMainActor: Bool
     let owner: Owner?
 
-    /// Makes a handler; must be called where it is written.
+    /// Creates a handler; call it where the handler is defined.
     init(_ kind: HandlerRun.Kind, _ body: Body, at site: CallSite) {
         self.kind = kind
         self.body = body
@@ -54,28 +53,28 @@ struct Handler: @unchecked Sendable {
 
     var isBound: Bool { owner != nil }
 
-    /// The place where it runs; a queue that was set by hand wins over the main actor that no code named.
+    /// Returns where the handler runs; a queue that was set takes precedence over an inferred main actor.
     func place(queue: DispatchQueue?, own: OwnQueue?) -> HandlerPlace {
         let actor = actor ?? (isByMainActor && queue == nil ? MainActor.shared : nil)
         return HandlerPlace(actor: actor, queue: queue, own: own)
     }
 }
 
-/// Refers weakly to the object that a handler is bound to.
+/// Holds a weak reference to the object that a handler is bound to.
 ///
-/// Any thread may hold it, but looking at the object retains that for a moment. If its last other reference goes
-/// meanwhile, its `deinit` runs here: so no lock may be held, and only the handler's place may look.
+/// Any thread may hold it, but reading the object retains it briefly. If its last other reference is released
+/// meanwhile, its `deinit` runs here. So read the object only where the handler runs, and without holding a lock.
 final class Owner: @unchecked Sendable {
     private weak var object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }
 
-    /// Must be called in the handler's place, without a lock.
+    /// Whether the object was released; read it only where the handler runs, without holding a lock.
     var isReleased: Bool { object == nil }
 
-    /// Runs the work unless the object was released, and keeps it until the work has returned.
+    /// Runs the work unless the object was released, and retains the object until the work returns.
     ///
-    /// Must be called in the handler's place, without a lock.
+    /// Must be called where the handler runs, without holding a lock.
     func whileKept<Result>(_ work: () -> Result) -> Result? {
         guard let object else { return nil }
         return withExtendedLifetime(object) { work() }
@@ -114,23 +113,23 @@ extension Handler {
     var isCompletion: Bool { if case .completion = kind { true } else { false } }
     var takesPages: Bool { if case .page = kind { true } else { false } }
 
-    /// Whether a success is decided only after its content was decoded for this handler.
+    /// Whether the content must be decoded for this handler before success is decided.
     var wantsValueOfSuccess: Bool { takesValue && (isCompletion || kind == .success) }
 }
 
-/// What a handler for a value decodes it from.
+/// Holds the input from which a handler's value is decoded.
 struct ValueSource {
     let response: SimpleResponse?
     let decoder: any ResponseDecoder
-    /// What was requested.
+    /// The specification of the request.
     let specification: RequestSpecification
     /// The URL that was requested, before redirects.
     let url: URL?
-    /// The position in a list of pages, for a handler of pages.
+    /// The position in a list of pages, for a page handler.
     let pages: PageProgress?
 }
 
-/// An event that handlers of a running request may want.
+/// Describes an event that handlers of a running request can observe.
 enum Notice: Sendable {
     case event(RequestEvent.Kind)
     case progress(TransferProgress)

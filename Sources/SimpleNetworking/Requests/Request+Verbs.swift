@@ -42,21 +42,21 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
-    /// Creates a HEAD request, which fetches the header fields alone.
+    /// Creates a HEAD request, which fetches only the header fields.
     public static func head(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
-    /// Creates an OPTIONS request, which fetches what the target supports.
+    /// Creates an OPTIONS request, which asks what the target supports.
     public static func options(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Creates a POST request, which sends content to be processed.
+    /// Creates a POST request, which sends content for the target to process.
     public static func post(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -72,7 +72,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
-    /// Creates a PATCH request, which changes a part of the target.
+    /// Creates a PATCH request, which changes part of the target.
     public static func patch(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -90,9 +90,9 @@ extension Request {
     ) -> Request { Request(path, .delete, query, body, headers, id) }
 }
 
-// `Request.get("/x")` names no type of a value: these make it `Request<Void>`.
+// `Request.get("/x")` has no value type to infer: these members make it a `Request<Void>`.
 extension Request where Response == Void {
-    /// Creates a request without a value, for a path below the client's base URL or an absolute URL.
+    /// Creates a request that doesn't decode its response, for a path below the client's base URL or an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,
@@ -102,7 +102,7 @@ extension Request where Response == Void {
         id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
-    /// Creates a request without a value, for a URL.
+    /// Creates a request that doesn't decode its response, for a URL.
     public init(
         url: URL,
         method: HTTPMethod = .get,
@@ -112,28 +112,28 @@ extension Request where Response == Void {
         id: String? = nil
     ) { self.init(url.absoluteString, method, query, body, headers, id) }
 
-    /// Creates a GET request without a value.
+    /// Creates a GET request that doesn't decode its response.
     public static func get(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
-    /// Creates a HEAD request without a value.
+    /// Creates a HEAD request that doesn't decode its response.
     public static func head(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
-    /// Creates an OPTIONS request without a value.
+    /// Creates an OPTIONS request that doesn't decode its response.
     public static func options(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Creates a POST request without a value.
+    /// Creates a POST request that doesn't decode its response.
     public static func post(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -141,7 +141,7 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .post, query, body, headers, id) }
-    /// Creates a PUT request without a value.
+    /// Creates a PUT request that doesn't decode its response.
     public static func put(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -149,7 +149,7 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
-    /// Creates a PATCH request without a value.
+    /// Creates a PATCH request that doesn't decode its response.
     public static func patch(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -157,7 +157,7 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .patch, query, body, headers, id) }
-    /// Creates a DELETE request without a value.
+    /// Creates a DELETE request that doesn't decode its response.
     public static func delete(
         _ path: String,
         query: [(String, String?)]? = nil,

@@ -4,33 +4,33 @@
 /// let user = try await client.send(Request<User>.get("/user")).value
 /// ```
 ///
-/// `Response` is what the body is decoded to: any `Decodable` type, `Data` or `String` for the body unchanged, an
-/// optional where the body may be empty, or `Void`.
+/// `Response` is the type that the body is decoded to: any `Decodable` type, `Data` or `String` for the unchanged
+/// body, an optional if the body may be empty, or `Void`.
 public struct Request<Response>: Sendable {
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPMethod
-    /// A path below the client's base URL, `/` if it is empty, or an absolute URL.
+    /// A path below the client's base URL, or an absolute URL; an empty path means `/`.
     public var path: String
-    /// Pairs to add to the URL, in order; pairs without a value are omitted.
+    /// The pairs to add to the URL's query, in order; pairs whose value is nil are omitted.
     public var query: [(String, String?)]?
     /// The body: `Data` and `String` are sent unchanged, any other value as JSON.
     ///
-    /// The client's encoder encodes it when the request is sent.
+    /// The client's encoder encodes the body when the request is sent.
     ///
-    /// Its `Content-Type` is JSON unless the request, the client or the session configuration sets another.
+    /// The `Content-Type` is JSON unless the request, the client or the session configuration sets another.
     public var body: (any Encodable & Sendable)?
-    /// Header fields, which replace the client's.
+    /// The header fields, which replace the client's.
     public var headers: [String: String]?
     /// A name for the request, available to handlers and hooks as the tag `id`.
     public var id: String?
 
-    /// The path as a URL; nil if `URL` refuses it.
+    /// The path as a URL, or nil if it isn't a valid URL.
     public var url: URL? {
         get { URL(string: path) }
         set { path = newValue?.absoluteString ?? "" }
     }
 
-    /// Returns a copy of the request with another type of value.
+    /// Returns a copy of the request with a different value type.
     public func withResponse<Other>(_ type: Other.Type) -> Request<Other> {
         Request<Other>(path, method, query, body, headers, id)
     }
@@ -40,7 +40,7 @@ extension Request: Described, Redacted {
     /// The method and the path, with secrets hidden.
     var shownText: String { "\(method) \(Redaction.text(ofURL: path))" }
 
-    /// Of the body only the type.
+    /// The request's properties, with only the type of the body.
     var shownMembers: KeyValuePairs<String, Any> {
         [
             "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": Query(query ?? []),

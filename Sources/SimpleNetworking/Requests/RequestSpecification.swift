@@ -1,24 +1,24 @@
-/// Everything that a request says, as one value.
+/// Holds everything that a request specifies, as one value.
 struct RequestSpecification: Sendable {
     struct Header: Sendable {
         let name: String
-        /// nil removes the field that the client would send.
+        /// The value, or nil to remove the client's field.
         let value: String?
         var isSecret = false
     }
 
     var method: HTTPMethod
     var path: String
-    /// Where the request was made.
+    /// The source location where the request was created.
     let fileID: StaticString
     let line: UInt
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none
-    /// The type that `contentType(_:)` sets, in place of the body's.
+    /// The type set by `contentType(_:)`, which replaces the body's.
     var contentType: MediaType?
     var allowsBodyOnGet = false
-    /// The destination of a success's content.
+    /// The destination for the content of a successful response.
     var destination = ContentDestination.memory
     var timeout: TimeInterval?
     var deadline: TimeInterval?
@@ -26,21 +26,22 @@ struct RequestSpecification: Sendable {
     var retryPolicy: RetryPolicy?
     var cachePolicy: CachePolicy?
     var acceptableStatuses: HTTPStatuses?
+    var isAuthenticated = true
     var priority = RequestPriority.normal
     var coalesces: Bool?
-    /// Names the requests of which only the newest goes on.
+    /// The key that requests share if only the newest of them continues.
     var replacementKey: String?
-    /// Whether each execution makes an `Idempotency-Key`.
+    /// Whether each execution creates an `Idempotency-Key`.
     var makesIdempotencyKey = false
     var tags: [String: String] = [:]
-    /// Changes each attempt last.
+    /// Changes each attempt after all other changes.
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
     /// The first invalid setting, which ends the execution.
     var mistake: SimpleNetworkingError?
 }
 
 extension RequestSpecification {
-    /// What may be or hold an object of a user's.
+    /// Holds the members that may be, or retain, the caller's objects.
     struct Objects {
         let body: BodyContent
         let destination: ContentDestination
@@ -59,7 +60,7 @@ extension RequestSpecification {
 }
 
 extension [RequestSpecification.Header] {
-    /// Whether the request sets or removes a header field.
+    /// Returns whether the request sets or removes a header field.
     func names(_ field: String) -> Bool { contains { $0.name.isSameFieldName(as: field) } }
 }
 
@@ -67,23 +68,23 @@ extension RequestSpecification: CustomStringConvertible {
     var description: String { "\(method) \(Redaction.text(ofURL: path))" }
 }
 
-/// The position in a list that is requested page by page.
+/// Tracks the position in a list that is requested page by page.
 struct PageProgress: Sendable {
-    /// Takes the place of a request's own path and query.
+    /// Replaces the request's own path and query.
     struct Target: Sendable {
         var path: String
         var query: Query
     }
 
-    /// Pairs for the first page, unless the request names them itself.
+    /// The pairs for the first page's query; the request's own pairs replace those with the same names.
     let start: Query
     /// The requested page; nil for the first.
     var target: Target?
-    /// The number of the requested page, from 1.
+    /// The number of the requested page, starting at 1.
     var number = 1
-    /// The count of items on the pages before.
+    /// The number of items on the previous pages.
     var items = 0
-    /// The pages that were requested.
+    /// The pages requested so far.
     let visited = VisitedPages()
 
     init(start: Query) { self.start = start }
@@ -106,6 +107,6 @@ struct PageProgress: Sendable {
 }
 
 extension PageProgress: Redacted {
-    /// URLs may hold tokens.
+    /// The position without URLs, which may contain tokens.
     var shownMembers: KeyValuePairs<String, Any> { ["number": number, "items": items] }
 }

@@ -1,8 +1,8 @@
-/// Records one request's execution: attempts, handlers, waits, redirects and the end.
+/// Records a request's execution: its attempts, handlers, waits, redirects and outcome.
 public struct RequestTrace: Sendable {
-    /// The request, with secrets hidden.
+    /// The request's method and path, with secrets hidden.
     public let request: String
-    /// What happened, in order.
+    /// The events, in order.
     public let events: [RequestEvent]
     let memory: SecretMemory?
 
@@ -14,7 +14,7 @@ public struct RequestTrace: Sendable {
     /// The handlers that ran, in order.
     public var handlers: [HandlerRun] { events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } } }
 
-    /// The accepted status or the error at the end; nil while the request runs.
+    /// The accepted status or the final error; nil while the request runs.
     public var end: Result<Int, SimpleNetworkingError>? {
         for event in events.reversed() { if case .ended(let ending) = event.kind { return ending } }
         return nil
@@ -22,7 +22,7 @@ public struct RequestTrace: Sendable {
 }
 
 extension RequestTrace: Described {
-    /// The request and a line for each event: milliseconds since the start, and what happened.
+    /// The request, and one line per event with the milliseconds since the start.
     var shownText: String {
         let text = ([request] + events.map(\.description)).joined(separator: "\n")
         return memory?.hide(in: text) ?? text

@@ -1,6 +1,6 @@
 /// Holds the value decoded from a response's body, and the response itself.
 ///
-/// You can read all properties of the response on it: `data`, `httpStatus`, `headers`, `metrics`, `request`, `attempt`, ….
+/// You can read the response's properties directly: `data`, `httpStatus`, `headers`, `metrics`, `request` and so on.
 @dynamicMemberLookup
 public struct Response<Value> {
     /// The decoded body.
@@ -14,15 +14,15 @@ public struct Response<Value> {
         self.response = response
     }
 
-    /// Reads a property of the response.
+    /// Returns a property of the response.
     public subscript<Member>(dynamicMember property: KeyPath<SimpleResponse, Member>) -> Member {
         response[keyPath: property]
     }
 
-    /// The status code: `httpStatus`, under the name that Get uses.
+    /// The status code: an alias for `httpStatus`, named as in Get.
     public var statusCode: Int { response.httpStatus }
 
-    /// Returns the same response with another value.
+    /// Returns the same response with a transformed value.
     public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Response<Other> {
         Response<Other>(value: try transform(value), response: response)
     }

@@ -1,9 +1,9 @@
-/// Content that can't be encoded ends the execution with `.invalidRequest`, which error handlers get.
+/// If content can't be encoded, the execution ends with `.invalidRequest`, which error handlers receive.
 extension SimpleRequest {
-    /// Sends content: `Data` unchanged, a `String` as text, anything else as JSON, encoded at once; nil sends none.
+    /// Sends content: `Data` unchanged, a `String` as text, and anything else as JSON; nil sends no content.
     ///
-    /// A default `Content-Type` of the client or the session configuration replaces the content's own type.
-    /// Dates are written as ISO 8601 unless an encoder is given.
+    /// Values are encoded immediately, with dates as ISO 8601 unless you pass an encoder. A default `Content-Type`
+    /// from the client or the session configuration replaces the content's own type.
     @discardableResult
     public func body(_ content: (any Encodable)?, encoder: @autoclosure () -> JSONEncoder = .standard) -> Self {
         switch content {
@@ -15,33 +15,33 @@ extension SimpleRequest {
         }
     }
 
-    /// Sends a value as JSON, encoded at once; the default encoder writes dates as ISO 8601.
+    /// Sends a value as JSON, encoded immediately; the default encoder writes dates as ISO 8601.
     @discardableResult public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
         set(.json(encoding: value, with: encoder))
     }
 
-    /// Sends a JSON object, encoded at once.
+    /// Sends a JSON object, encoded immediately.
     @discardableResult public func body(json object: [String: Any]) -> Self { set(.json(object)) }
 
-    /// Sends a JSON array, encoded at once.
+    /// Sends a JSON array, encoded immediately.
     @discardableResult public func body(json array: [Any]) -> Self { set(.json(array)) }
 
-    /// Sends form fields as `application/x-www-form-urlencoded`, in this order: `[("a", "1"), ("b", "2")]`.
+    /// Sends form fields as `application/x-www-form-urlencoded`, in the given order: `[("a", "1"), ("b", "2")]`.
     ///
-    /// Dictionaries are sent sorted by name. For a variable, write `Query(fields)`.
+    /// A dictionary's fields are sorted by name. To pass a variable, write `Query(fields)`.
     @discardableResult public func body(form fields: Query) -> Self { set(.form(fields)) }
 
     /// Sends text as UTF-8.
     @discardableResult public func body(text: String) -> Self { set(.text(text)) }
 
-    /// Sends data with this content type; nil sends no content.
+    /// Sends data with a content type; nil sends no content.
     @discardableResult public func body(data: Data?, contentType: MediaType) -> Self {
         set(data.map { .ready(.data($0), contentType) } ?? .none)
     }
 
     /// Sends parts as `multipart/form-data` (RFC 7578).
     ///
-    /// The content type keeps the boundary, whatever `Content-Type` the request or the client has.
+    /// The content type keeps its boundary, even if the request or the client sets another `Content-Type`.
     @discardableResult public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
 
     /// Sends the content of a file, which is read while it is sent.
@@ -50,15 +50,16 @@ extension SimpleRequest {
 
     /// Sends the bytes of a stream.
     ///
-    /// `length` is the number of bytes, or nil if unknown. A stream with fewer bytes is an error; of a longer stream, only
-    /// `length` bytes are sent. `make` opens a new stream, once per attempt and once per redirect that repeats the content.
+    /// `length` is the number of bytes, or nil if unknown. If the stream has fewer bytes, the request fails; if it
+    /// has more, only the first `length` bytes are sent. `make` opens a new stream for each attempt and for each
+    /// redirect that repeats the content.
     @discardableResult public func body(
         streamOfLength length: Int?,
         contentType: MediaType,
         _ make: @escaping @Sendable () -> InputStream?
     ) -> Self { set(.ready(.stream(length: length, make: make), contentType)) }
 
-    /// Sends the pieces of an asynchronous sequence as it produces them.
+    /// Sends the chunks of an asynchronous sequence as it produces them.
     ///
     /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if unknown. If
     /// the sequence has fewer bytes, the request fails; if it has more, libcurl sends the first `length` bytes, and
@@ -67,11 +68,11 @@ extension SimpleRequest {
         set(.ready(.chunks(length: length, chunks), contentType))
     }
 
-    /// Allows a GET or HEAD request to have content, although RFC 9110 gives it no meaning.
+    /// Sets whether a GET or HEAD request may have content, to which RFC 9110 gives no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
 
-    /// Sends bytes that are of no type, unless the client has one.
+    /// Sends a body as `application/octet-stream`, unless the client sets a default type.
     func upload(_ body: RequestBody) -> Self { set(.ready(body, .octetStream, isAssumed: true)) }
 
     private func set(_ content: BodyContent) -> Self { specify { $0.body = content } }

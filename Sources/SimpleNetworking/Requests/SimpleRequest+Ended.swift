@@ -1,17 +1,17 @@
 extension SimpleRequest {
-    /// Waits until the current execution has ended, and all handlers that were added before have run.
+    /// Waits until the current execution has ended and all handlers added before this call have run.
     ///
-    /// A command-line tool waits so for its handlers before it exits, and a test before it looks at what they did.
+    /// Use it in a command-line tool before it exits, or in a test before you check what handlers did.
     ///
-    /// After the end it returns at once. A request that is never executed has no end: so that the caller fails instead
-    /// of hanging, the wait ends after a timeout, with `.failed` and a ``SimpleRequest/EndTimeout``. It also ends when its task is
-    /// cancelled, for example by a test's time limit, with `.cancelled`. The request itself continues in both cases.
+    /// If the execution has already ended, this call returns immediately. If the request is never executed, the wait
+    /// ends after a timeout, with `.failed` and a ``SimpleRequest/EndTimeout``. If the waiting task is cancelled, for
+    /// example by a test's time limit, the wait ends with `.cancelled`. The request itself continues in both cases.
     ///
-    /// A request that is waited for goes on when all objects that its handlers are bound to were released.
+    /// A request that you wait for continues even if all objects that its handlers are bound to are released.
     ///
-    /// - Parameter seconds: The timeout, in real time. The default is nil: as long as the execution takes, but 120 for a
-    ///   request that is not executed.
-    /// - Returns: The result that completion handlers get.
+    /// - Parameter seconds: The timeout in seconds of real time. The default is nil: no timeout while the request is
+    ///   being executed, and 120 seconds if it isn't.
+    /// - Returns: The result that completion handlers receive.
     @discardableResult nonisolated public func ended(
         timeout seconds: TimeInterval? = nil
     ) async -> Result<SimpleResponse, SimpleNetworkingError> { await ended(timeout: seconds, orExecutedWithin: 120) }
@@ -23,7 +23,7 @@ extension SimpleRequest {
         let first = FirstResult<Result<SimpleResponse, SimpleNetworkingError>>()
         let limit = seconds ?? patience
         let cancelTimer = SystemClock().schedule(after: limit) { [weak self] in
-            // It has limits of its own, such as its timeout.
+            // An active execution has its own limits, such as its timeout.
             if seconds == nil, self?.execution?.isActive == true { return }
             first.finish(.success(.failure(.failed(EndTimeout(seconds: limit, story: self?.trace)))))
         }
@@ -31,7 +31,8 @@ extension SimpleRequest {
         on(
             isolation: nil,
             completion: { [weak self] outcome in
-                // Not within the handler: a caller that executes the request again needs its execution to have ended.
+                // Resume outside the handler: a caller that executes the request again needs this execution to have
+                // ended.
                 let scheduler = self?.client?.settings.configuration.scheduler
                 let finish = { @Sendable in first.finish(.success(outcome)) }
                 if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
@@ -43,14 +44,14 @@ extension SimpleRequest {
 }
 
 extension SimpleRequest {
-    /// Reports that a request did not end in time; see ``ended(timeout:)``.
+    /// Reports that a request didn't end in time; see ``ended(timeout:)``.
     public struct EndTimeout: Error, Described {
         /// The timeout in seconds.
         let seconds: TimeInterval
-        /// The trace until then; nil for a request that was released.
+        /// The trace up to the timeout; nil if the request was released.
         let story: RequestTrace?
 
-        /// The timeout, and the trace until then, with secrets hidden.
+        /// The timeout and the trace up to it, with secrets hidden.
         var shownText: String {
             "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request was released")"
         }

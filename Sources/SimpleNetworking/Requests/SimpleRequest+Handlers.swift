@@ -1,17 +1,17 @@
 extension SimpleRequest {
-    /// Adds a handler for success: a status of 200...299, or one of the acceptable ones.
+    /// Adds a handler for success, which is a response with an acceptable status, by default 200...299.
     ///
     /// - Parameters:
-    ///   - actor: Where the handler runs. The default is the actor whose code calls this; nil means the callback queue,
-    ///     or the main actor where that runs the code and no callback queue was set. Inside an actor, a closure that
-    ///     doesn't capture `self` strongly is nonisolated.
-    ///   - handler: Takes the response.
-    ///   - owner: An object that the handler is bound to, without retaining it: the handler is skipped when the object
-    ///     was released, and a request whose handlers are all bound to released objects is cancelled within a second.
-    ///     The object is retained only briefly or while the handler runs, and only where the handler runs: an object
-    ///     of the main actor whose handlers run there is not released elsewhere. The default is none.
-    ///   - fileID: Where the handler was written, for the trace.
-    ///   - line: Where the handler was written, for the trace.
+    ///   - actor: The actor on which the handler runs. The default is the actor whose code calls this method. If nil,
+    ///     the handler runs on the callback queue, or on the main actor if no callback queue was set and the calling
+    ///     code runs there. Inside an actor, a closure that doesn't capture `self` strongly is nonisolated.
+    ///   - handler: A closure that receives the response.
+    ///   - owner: The object that the handler is bound to, without retaining it. The handler is skipped if the object
+    ///     has been released, and a request whose handlers are all bound to released objects is cancelled within a
+    ///     second. The object is retained only briefly or while the handler runs, and only where the handler runs. So
+    ///     a main-actor object whose handlers run on the main actor isn't released elsewhere. The default is nil.
+    ///   - fileID: The file in which the handler is defined, for the trace.
+    ///   - line: The line on which the handler is defined, for the trace.
     /// - Returns: The request.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
@@ -21,7 +21,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.success, .success(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for any outcome other than success; only completion handlers receive `.stopped`.
+    /// Adds a handler for any outcome except success and `.stopped`, which only completion handlers receive.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError) -> Void,
@@ -32,9 +32,9 @@ extension SimpleRequest {
         add(.error, .error({ error, _ in handler(error) }), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
-    /// Adds a handler for any outcome other than success; it also takes the response, if there was one.
+    /// Adds an error handler that also receives the response, if there was one.
     ///
-    /// It runs in the order in which it was added, together with the handlers that take only the error.
+    /// Error handlers of both kinds run in the order in which they were added.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError, SimpleResponse?) -> Void,
@@ -43,7 +43,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.error, .error(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for any outcome; it runs last, once per execution.
+    /// Adds a completion handler, which runs last, once per execution, whatever the outcome.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void,
@@ -53,12 +53,13 @@ extension SimpleRequest {
     ) -> Self { add(.completion, .completion(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 }
 
-/// Handlers for the events of a running request. Like all handlers, they run where they were written, in order, one at
-/// a time.
+/// Handlers for the events of a running request.
 ///
-/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
+/// Like all handlers, they run where they were defined, in order and one at a time.
+///
+/// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for the start of an execution; it takes what the first attempt sends.
+    /// Adds a handler for the start of an execution; it receives the ``RequestHead`` that the first attempt sends.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         start handler: @escaping (RequestHead) -> Void,
@@ -73,7 +74,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for each further attempt; it takes what is sent and the attempt's number.
+    /// Adds a handler for each further attempt; it receives the attempt's ``RequestHead`` and number.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         retry handler: @escaping (RequestHead, Int) -> Void,
@@ -85,7 +86,7 @@ extension SimpleRequest {
         return add(.retry, .notice(run), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
-    /// Adds a handler for each redirect that is followed; it takes the redirect's status and the new URL.
+    /// Adds a handler for each redirect that is followed; it receives the redirect's status and the new URL.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         redirect handler: @escaping (Int, URL) -> Void,
@@ -99,10 +100,10 @@ extension SimpleRequest {
         return add(.redirect, .notice(run), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
-    /// Adds a handler for the progress of what is sent and received.
+    /// Adds a handler for upload and download progress.
     ///
-    /// Slow progress handlers skip intermediate values. The last value of a success comes before all other handlers,
-    /// and has all fractions at 1. The trace omits progress handlers.
+    /// Slow handlers skip intermediate values. If the request succeeds, the last value is delivered before all other
+    /// handlers run, and all its fractions are 1. The trace omits progress handlers.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         progress handler: @escaping (TransferProgress) -> Void,
@@ -117,7 +118,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Returns the progress of the next execution, always the newest value; the stream ends when that execution ends.
+    /// Returns a stream with the newest progress of the next execution; it ends when that execution ends.
     ///
     /// ```swift
     /// let request = SimpleNetworking.get("/film.mp4").download(to: file)
@@ -134,7 +135,7 @@ extension SimpleRequest {
 }
 
 extension SimpleRequest {
-    /// Adds a handler; after completion it is called once, asynchronously.
+    /// Adds a handler; if it is added after completion, it is called once, asynchronously.
     func add(
         _ kind: HandlerRun.Kind,
         _ body: Handler.Body,
@@ -151,7 +152,7 @@ extension SimpleRequest {
         return self
     }
 
-    /// Adds a handler that gets the content as a value.
+    /// Adds a handler that receives the decoded content.
     func add(
         _ kind: HandlerRun.Kind,
         at site: CallSite,

@@ -1,9 +1,9 @@
 extension SimpleRequest {
-    /// Sends an `Idempotency-Key`, so that any method may be retried by a policy and the server does the work once.
+    /// Sends an `Idempotency-Key`, so that a policy may retry any method while the server does the work only once.
     ///
-    /// The key is a new UUID for each execution. It stays the same in each attempt, after a refresh and after `retry()`;
-    /// a further page has its own. The server has to know such keys. A `header("Idempotency-Key", …)` that is set
-    /// later replaces it.
+    /// Each execution uses a new UUID as its key, which stays the same for all attempts, after a refresh and after
+    /// `retry()`. Each further page has its own key. The server must support such keys. A later
+    /// `header("Idempotency-Key", …)` replaces the key.
     @discardableResult public func idempotent() -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: RequestHead.idempotencyKeyName) }
@@ -13,8 +13,9 @@ extension SimpleRequest {
 
     /// Sends this `Idempotency-Key` in every execution, for work that a later launch of the program may repeat.
     ///
-    /// Two requests with one key are the same work to the server, so keep the key with what it creates, such as an
-    /// order's ID. It isn't a secret. An empty key ends the request with `.invalidRequest`.
+    /// The server treats two requests with the same key as the same work, so store the key with the object that the
+    /// request creates, such as an order. The key isn't a secret. An empty key ends the request with
+    /// `.invalidRequest`.
     @discardableResult public func idempotent(key: String) -> Self {
         guard key.isEmpty else { return header(RequestHead.idempotencyKeyName, key) }
         return specify { specification in
@@ -25,17 +26,17 @@ extension SimpleRequest {
 }
 
 extension RequestSpecification {
-    /// Whether the execution still has to make a key: one that is named counts more.
+    /// Whether the execution still has to create a key, because the request doesn't set one.
     var lacksIdempotencyKey: Bool { makesIdempotencyKey && !headers.names(RequestHead.idempotencyKeyName) }
 
-    /// Returns the same with a key.
+    /// Returns a copy with an idempotency key.
     func with(idempotencyKey key: String) -> RequestSpecification {
         var specification = self
         specification.headers.append(Header(name: RequestHead.idempotencyKeyName, value: key))
         return specification
     }
 
-    /// Makes a key that no other execution has: a random UUID (RFC 9562 §5.4).
+    /// Returns a unique key: a random UUID (RFC 9562 §5.4).
     static func makeIdempotencyKey(on scheduler: Scheduler?) -> String {
         guard let random = scheduler?.random else { return UUID().uuidString.lowercased() }
         var bytes = (0..<16).map { _ in UInt8(saturating: random(0...255)) }

@@ -1,8 +1,8 @@
 extension SimpleRequest {
     /// Sets a header field of this request, replacing the client's; nil removes the client's.
     ///
-    /// With `isSecret`, the value is treated as a credential, as `Authorization` always is: hidden in logs and
-    /// descriptions, and never sent outside the base URL's origin.
+    /// With `isSecret`, the value is treated as a credential, as `Authorization` always is. It is hidden in logs and
+    /// descriptions, and sent only to the base URL's origin and trusted origins.
     @discardableResult public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: name) }
@@ -16,18 +16,18 @@ extension SimpleRequest {
         return self
     }
 
-    /// Adds pairs to the URL's query, after those that are there: `[("page", "2")]` or a dictionary.
+    /// Appends pairs to the URL's query: a list such as `[("page", "2")]`, or a dictionary.
     ///
-    /// For a variable, write `Query(pairs)`.
+    /// To pass a variable, write `Query(pairs)`.
     @discardableResult public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
 
-    /// Saves the content of a success to a file of any size, and resumes where an earlier attempt was cut off.
+    /// Saves the content of a successful response to a file, and resumes an interrupted download.
     ///
-    /// The response then has no `data`; add a handler for a `URL` to receive the file. See
-    /// `SimpleNetworking.download(for:to:)`.
+    /// The content may have any size, and the response has no `data`. To receive the file, add a handler for a `URL`.
+    /// See `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
-    /// Sets the `Accept` header field, by default `.json`.
+    /// Sets the `Accept` header field; the default is `.json`.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the content type of the body, replacing the one that `body(…)` sets; it is sent only with a body.
@@ -35,15 +35,20 @@ extension SimpleRequest {
     /// A multipart body keeps its own type, unless this type has the same boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
-    /// Sends a credential with this request, as the whole value of a header field, by default of `Authorization`.
+    /// Sends a credential as the whole value of a header field, by default `Authorization`.
     @discardableResult public func authenticate(withHeader value: String, at name: String? = nil) -> Self {
         header(name ?? "Authorization", value, isSecret: true)
     }
 
+    /// Sends the request without the client's authenticator, for example to sign in or with another user's token.
+    ///
+    /// A refusal then refreshes nothing. The client's header fields are sent all the same.
+    @discardableResult public func unauthenticated() -> Self { specify { $0.isAuthenticated = false } }
+
     /// Sends Basic credentials (RFC 7617) with this request.
     ///
-    /// The default field is `Authorization`. A user name with a colon can't be sent that way: the request then ends with
-    /// `.authentication`.
+    /// The default field is `Authorization`. A user name that contains a colon can't be sent this way; the request
+    /// then ends with `.authentication`.
     @discardableResult public func authenticateBasic(user: String, password: String, at name: String? = nil) -> Self {
         guard let value = BasicCredential.header(user: user, password: password) else {
             return specify { $0.mistake = $0.mistake ?? BasicCredential.error }
@@ -51,29 +56,31 @@ extension SimpleRequest {
         return authenticate(withHeader: value, at: name)
     }
 
-    /// Limits the time of one attempt, in seconds; the default is the client's.
+    /// Limits the duration of each attempt, in seconds; the default is the client's timeout.
     @discardableResult public func timeout(_ seconds: TimeInterval) -> Self { specify { $0.timeout = seconds } }
 
-    /// Limits the time of the whole execution in seconds, including attempts, delays and re-authentication.
+    /// Limits the duration of the whole execution, in seconds, including attempts, delays and re-authentication.
     ///
-    /// It ends streams and downloads, too. A retry that would come after it isn't waited for. The default is the client's:
-    /// no deadline.
+    /// The deadline also ends streams and downloads. If the next retry would start after it, the request ends
+    /// immediately. The default is the client's deadline, if it has one.
     @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
-    /// Sets the queue for handlers that were written outside any actor, in place of the client's callback queue.
+    /// Sets the queue for handlers defined outside any actor, replacing the client's callback queue.
     ///
-    /// They run on it even if the main actor runs the code that adds them.
+    /// These handlers run on it even if the code that adds them runs on the main actor.
     @discardableResult public func callbackQueue(_ queue: DispatchQueue) -> Self {
         execution?.callbackQueue = queue
         return specify { $0.callbackQueue = queue }
     }
 
-    /// Sets when a failed attempt is sent again automatically; the default is the client's: never.
+    /// Sets the policy for automatic retries of this request; the default is the client's policy.
     ///
-    /// Without a policy, `retry()` sends the request again now.
+    /// The client's default is `.never`. To send the request again immediately, call `retry()` without a policy.
     @discardableResult public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
-    /// Sets how this request uses the client's response cache; the default is the client's: `.use`.
+    /// Sets how this request uses the client's response cache; the default is the client's policy.
+    ///
+    /// The client's default is `.use`.
     @discardableResult public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
 
     /// Tags the request, so that handlers and logs can identify it.
@@ -81,7 +88,7 @@ extension SimpleRequest {
 
     /// Sets which statuses count as success; the default is the client's, 200...299.
     ///
-    /// Pass a class, a list or `HTTPStatuses(200...399)`.
+    /// Pass a class such as `.successful`, a list, or a range such as `HTTPStatuses(200...399)`.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
 }

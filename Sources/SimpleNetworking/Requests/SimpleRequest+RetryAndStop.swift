@@ -1,27 +1,31 @@
 extension SimpleRequest {
     /// Executes the request on a client, through its `execute(request:)`.
     ///
-    /// If the request is being executed already, this only logs a warning; if it has ended, it is executed again, with
-    /// attempts counted from 1. If a status handler executes its own request, that is a retry.
+    /// If the request is already being executed, this call only logs a warning. If it has ended, it is executed
+    /// again, with attempts counted from 1. If a status handler executes the request that it received, that is a
+    /// retry.
     @discardableResult public func execute(on client: SimpleNetworking) -> Self {
         submit(isFresh: true, on: client)
         return self
     }
 
-    /// Sends the request again, through `execute(request:)` of the client that executed it last.
+    /// Sends the request again, through `execute(request:)` of the client that last executed it.
     ///
-    /// For a handler that took the request over, this is the next attempt of the same execution. Only the first call
-    /// counts: a second call only logs a warning. After the end it starts a new execution with the next attempt number.
-    /// Beyond the client's `maxRetries`, error handlers get the last response's error; after the end, nothing happens. A
-    /// cancelled request is not retried. You may call it from any thread, at any time. If a status handler calls
-    /// `retry()`, its return value doesn't matter. On the request that a status handler received, it does nothing once
-    /// that attempt was retried, another execution has begun, or the deadline has passed while the handler runs.
+    /// In a handler that took the request over, this call starts the next attempt of the same execution. Only the
+    /// first call counts; a second call only logs a warning. After the execution has ended, the call starts a new
+    /// execution with the next attempt number. Beyond the client's `maxRetries`, the call ends the execution, and
+    /// error handlers receive the last response's error; if the execution has already ended, nothing happens. A
+    /// cancelled request isn't retried. You can call this method from any thread, at any time.
+    ///
+    /// If a status handler calls `retry()`, its return value doesn't matter. On the request that a status handler
+    /// received, the call does nothing if that attempt was already retried, if another execution has begun, or if the
+    /// deadline passed while the handler ran.
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after a delay in seconds; see `retry()`.
     ///
-    /// A delay that would end after the request's deadline isn't waited for: the execution ends at once with the last
-    /// response's error.
+    /// If the delay would end after the request's deadline, the execution ends immediately with the last response's
+    /// error.
     public func retry(after seconds: TimeInterval) { submit(isFresh: false, on: nil, after: seconds) }
 
     /// Sends the request again on another client; see `retry()`.
@@ -35,13 +39,13 @@ extension SimpleRequest {
 
     /// Ends the execution without calling success and error handlers, unless it has ended.
     ///
-    /// Call it when nothing should follow, for example after signing out. Completion handlers and awaiting callers get
-    /// `.stopped`. A status handler that returns false and keeps nothing does the same.
+    /// Call it when nothing should follow, for example after signing out. Completion handlers and awaiting callers
+    /// get `.stopped`. A status handler that returns false without keeping the request has the same effect.
     public func stop() { endExecution { $0.stop(by: self) } }
 
     /// Ends the execution with `.cancelled`, unless it has ended, and stops its transfer, delay or wait for a retry.
     ///
-    /// A request that was never executed sends nothing when it is.
+    /// A request that is cancelled before its first execution sends nothing when it is executed.
     public func cancel() {
         let (own, traced, awaited) = state.withLock { state in
             if state.traced == nil { state.isCancelled = true }

@@ -1,19 +1,19 @@
-/// Handlers that see the result of an attempt first, and may stop the execution or take it over.
+/// Handlers that receive the result of an attempt first, and can stop the execution or take it over.
 ///
 /// Each returns true to continue with the next handler, or false. After false, success and error handlers aren't called:
 ///
-/// - If the handler did not keep the request it was given, the execution ends at once. Completion handlers and awaiting
-///   callers get `.stopped`.
-/// - If it kept the request, for example in a closure, it has taken the request over: it can `retry()`,
-///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` now or later. If the last reference to that request is
-///   released first, the execution ends with `.abandoned`, which error handlers get too.
+/// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
+///   awaiting callers get `.stopped`.
+/// - If it kept the request, for example in a closure, it has taken the request over. It can then call `retry()`,
+///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()`, now or later. If the last reference to that request
+///   is released first, the execution ends with `.abandoned`, which error handlers receive too.
 ///
-/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
+/// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for an attempt without a response: no connection, or no response in time.
+    /// Adds a handler for an attempt without a response, for example after a lost connection or a timeout.
     ///
-    /// It runs before the error handlers, after the retry policy's last attempt. It does not run when the deadline has
-    /// passed, since that ends all attempts.
+    /// It runs before the error handlers, after the retry policy's last attempt. It doesn't run if the deadline has
+    /// passed, because the deadline ends all attempts.
     ///
     /// ```swift
     /// api.get("/user") {
@@ -31,7 +31,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.noResponse, .noResponse(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for responses of one status, 200...599, before success or error is decided.
+    /// Adds a handler for responses with one status, 200...599; it runs before success or error is decided.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,
@@ -47,8 +47,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for responses of any of several statuses: a list such as `[401, 403]`, a range such as
-    /// `500...599`.
+    /// Adds a handler for responses with one of several statuses, such as `[401, 403]` or `500...599`.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         httpStatus statuses: some Sequence<Int>,
@@ -64,7 +63,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for responses of a named class of statuses, such as `.clientError`.
+    /// Adds a handler for responses in a named class of statuses, such as `.clientError`.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         httpStatus statuses: HTTPStatuses,
@@ -74,10 +73,10 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.status(statuses), .status(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for responses of one status that takes the content as a value, before success or error is
-    /// decided.
+    /// Adds a handler that receives the decoded content of responses with one status.
     ///
-    /// It is not called when the content can't be decoded; the request then ends with `.decoding`.
+    /// It runs before success or error is decided. If the content can't be decoded, the handler isn't called, and the
+    /// request ends with `.decoding`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,
@@ -95,8 +94,9 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for responses of several statuses, that takes the content as a value: a class such as
-    /// `.clientError`, a list such as `[400, 422]`, or `HTTPStatuses(400..<500)`.
+    /// Adds a handler that receives the decoded content of responses with any of several statuses.
+    ///
+    /// Pass a class such as `.clientError`, a list such as `[400, 422]`, or a range such as `HTTPStatuses(400..<500)`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         httpStatus statuses: HTTPStatuses,
@@ -119,9 +119,9 @@ extension SimpleRequest {
         }
     }
 
-    /// The handlers that were added for exactly one status, by that status, in order.
+    /// The handlers that were added for exactly one status, grouped by that status, in order.
     ///
-    /// Handlers that take a decoded value are not included; `handles(httpStatus:)` takes them into account too.
+    /// Handlers that receive a decoded value aren't included, but `handles(httpStatus:)` considers them.
     public var httpStatusHandlers: [Int: [StatusHandler]] {
         state.withLock { $0.handlers }.reduce(into: [:]) { found, handler in
             guard case (.status(let statuses), .status(let body)) = (handler.kind, handler.body),

@@ -1,8 +1,8 @@
-/// How a request behaves among the client's others.
+/// Options that determine how a request shares the client's traffic with other requests.
 extension SimpleRequest {
-    /// Sets how soon the request is sent if it has to wait for others; the default is `.normal`.
+    /// Sets the priority of the request while it waits to be sent; the default is `.normal`.
     ///
-    /// Requests wait only where ``SimpleNetworking/Configuration/traffic`` has limits.
+    /// Requests wait only if ``SimpleNetworking/Configuration/traffic`` sets limits.
     @discardableResult public func priority(_ priority: RequestPriority) -> Self { specify { $0.priority = priority } }
 
     /// Sets whether the request may share the transfer of an equal request in flight.
@@ -10,7 +10,7 @@ extension SimpleRequest {
     /// The default is the client's ``TrafficRules/coalesces``.
     @discardableResult public func coalesced(_ coalesces: Bool = true) -> Self { specify { $0.coalesces = coalesces } }
 
-    /// Ends the client's older requests with the same key when this one begins, so that the newest wins.
+    /// Cancels the client's older requests with the same key when this request begins.
     ///
     /// ```swift
     /// api.get("/search", query: ["q": text]) {
@@ -18,6 +18,6 @@ extension SimpleRequest {
     /// }
     /// ```
     ///
-    /// The older request ends with `.cancelled`, and its handlers are told before any of this one's run.
+    /// An older request ends with `.cancelled`, and its handlers are called before any handler of this request.
     @discardableResult public func replacing(_ key: String) -> Self { specify { $0.replacementKey = key } }
 }

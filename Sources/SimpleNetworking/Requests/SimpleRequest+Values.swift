@@ -1,16 +1,16 @@
-/// Handlers that take content as a value.
+/// Handlers that receive decoded content.
 ///
-/// The client's `decoder(for:)` decodes it on a background thread, once per handler and attempt, before success is
-/// reported. If that fails, error handlers get `.decoding`. In a module with default MainActor isolation, write
-/// `nonisolated` before the declaration of a type to decode: a conformance that is isolated to an actor can't be used on
-/// a background thread.
+/// The client's `decoder(for:)` decodes the content on a background thread, once per handler and attempt, before
+/// success is reported. If decoding fails, error handlers receive `.decoding`. In a module with default `MainActor`
+/// isolation, declare the types to decode as `nonisolated`, because an actor-isolated conformance can't be used on a
+/// background thread.
 ///
-/// The other parameters are those of `on(isolation:success:owner:fileID:line:)`.
+/// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
     /// Adds a success handler that receives the decoded content.
     ///
-    /// `Data` and `String` take the content unchanged; an optional is nil if there is no content. For a download, take a
-    /// `URL` to receive the file.
+    /// `Data` and `String` receive the content unchanged; an optional is nil if there is no content. To receive a
+    /// downloaded file, pass `URL.self`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success type: Value.Type,
@@ -38,11 +38,10 @@ extension SimpleRequest {
         }
     }
 
-    /// Adds a handler for success that takes the content as a list of the type that its parameter names, such as
-    /// `{ (users: [User]) in … }`.
+    /// Adds a success handler that receives an array of the type that it declares, such as `{ (users: [User]) in … }`.
     ///
-    /// Write the type of any other value before the handler. A parameter of any type here would make the compiler take
-    /// a misspelt member of a response for a value whose type is missing.
+    /// For any other type, pass the type before the handler. If any type were allowed here, the compiler would report
+    /// a misspelled response member as a missing value type.
     @_disfavoredOverload @discardableResult public func on<Item: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success handler: @escaping ([Item]) -> Void,
@@ -51,9 +50,10 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { on(isolation: actor, success: [Item].self, handler, owner: owner, fileID: fileID, line: line) }
 
-    /// Adds a handler for any outcome; it takes the content of a success as a value, or the error.
+    /// Adds a handler for any outcome; it receives the decoded content of a success, or the error.
     ///
-    /// It runs last, once per execution. If the content can't be decoded it gets `.decoding`, and so do error handlers.
+    /// It runs last, once per execution. If the content can't be decoded, this handler and all error handlers receive
+    /// `.decoding`.
     ///
     /// ```swift
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }
@@ -72,17 +72,17 @@ extension SimpleRequest {
             return .completion { outcome in
                 switch outcome {
                 case .failure(let error): handler(.failure(error))
-                // A success was decoded before it became one.
+                // The content was decoded before success was reported.
                 case .success: if let value { handler(.success(value)) }
                 }
             }
         }
     }
 
-    /// Adds a handler for any outcome other than success; it also takes the response's content as a value.
+    /// Adds an error handler that also receives the response's decoded content.
     ///
-    /// The value can be an error object that the API defines, for example. It is nil if there was no response or its content
-    /// couldn't be decoded.
+    /// The value can be an error object that the API defines, for example. It is nil if there was no response or its
+    /// content couldn't be decoded.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         error type: Value.Type,
@@ -99,7 +99,7 @@ extension SimpleRequest {
 
     /// Decodes the content for an awaiting caller, before success is reported.
     ///
-    /// The value is kept as `Any`, since Swift looks up a type that depends on another one at run time, several times.
+    /// The value is stored as `Any`, because Swift would look up a dependent generic type several times at run time.
     func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Any?>) -> Self {
         add(.success, at: CallSite()) { (source) throws(SimpleNetworkingError) in
             let decoded = try source.value(of: type)
@@ -110,7 +110,7 @@ extension SimpleRequest {
 }
 
 extension ValueSource {
-    /// The content as a value; nil if there is no response.
+    /// Returns the content as a value, or nil if there is no response.
     func value<Value: Decodable & _SendableMetatype>(of type: Value.Type) throws(SimpleNetworkingError) -> Value? {
         guard let response else { return nil }
         // The content of a success may have been saved to a file.

@@ -1,13 +1,13 @@
-/// Describes what to request from a server and what to do with the response.
+/// Describes a request to a server and how its response is handled.
 ///
-/// It does nothing until it is executed on a client.
+/// A request does nothing until it is executed on a client.
 ///
-/// Chained methods add to the request and return it. Handlers run in the order in which they were written, each on the
-/// actor whose code wrote it, or on the callback queue if no actor did. Handlers of one request never overlap, and none
-/// runs before the call that executes the request has returned. Every execution ends exactly once. You may use a request
-/// from any thread.
+/// Chained methods add to the request and return it. Handlers run in the order in which they were added, each on the
+/// actor whose code defines it, or on the callback queue if defined outside any actor. Handlers of one request never
+/// overlap, and none runs before the call that executes the request has returned. Every execution ends exactly once.
+/// You can use a request from any thread.
 public final class SimpleRequest: Sendable {
-    /// Handles a response with a certain status; returns true to continue, or false to stop or take the request over.
+    /// Handles a response with a certain status; returns true to continue, or false to stop or take over the request.
     public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
 
     struct State {
@@ -15,29 +15,30 @@ public final class SimpleRequest: Sendable {
         var handlers: [Handler] = []
         /// The position in a list of pages, if a handler takes pages.
         var pages: PageProgress?
-        /// The execution that runs or ran last.
+        /// The current or last execution.
         var execution: Execution?
-        /// The client that executed it last.
+        /// The client that last executed the request.
         var client: SimpleNetworking?
-        /// The execution whose story `trace` tells: the last one, of the request itself or of an awaited copy.
+        /// The execution that `trace` describes: the last one, of the request itself or of an awaited copy.
         var traced: Execution?
-        /// Further awaited copies that run: `cancel()` ends them and `traced`, too.
+        /// The executions of other awaited copies, which `cancel()` ends in addition to `traced`.
         var awaited: [Execution] = []
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
-        /// The account that it belongs to before it is sent, since the page before did; nil for any.
+        /// The previous page's account, to which the request belongs before it is sent; nil for any.
         var account: AccountOfClient?
-        /// Whether it was copied; a copied request need not be executed itself.
+        /// Whether the request was copied; a copied request need not be executed itself.
         var isCopied = false
     }
 
-    /// Shared by all objects that stand for the same request: a status handler gets one of its own, so that the engine
-    /// notices when it is released.
+    /// The state that all objects representing the same request share.
+    ///
+    /// Each status handler receives its own object, so that the engine notices when that object is released.
     let state: Locked<State>
-    /// The round of the execution in which a status handler got this object; nil for all others.
+    /// The round of the execution in which a status handler received this object; nil for all others.
     let round: Int?
 
-    /// Makes a request for a path below the client's base URL, or for an absolute URL.
+    /// Creates a request for a path below the client's base URL, or for an absolute URL.
     ///
     /// The default method is GET.
     convenience init(
@@ -62,7 +63,7 @@ public final class SimpleRequest: Sendable {
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
-    /// Returns a request with the same settings and handlers, and with no attempts counted.
+    /// Returns a copy that hasn't been executed, with the same settings and handlers.
     public func copy() -> SimpleRequest {
         let copy = state.withLock { said in
             said.isCopied = true
@@ -73,40 +74,41 @@ public final class SimpleRequest: Sendable {
         return SimpleRequest(Locked(copy))
     }
 
-    /// Changes what the request says, and returns the request.
+    /// Changes the request's specification, and returns the request.
     @discardableResult func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
         let former = state.withLock { state in
             defer { change(&state.specification) }
             return state.specification.objects
         }
-        // Outside the lock: what a user's closures hold may use the request when it is released.
+        // Released outside the lock: objects that the caller's closures retain may use the request as they are
+        // released.
         withExtendedLifetime(former) {}
         return self
     }
 
-    /// The execution that runs or ran last.
+    /// The current or last execution.
     var execution: Execution? { state.withLock { $0.execution } }
-    /// The client that executed it last.
+    /// The client that last executed the request.
     var client: SimpleNetworking? { state.withLock { $0.client } }
-    /// The account that it was first sent for.
+    /// The account that the request was first sent for.
     var account: AccountOfClient? { traced?.account }
-    /// The `Idempotency-Key` that its current or last execution made, if any.
+    /// The `Idempotency-Key` that the current or last execution created, if any.
     var idempotencyKey: String? { traced?.idempotencyKey }
     private var traced: Execution? { state.withLock { $0.traced } }
 
-    /// Makes it belong to an account before it is sent; nil for any.
+    /// Assigns the request to an account before it is sent; nil means any account.
     func keep(_ account: AccountOfClient?) { state.withLock { $0.account = account } }
 
-    /// What is requested now: for a further page, that page.
+    /// The current specification; for a further page, that page's.
     var specification: RequestSpecification { state.withLock { $0.current } }
 
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPMethod { state.withLock { $0.specification.method } }
-    /// The path or URL as it was given; for a further page, the requested one.
+    /// The path or URL as it was given; for a further page, that page's.
     public var path: String { specification.path }
-    /// The query's pairs as they were given, in addition to those in the path; for a further page, the requested ones.
+    /// The query pairs as they were given, in addition to those in the path; for a further page, that page's.
     public var query: Query { specification.query }
-    /// Whether the path is an absolute URL, such as the link to a further page, and not joined to the base URL.
+    /// Whether the path is an absolute URL, such as a link to a further page, and isn't joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
     /// The tags that `tag(_:_:)` set.
     public var tags: [String: String] { state.withLock { $0.specification.tags } }
@@ -125,13 +127,13 @@ public final class SimpleRequest: Sendable {
 }
 
 extension SimpleRequest.State {
-    /// What is requested now: for a further page, that page.
+    /// The current specification; for a further page, that page's.
     var current: RequestSpecification { pages?.specification(for: specification) ?? specification }
 
     /// The warning to log when the last object for the request is released; nil for none.
     ///
-    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist only
-    /// after it was executed, so only the last one reads this.
+    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist
+    /// only after it was executed, so only the last object reads this.
     var complaint: String? {
         guard execution == nil, !handlers.isEmpty, !isCancelled, !isCopied else { return nil }
         return "\(specification): it has handlers but was never executed; call execute(on:), or pass it to send(_:) "
@@ -139,7 +141,7 @@ extension SimpleRequest.State {
     }
 }
 
-/// A status handler gets an object of its own that stands for its request, so compare with `==` and not with `===`.
+/// A status handler receives its own object for its request, so compare requests with `==`, not `===`.
 extension SimpleRequest: Identified {
     var identity: ObjectIdentifier { state.identity }
 }
@@ -179,7 +181,7 @@ extension SimpleRequest {
         headers(request.headers ?? [:])
     }
 
-    /// Adds a closure that changes each attempt last.
+    /// Adds a closure that changes each attempt after all other changes.
     func configured(by configure: (@Sendable (inout TransportRequest) throws -> Void)?) -> Self {
         specify { $0.configure = configure }
     }

@@ -1,19 +1,19 @@
-/// Remembers the pages of one list, so that a link to one of them is found.
+/// Records the pages of one list, so that a link back to one of them is detected.
 ///
-/// It is shared by the positions in the list, since a copy for each page would take as long as all pages before it. A list
-/// may have no end, so it keeps hashes and not URLs.
+/// All positions in the list share it, because copying it for each page would take as long as all previous pages. A
+/// list may be endless, so it stores hashes instead of URLs.
 final class VisitedPages: Sendable {
-    /// The number of each page that was read, by the hash of its URL.
+    /// The number of each visited page, by the hash of its URL.
     private let numbers = Locked<[Int: Int]>([:])
 
-    /// Notes the URLs of a page, once more if it is read again.
+    /// Records the URLs of a page, again if the page is read again.
     func note(_ urls: [String], number: Int) {
         numbers.withLock { numbers in
             for url in urls { numbers[url.hashValue] = number }
         }
     }
 
-    /// Whether a URL is that of this page or of one before it.
+    /// Returns whether a URL belongs to this page or an earlier one.
     func contains(_ url: String, upTo number: Int) -> Bool {
         numbers.withLock { numbers in numbers[url.hashValue].map { $0 <= number } ?? false }
     }

@@ -6,12 +6,22 @@
 struct ServerQuota {
     private enum Phase: Equatable {
         case open
-        /// So many more until that time; `lowest` is the smallest number that the server has named for it.
-        case counted(remaining: Int, lowest: Int, until: TimeInterval)
+        case counted(Count)
         /// None until that time, and one then.
         case closed(until: TimeInterval)
         /// One request was sent to see.
         case probing(number: Int)
+    }
+
+    private struct Count: Equatable {
+        /// How many more may be sent.
+        var remaining: Int
+        /// The smallest number that the server has named for this time span.
+        let lowest: Int
+        /// The end of the time span.
+        let until: TimeInterval
+        /// When one is sent to see, if none remains.
+        var opening: TimeInterval
     }
 
     private var phase = Phase.open
@@ -20,7 +30,7 @@ struct ServerQuota {
     func isOver(at now: TimeInterval) -> Bool {
         switch phase {
         case .open: true
-        case .counted(_, _, let until): now >= until
+        case .counted(let count): now >= count.until
         // The next request is to be sent alone.
         case .closed, .probing: false
         }
@@ -29,7 +39,8 @@ struct ServerQuota {
     /// When it opens; nil if nothing but a response can open it, or it is open.
     var opening: TimeInterval? {
         switch phase {
-        case .closed(let until), .counted(remaining: 0, _, let until): until
+        case .closed(let until): until
+        case .counted(let count) where count.remaining == 0: count.opening
         case .open, .counted, .probing: nil
         }
     }
@@ -37,18 +48,21 @@ struct ServerQuota {
     func maySend(at now: TimeInterval) -> Bool {
         switch phase {
         case .open: true
-        case .counted(let remaining, _, let until): remaining > 0 || now >= until
+        case .counted(let count): count.remaining > 0 || now >= count.opening
         case .closed(let until): now >= until
         case .probing: false
         }
     }
 
-    /// Notes that a request is sent.
-    mutating func send(_ number: Int, at now: TimeInterval) {
+    /// Notes that a request is sent; if it is the last one, it closes for `most` seconds at most.
+    mutating func send(_ number: Int, at now: TimeInterval, most: TimeInterval) {
         switch phase {
-        case .counted(_, _, let until) where now >= until: phase = .open
-        case .counted(let remaining, let lowest, let until):
-            phase = .counted(remaining: remaining - 1, lowest: lowest, until: until)
+        case .counted(let count) where count.remaining == 0: phase = .probing(number: number)
+        case .counted(let count) where now >= count.until: phase = .open
+        case .counted(var count):
+            count.remaining -= 1
+            count.opening = min(count.until, now + most)
+            phase = .counted(count)
         case .closed: phase = .probing(number: number)
         case .open, .probing: break
         }
@@ -62,8 +76,10 @@ struct ServerQuota {
         case .wait(let seconds), .remaining(0, let seconds): close(until: now + min(seconds, most), by: number, at: now)
         case .remaining(let count, let seconds):
             guard mayOpen(number) else { return }
-            let lowest = min(count, lowest(until: now + seconds) ?? count)
-            phase = .counted(remaining: max(lowest - others, 0), lowest: lowest, until: now + seconds)
+            let until = now + seconds
+            let lowest = min(count, lowest(until: until) ?? count)
+            let opening = now + min(seconds, most)
+            phase = .counted(Count(remaining: max(lowest - others, 0), lowest: lowest, until: until, opening: opening))
         case nil: if isProbe(number) { phase = .open }
         }
     }
@@ -95,8 +111,8 @@ struct ServerQuota {
 
     /// The smallest number of the same time span: responses may overtake each other.
     private func lowest(until time: TimeInterval) -> Int? {
-        guard case .counted(_, let lowest, let until) = phase, abs(until - time) <= 1 else { return nil }
-        return lowest
+        guard case .counted(let count) = phase, abs(count.until - time) <= 1 else { return nil }
+        return count.lowest
     }
 }
 

@@ -3,19 +3,18 @@ extension ServerWord {
     ///
     /// `Retry-After` wins over everything (RFC 9110 §10.2.3), then the fields of the IETF's draft, then those that most servers
     /// have.
-    init?(_ response: TransportResponse) {
-        let headers = response.headers
+    init?(status: Int, _ headers: HTTPHeaders) {
         let date = headers["Date"].flatMap { HTTPDate.date($0) } ?? Date()
-        let isRefused = [429, 503].contains(response.httpStatus)
+        let isRefused = [429, 503].contains(status)
         if isRefused, let seconds = Self.seconds(headers.values(for: "Retry-After").first, since: date) {
             self = .wait(seconds)
             return
         }
         let word = RateLimitFields(headers)?.word ?? Self.customary(headers, since: date)
         switch word {
-        case .remaining(_, let seconds) where response.httpStatus == 429: self = .wait(seconds)
+        case .remaining(_, let seconds) where status == 429: self = .wait(seconds)
         case let word?: self = word
-        case nil where response.httpStatus == 429: self = .wait(1)
+        case nil where status == 429: self = .wait(1)
         case nil: return nil
         }
     }

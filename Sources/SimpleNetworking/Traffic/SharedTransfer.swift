@@ -75,6 +75,9 @@ final class SharedTransfer: Sendable {
         state.withLock { $0.task = task }
     }
 
+    /// When it was sent; now while it waits.
+    var begun: TimeInterval { start.noted ?? clock.now }
+
     /// Counts a request that joins.
     fileprivate func enter() { state.withLock { $0.count += 1 } }
 
@@ -106,9 +109,8 @@ final class SharedTransfer: Sendable {
         let alarm = Locked(TimeoutAlarm())
         let joined = clock.now
         @Sendable func set(_ seconds: TimeInterval) {
-            let cancel = clock.schedule(after: seconds, for: .timeout) { [start, clock] in
-                let begun = max(joined, start.noted ?? clock.now)
-                let left = timeout - (clock.now - begun)
+            let cancel = clock.schedule(after: seconds, for: .timeout) { [self] in
+                let left = timeout - (clock.now - max(joined, begun))
                 if left > 0 { return set(left) }
                 waiter.finish(.failure(SimpleNetworkingError.timedOut(.attempt(timeout), head)))
             }

@@ -1,12 +1,27 @@
 /// Lets a client's requests wait for their turn; a `TrafficQueue` decides.
 final class TrafficGate: Sendable {
     /// A request's leave to be sent, to be given back once its response has come.
-    struct Place: Sendable {
-        fileprivate let number: Int
+    final class Place: Sendable {
         let lane: TrafficQueue.Lane
         /// Whether it was waited for, and how many seconds.
         let hasWaited: Bool
         let waited: TimeInterval
+        private let number: Int
+        /// Nil once it is given back.
+        private let gate: Locked<TrafficGate?>
+
+        fileprivate init(_ number: Int, in lane: TrafficQueue.Lane, of gate: TrafficGate, waited: TimeInterval?) {
+            self.number = number
+            self.lane = lane
+            self.gate = Locked(gate)
+            hasWaited = waited != nil
+            self.waited = waited ?? 0
+        }
+
+        /// Gives the place back; only the first call counts.
+        func giveBack(after end: TrafficQueue.End) {
+            gate.take()?.change { $0.queue.leave(number, of: lane, after: end, at: $1) }
+        }
     }
 
     /// What decides when a request goes.
@@ -69,7 +84,7 @@ final class TrafficGate: Sendable {
         let start = clock.now
         let (number, arrival) = arrive(lane, turn, at: start)
         switch arrival {
-        case .goes: return Place(number: number, lane: lane, hasWaited: false, waited: 0)
+        case .goes: return Place(number, in: lane, of: self, waited: nil)
         case .isRefused: throw SimpleNetworkingError.queueFull(limit: rules.maxWaiting, head)
         case .waits(let leave, let reason):
             record(.waits(reason))
@@ -81,13 +96,8 @@ final class TrafficGate: Sendable {
             }
             let waited = clock.now - start
             record(.goesOn(after: waited))
-            return Place(number: number, lane: lane, hasWaited: true, waited: waited)
+            return Place(number, in: lane, of: self, waited: waited)
         }
-    }
-
-    /// Gives a place back.
-    func leave(_ place: Place, after end: TrafficQueue.End) {
-        change { $0.queue.leave(place.number, of: place.lane, after: end, at: $1) }
     }
 
     private func arrive(
@@ -174,7 +184,7 @@ extension TrafficGate.State {
         while let number = queue.takeNext(at: now) {
             if let turn = turns.removeValue(forKey: number) { progress.turns.append(turn) }
         }
-        progress.nextMoment = queue.nextMoment(at: now)
+        progress.nextMoment = queue.nextMoment
         return progress
     }
 

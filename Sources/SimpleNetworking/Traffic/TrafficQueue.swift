@@ -3,12 +3,6 @@
 /// A pure value: requests have numbers, and the time is an argument. Each call takes logarithmic time in the number of
 /// requests that wait.
 struct TrafficQueue {
-    /// A server and an account at it: what a server counts together.
-    struct Lane: Hashable {
-        let origin: Origin
-        let account: AccountNumber?
-    }
-
     /// What became of a request that got a place.
     enum End {
         /// It was not sent after all.
@@ -16,16 +10,6 @@ struct TrafficQueue {
         case failure
         /// There was a response; with what it says about the lane's limits, or nil if it says nothing.
         case response(ServerWord?)
-    }
-
-    private struct Entry: Comparable {
-        /// When it came, later for a lower priority.
-        let time: TimeInterval
-        let number: Int
-
-        static func < (first: Entry, second: Entry) -> Bool {
-            first.time == second.time ? first.number < second.number : first.time < second.time
-        }
     }
 
     /// The first of a lane, when it was the lane's turn.
@@ -45,17 +29,6 @@ struct TrafficQueue {
         static func < (first: Opening, second: Opening) -> Bool { first.time < second.time }
     }
 
-    private struct LaneState {
-        var active = 0
-        /// Those that wait, and some that were cancelled.
-        var entries = Heap<Entry>()
-        var waiting = 0
-        var quota = ServerQuota()
-        /// The request that is a candidate, and when the lane is known to open: neither is noted twice.
-        var candidate: Int?
-        var opening: TimeInterval?
-    }
-
     /// From how many lanes on one is forgotten when it is idle, with what its server has said.
     private static let mostLanes = 1_000
 
@@ -70,10 +43,13 @@ struct TrafficQueue {
     private var candidates = Heap<Candidate>()
     /// When lanes that a server has closed may open.
     private var openings = Heap<Opening>()
+    /// The latest time that was brought: threads may overtake each other.
+    private var latest: TimeInterval
 
     init(_ rules: TrafficRules, at now: TimeInterval) {
         self.rules = rules
         bucket = rules.rate.map { TokenBucket($0, at: now) }
+        latest = now
     }
 
     var waitingCount: Int { waiting.count }
@@ -94,6 +70,7 @@ struct TrafficQueue {
         since start: TimeInterval? = nil,
         at now: TimeInterval
     ) {
+        let now = passed(now)
         waiting[number] = (lane, priority)
         waitingByPriority[priority, default: 0] += 1
         lanes[lane, default: LaneState()].entries.insert(Entry(time: (start ?? now) + priority.delay, number: number))
@@ -108,6 +85,7 @@ struct TrafficQueue {
 
     /// Takes the next request that may be sent; nil if none may be.
     mutating func takeNext(at now: TimeInterval) -> Int? {
+        let now = passed(now)
         while let opening = openings.first, opening.time <= now {
             _ = openings.popFirst()
             lanes[opening.lane]?.opening = nil
@@ -129,6 +107,7 @@ struct TrafficQueue {
 
     /// Forgets a request that waits; does nothing if it doesn't.
     mutating func cancel(_ number: Int, at now: TimeInterval) {
+        let now = passed(now)
         guard let lane = forget(number) else { return }
         // Cancelled ones stay in the heap until it is their turn, or until they are most of it.
         if lanes[lane].map({ $0.entries.count > 2 * $0.waiting + 16 }) == true {
@@ -141,6 +120,7 @@ struct TrafficQueue {
 
     /// Takes back the place of a request.
     mutating func leave(_ number: Int, of lane: Lane, after end: End, at now: TimeInterval) {
+        let now = passed(now)
         switch end {
         case .unsent: bucket?.giveBack()
         case .failure: break
@@ -157,7 +137,7 @@ struct TrafficQueue {
     }
 
     /// When `takeNext(at:)` should be called though nothing has happened; nil if it need not.
-    func nextMoment(at now: TimeInterval) -> TimeInterval? {
+    var nextMoment: TimeInterval? {
         guard !waiting.isEmpty else { return nil }
         let token = candidates.first == nil || isFull ? nil : bucket?.nextToken
         return [token, openings.first?.time].compactMap { $0 }.min()
@@ -216,7 +196,9 @@ extension TrafficQueue {
         _ = lanes[lane]?.entries.popFirst()
         active += 1
         lanes[lane]?.active += 1
-        if rules.heedsServer { lanes[lane]?.quota.send(candidate.entry.number, at: now) }
+        if rules.heedsServer {
+            lanes[lane]?.quota.send(candidate.entry.number, at: now, most: rules.maxServerWait)
+        }
         propose(lane, at: now)
     }
 
@@ -227,9 +209,29 @@ extension TrafficQueue {
         return lane
     }
 
+    private mutating func passed(_ now: TimeInterval) -> TimeInterval {
+        latest = max(latest, now)
+        return latest
+    }
+
     private mutating func dropIfIdle(_ lane: Lane, at now: TimeInterval) {
-        guard let state = lanes[lane], state.active == 0, state.waiting == 0 else { return }
-        // A client that follows links would otherwise keep what each server it ever met has said.
-        if state.quota.isOver(at: now) || lanes.count > Self.mostLanes { lanes[lane] = nil }
+        guard let state = lanes[lane], state.isIdle else { return }
+        if state.quota.isOver(at: now) {
+            lanes[lane] = nil
+        } else if lanes.count > Self.mostLanes {
+            dropIdleLanes(at: now)
+        }
+    }
+
+    /// Forgets lanes that may open by now, or if there are none, the one that opens first.
+    ///
+    /// A client that follows links would otherwise keep what each server it ever met has said.
+    private mutating func dropIdleLanes(at now: TimeInterval) {
+        let idle = lanes.filter(\.value.isIdle)
+        let past = idle.filter { ($0.value.quota.opening ?? now) <= now }
+        for lane in past.keys { lanes[lane] = nil }
+        if !past.isEmpty { return }
+        let first = idle.min { ($0.value.quota.opening ?? now) < ($1.value.quota.opening ?? now) }
+        if let first { lanes[first.key] = nil }
     }
 }

@@ -16,7 +16,8 @@ public protocol Transport: Sendable {
     /// Whether `send` itself fails after the request's `timeout` or `idleTimeout`.
     ///
     /// If it is false, which is the default, the client enforces the timeouts. It considers a transfer idle while it
-    /// receives neither parts of the response nor progress reports. A transport that provides neither while it sends
+    /// receives neither parts of the response nor progress reports. If the content is stored in memory and no progress
+    /// is requested, it receives neither, and only `timeout` applies. A transport that provides neither while it sends
     /// or receives long content should return true. The time that the request's own code takes to process a part of
     /// the response, or to produce a piece of asynchronous content, doesn't count.
     var enforcesTimeouts: Bool { get }

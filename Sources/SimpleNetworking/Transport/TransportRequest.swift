@@ -18,6 +18,7 @@ public struct TransportRequest: Sendable {
         var isTransfer = false
         var isTrusted = true
         var isHedge = false
+        var isRedirected = false
         var onTurn: (@Sendable () -> Void)?
     }
 
@@ -139,6 +140,12 @@ public struct TransportRequest: Sendable {
     var isHedge: Bool {
         get { storage.value.isHedge }
         set { storage = storage.changed { $0.isHedge = newValue } }
+    }
+
+    /// Whether the request follows a redirect, so that something was already sent for it.
+    var isRedirected: Bool {
+        get { storage.value.isRedirected }
+        set { storage = storage.changed { $0.isRedirected = newValue } }
     }
 
     /// Called when the request has waited for its turn and is sent.

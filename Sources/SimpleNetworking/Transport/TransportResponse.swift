@@ -1,6 +1,8 @@
 /// Holds a complete HTTP response as a transport received it.
 public struct TransportResponse: Sendable {
     private(set) var parts: Boxed<ResponseParts>
+    /// Whether the response follows a redirect.
+    var isRedirected = false
 
     /// Creates a response.
     public init(

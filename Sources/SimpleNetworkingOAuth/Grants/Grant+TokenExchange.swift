@@ -32,7 +32,7 @@ extension Grant {
     ///   - requested: The type of the new token. The default is nil: the server chooses.
     ///   - audiences: The names of the services that should accept the token. The default is none.
     ///   - resources: The URLs of the services that should accept the token. The default is none.
-    /// - Returns: The grant.
+    /// - Returns: The grant to request the new token with.
     public static func tokenExchange(
         _ subject: Secret,
         as type: TokenType = .accessToken,

@@ -16,7 +16,7 @@ extension OAuthConfiguration {
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
     ///   - configure: Changes the settings of the HTTP client for this request, such as its `transport`.
-    /// - Returns: The configuration, with the server's endpoints and its issuer.
+    /// - Returns: The configuration of the server; you can set its other properties.
     /// - Throws: `OAuthError.unavailable`, `.invalidMetadata`, `.configuration` for an insecure issuer, or
     ///   `CancellationError`.
     public static func discover(
@@ -91,7 +91,8 @@ private struct ServerMetadata: Decodable {
         for path in paths {
             guard let metadata = try await Self.document(at: path, of: issuer, over: http) else { continue }
             guard metadata.issuer.utf8.elementsEqual(issuer.absoluteString.utf8) else {
-                throw OAuthError.invalidMetadata(reason: "it is of another issuer, “\(metadata.issuer.quotable(hiding: []))”")
+                let name = metadata.issuer.quotable(hiding: [])
+                throw OAuthError.invalidMetadata(reason: "it is of another issuer, “\(name)”")
             }
             self = metadata
             return

@@ -10,7 +10,9 @@ public struct IDToken: Sendable {
     public let subject: String
     /// The programs that the token is intended for.
     public let audiences: [String]
-    /// When the token expires, according to the server's clock; users stay signed in after that.
+    /// When the token expires, according to the server's clock.
+    ///
+    /// Users stay signed in after that.
     public let expiresAt: Date
     /// When the token was issued, according to the server's clock.
     public let issuedAt: Date?

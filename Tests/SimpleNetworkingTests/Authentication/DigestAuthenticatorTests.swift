@@ -86,6 +86,44 @@ struct DigestAuthenticatorTests {
         #expect(!request.trace.description.contains("nonce"))
         #expect(!String(reflecting: request).contains("open sesame"))
     }
+
+    private static func challenge(_ nonce: String, _ more: String = "") -> StubResponse {
+        .status(401, headers: ["WWW-Authenticate": #"Digest realm="a", qop="auth", nonce="\#(nonce)""# + more])
+    }
+
+    @Test
+    func aNonceThatExpiresAgainIsReplacedAgain() async {
+        let stale = ", stale=true"
+        let server = StubTransport().on(
+            "*",
+            .replies(Self.challenge("1"), Self.challenge("2", stale), Self.challenge("3", stale), .json("{}"))
+        )
+        #expect(await client(server).get("/x").ended().value != nil)
+    }
+
+    @Test
+    func expiredNoncesUseUpNoLimit() async {
+        let server = StubTransport()
+        for number in 0..<20 {
+            server.on("/\(number)", .replies(Self.challenge("\(number)", ", stale=true"), .json("{}")))
+        }
+        let client = client(server)
+        for number in 0..<20 { #expect(await client.get("/\(number)").ended().value != nil) }
+    }
+
+    @Test
+    func aNonceThatTheServerKeepsIsCountedOn() async {
+        let server = StubTransport().on(
+            "*",
+            .replies(Self.challenge("1"), .json("{}"), Self.challenge("1"), .json("{}"))
+        )
+        let client = client(server)
+        for path in ["/x", "/y"] { #expect(await client.get(path).ended().value != nil) }
+        let counts = server.requests.compactMap {
+            $0.headers["Authorization"]?.components(separatedBy: "nc=").last?.prefix(8)
+        }
+        #expect(counts == ["00000001", "00000002", "00000003"])
+    }
 }
 
 /// A server that knows one user, and takes each count of a nonce once.

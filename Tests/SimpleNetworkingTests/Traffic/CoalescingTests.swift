@@ -272,7 +272,7 @@ struct CoalescingTests {
     func allThatShareAreMadeAnewInTheSameAttempt() async throws {
         let gate = Gate()
         server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
-        let client = PreparingClient(over: server, clock: clock) {
+        let client = StampingClient(over: server, clock: clock) {
             $0.traffic.coalesces = true
             $0.traffic.inFlight = 1
         }
@@ -288,12 +288,19 @@ struct CoalescingTests {
         #expect(Set(server.requests.map { $0.headers["Authorization"] }) == ["Bearer old", "Bearer new"])
         #expect(server.requests.count { $0.headers["Authorization"] == "Bearer old" } == 1)
     }
-}
 
-/// Has a hook, so that each attempt is prepared.
-private final class PreparingClient: SimpleNetworking, @unchecked Sendable {
-    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
-        attempt.headers["X-Prepared"] = "yes"
+    @Test
+    func theRedirectOfOneThatJoinedHasItsWholeTimeoutToo() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("/from", .redirect(to: "/to")).on("*", .json("{}"))
+        let client = client { $0.traffic.inFlight = 1 }
+        let held = client.get("/held") { $0.timeout(1000) }
+        await gate.arrivals(1)
+        let requests = (0..<2).map { _ in client.get("/from") { $0.timeout(10) } }
+        try await eventually { joined(requests) == 1 }
+        clock.advance(by: 50)
+        gate.open()
+        for request in requests + [held] { #expect(await request.ended().value != nil) }
     }
 }
 

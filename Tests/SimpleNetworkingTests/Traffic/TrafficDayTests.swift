@@ -85,7 +85,7 @@ struct TrafficDayTests {
             while now < Self.length {
                 while queue.waitingCount < 20 { add(at: now) }
                 while let number = queue.takeNext(at: now) { send(number, at: now) }
-                let moment = queue.nextMoment(at: now) ?? .infinity
+                let moment = queue.nextMoment ?? .infinity
                 guard let event = events.first, event.time <= moment else {
                     now = max(moment, now)
                     continue
@@ -121,7 +121,11 @@ struct TrafficDayTests {
                 let left = perHour - (counts[hour] ?? 0)
                 let response = response(isAccepted: isAccepted, left: left, end: end, at: event.time)
                 let isClosed = !isAccepted || left == 0 && way != .retryAfter
-                let word = What.response(number, ServerWord(response), closedUntil: isClosed ? end : nil)
+                let word = What.response(
+                    number,
+                    ServerWord(status: response.httpStatus, response.headers),
+                    closedUntil: isClosed ? end : nil
+                )
                 schedule(word, at: event.time + .random(in: 0.02...0.2, using: &random))
             case .response(let number, let word, let end):
                 closedUntil = max(closedUntil, end ?? 0)

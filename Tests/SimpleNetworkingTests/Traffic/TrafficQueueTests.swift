@@ -95,11 +95,11 @@ struct TrafficQueueTests {
         var queue = Self.queue { $0.rate = .perSecond(10, burst: 3) }
         for number in 0..<6 { queue.add(number, to: Self.lane, .normal, at: 0) }
         #expect(Self.takeAll(&queue, at: 0) == [0, 1, 2])
-        #expect(queue.nextMoment(at: 0) == 0.1)
+        #expect(queue.nextMoment == 0.1)
         #expect(Self.takeAll(&queue, at: 0.09).isEmpty)
         #expect(Self.takeAll(&queue, at: 0.1) == [3])
         #expect(Self.takeAll(&queue, at: 0.3) == [4, 5])
-        #expect(queue.nextMoment(at: 0.3) == nil)
+        #expect(queue.nextMoment == nil)
     }
 
     @Test func timeThatSeemsToGoBackMakesNoTokens() {
@@ -127,7 +127,7 @@ struct TrafficQueueTests {
         queue.leave(0, of: Self.lane, after: .response(.remaining(11, within: 60)), at: 1)
         for number in 10..<20 { queue.add(number, to: Self.lane, .normal, at: 2) }
         #expect(Self.takeAll(&queue, at: 2) == [10, 11])
-        #expect(queue.nextMoment(at: 2) == 61)
+        #expect(queue.nextMoment == 61)
     }
 
     @Test func manyServersTakeNoSpaceHoweverLongTheySayToWait() {
@@ -151,5 +151,54 @@ struct TrafficQueueTests {
         }
         #expect(queue.waitingCount == 0)
         #expect(queue.keptCount < 100)
+    }
+
+    /// A thread that read the clock before another one, and came after it.
+    @Test func timeThatSeemsToGoBackStopsNoLane() {
+        var queue = Self.queue {
+            $0.inFlight = 1
+            $0.heedsServer = true
+        }
+        let other = Self.lane("b")
+        queue.add(0, to: Self.lane, .normal, at: 0)
+        #expect(Self.takeAll(&queue, at: 0) == [0])
+        queue.leave(0, of: Self.lane, after: .response(.wait(10)), at: 0)
+        queue.add(1, to: Self.lane, .normal, at: 1)
+        queue.add(2, to: other, .normal, at: 2)
+        #expect(Self.takeAll(&queue, at: 2) == [2])
+        #expect(Self.takeAll(&queue, at: 10).isEmpty)
+        #expect(Self.takeAll(&queue, at: 9.99).isEmpty)
+        queue.leave(2, of: other, after: .response(nil), at: 11)
+        #expect(Self.takeAll(&queue, at: 11) == [1])
+    }
+
+    @Test func nothingWaitsLongerThanTheMaximum() {
+        var queue = Self.queue { $0.heedsServer = true }
+        queue.add(0, to: Self.lane, .normal, at: 0)
+        #expect(Self.takeAll(&queue, at: 0) == [0])
+        queue.leave(0, of: Self.lane, after: .response(.remaining(1, within: 3600)), at: 0)
+        for number in 1...3 { queue.add(number, to: Self.lane, .normal, at: 0) }
+        #expect(Self.takeAll(&queue, at: 0) == [1])
+        queue.leave(1, of: Self.lane, after: .failure, at: 1)
+        #expect(queue.nextMoment == 60)
+        // One is sent to see.
+        #expect(Self.takeAll(&queue, at: 60) == [2])
+        queue.leave(2, of: Self.lane, after: .response(nil), at: 61)
+        #expect(Self.takeAll(&queue, at: 61) == [3])
+    }
+
+    @Test func oldServersDoNotCrowdOutANewOnesWord() {
+        var queue = Self.queue { $0.heedsServer = true }
+        for number in 0...1000 {
+            let lane = Self.lane("host\(number)")
+            let now: TimeInterval = number < 1000 ? 0 : 100
+            let word = number < 1000 ? ServerWord.remaining(1, within: 1) : .wait(30)
+            queue.add(number, to: lane, .normal, at: now)
+            #expect(queue.takeNext(at: now) == number)
+            queue.leave(number, of: lane, after: .response(word), at: now)
+        }
+        queue.add(2000, to: Self.lane("host1000"), .normal, at: 101)
+        #expect(queue.takeNext(at: 101) == nil)
+        #expect(queue.keptCount < 10)
     }
 }

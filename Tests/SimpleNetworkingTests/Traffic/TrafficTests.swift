@@ -197,7 +197,7 @@ struct TrafficTests {
     func whatWaitedIsSentWithTheCredentialOfThatMoment(isSubclass: Bool) async throws {
         let gate = Gate()
         server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
-        let client = isSubclass ? Preparing(over: server) { $0.traffic.inFlight = 1 } : client { $0.inFlight = 1 }
+        let client = isSubclass ? StampingClient(over: server) { $0.traffic.inFlight = 1 } : client { $0.inFlight = 1 }
         client.headers["Authorization"] = "Bearer old"
         let held = client.get("/held")
         await gate.arrivals(1)
@@ -292,12 +292,116 @@ struct TrafficTests {
         #expect(await sent.value.count == 1)
         #expect(server.requests.count == 2)
     }
-}
 
-/// Has a hook, so that each attempt is prepared.
-private final class Preparing: SimpleNetworking, @unchecked Sendable {
-    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
-        attempt.headers["X-Prepared"] = "\(request.attempt)"
+    @Test(arguments: [false, true])
+    func aRedirectThatWaitedDoesNotRepeatThePost(isSigned: Bool) async throws {
+        let first = Gate()
+        let second = Gate()
+        server.on("/orders", .redirect(to: "/orders/1", status: 303).after(first))
+            .on("/held", .json("{}").after(second)).on("*", .json("{}"))
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.traffic.inFlight = 1
+            if isSigned { $0.authenticator = BearerAuthenticator(token: Secret("a")) }
+        }
+        let post = client.post("/orders")
+        await first.arrivals(1)
+        let held = client.get("/held")
+        try await eventually { held.trace.description.contains("waits") }
+        first.open()
+        await second.arrivals(1)
+        try await eventually { post.trace.description.contains("waits") }
+        client.headers["X-Version"] = "2"
+        second.open()
+        #expect(await post.ended().value != nil)
+        #expect(server.log.count { $0 == "POST /orders" } == 1)
+    }
+
+    @Test
+    func aStreamThatGoesFirstLetsTheOthersGo() async throws {
+        let gate = Gate()
+        server.on("/a", .status(429, headers: ["Retry-After": "1"]))
+            .on("/news", .events("x", .gate(gate))).on("*", .json("{}"))
+        let client = client { $0.heedsServer = true }
+        #expect(await client.get("/a").ended().error?.httpStatus == 429)
+        clock.advance(by: 1)
+        var news = client.events(for: SimpleNetworking.get("/news")).makeAsyncIterator()
+        #expect(try await news.next()?.data == "x")
+        #expect(await client.get("/b").ended().value != nil)
+        gate.open()
+    }
+
+    @Test
+    func aReaderMaySendARequestForEachLine() async throws {
+        server.on("/list", .pieces("1\n", "2\n", "3\n")).on("*", .json("{}"))
+        let client = client { $0.inFlight = 1 }
+        var done: [String] = []
+        for try await line in client.lines(for: SimpleNetworking.get("/list")) {
+            _ = try await client.send(SimpleNetworking.get("/item"))
+            done.append(line)
+        }
+        #expect(done == ["1", "2", "3"])
+    }
+
+    @Test
+    func aLongListLetsOthersGo() async throws {
+        server.on("/list", .json("[1]")).on("*", .json("{}"))
+        let client = client { $0.rate = .perSecond(1) }
+        let list = client.get("/list") { $0.priority(.low).on(page: .numbers(), of: Int.self) { _ in true } }
+        @Sendable func waits() -> Int {
+            list.trace.description.components(separatedBy: "waits for its turn").count - 1
+        }
+        for second in 1...30 {
+            try await eventually { waits() == second }
+            try await clock.advance(to: .traffic)
+        }
+        try await eventually { waits() == 31 }
+        let other = client.get("/other") { $0.priority(.high) }
+        try await eventually { other.trace.description.contains("waits") }
+        try await clock.advance(to: .traffic)
+        #expect(await other.ended().value != nil)
+        list.cancel()
+    }
+
+    @Test
+    func theMinuteForAConnectionBeginsWithTheFirstFailure() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("/x", .failure(.offline), times: 1).on("*", .json("{}"))
+        let client = client {
+            $0.inFlight = 1
+            $0.waitsForConnectivity = true
+        }
+        let held = client.get("/held") { $0.timeout(1000) }
+        await gate.arrivals(1)
+        let request = client.get("/x")
+        try await eventually { request.trace.description.contains("waits") }
+        clock.advance(by: 100)
+        gate.open()
+        #expect(await held.ended().value != nil)
+        try await clock.advance(to: .traffic)
+        #expect(await request.ended().value != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func whatIsMadeAnewKeepsItsPlaceInLine(isSigned: Bool) async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = StampingClient(over: server, clock: clock) {
+            $0.traffic.inFlight = 1
+            if isSigned { $0.authenticator = BearerAuthenticator(token: Secret("a")) }
+        }
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        let older = client.get("/older")
+        try await eventually { older.trace.description.contains("waits") }
+        client.headers["X-Version"] = "2"
+        let newer = client.get("/newer")
+        try await eventually { newer.trace.description.contains("waits") }
+        gate.open()
+        #expect(await held.ended().value != nil)
+        for request in [older, newer] { #expect(await request.ended().value?.attempt == 1) }
+        #expect(older.trace.attempts == 1)
+        #expect(server.log == ["GET /held", "GET /older", "GET /newer"])
+        try await eventually { client.gate.isIdle }
     }
 }
 

@@ -1,39 +1,42 @@
-/// Gives what requests bring, such as lines, events, items or pages, and requests it when it is wanted.
+/// Delivers elements from responses, such as lines, events, items or pages, and sends requests on demand.
 ///
-/// Each iteration begins with the first element, and sends its requests again. To stop, leave the loop.
+/// Each iteration starts with the first element, and sends the requests again. To stop, leave the loop.
 public struct RequestSequence<Element>: AsyncSequence, Sendable {
-    /// Begins an iteration, and returns what waits for its next element.
+    /// Begins an iteration, and returns a closure that waits for the next element.
     let begin: @Sendable () -> () async throws -> Element?
 
-    /// Creates an iterator that starts before the first element.
+    /// Creates an iterator that starts with the first element.
     public func makeAsyncIterator() -> Iterator { Iterator(take: begin()) }
 
-    /// Waits for one element after the other.
+    /// Waits for one element after another.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let take: () async throws -> Element?
 
-        /// Waits for the next element; nil after the last one, and after an error.
+        /// Waits for the next element and returns it, or nil after the last element or an error.
         ///
-        /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
+        /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func next() async throws -> Element? { try await take() }
     }
 }
 
-/// Brings the chunks of a body, and the response that they belong to.
+/// Provides the chunks of a body, and the response that they belong to.
 struct ChunkSource {
     let next: () async throws -> Data?
     let response: () -> SimpleResponse?
 }
 
 extension RequestSequence {
-    /// Makes elements from lines; `begin` returns what makes one of a line and its number, from 1, or nil to skip it.
+    /// Creates a sequence of elements from lines.
+    ///
+    /// `begin` returns a closure that makes an element from a line and its number, starting at 1, or returns nil to
+    /// skip the line.
     private static func lines(
         of open: @escaping @Sendable () -> ChunkSource,
         _ splitter: LineSplitter,
         _ begin: @escaping @Sendable () -> (_ line: Data, _ number: Int, ChunkSource) throws -> Element?
     ) -> Self {
         RequestSequence {
-            // Nil at the end, which releases it.
+            // Set to nil at the end, to release it.
             var source: ChunkSource? = open()
             var lines = splitter
             var isLastChunk = false
@@ -69,7 +72,7 @@ extension RequestSequence {
 }
 
 extension RequestSequence<String> {
-    /// The lines of a UTF-8 body.
+    /// Returns the lines of a UTF-8 body.
     static func lines(of open: @escaping @Sendable () -> ChunkSource, maxLength: Int = 1 << 20) -> Self {
         let splitter = LineSplitter(lineEnd: .any, keepsUnfinished: true, limit: maxLength)
         return lines(of: open, splitter) { { line, _, _ in String(decoding: line, as: UTF8.self) } }
@@ -77,7 +80,7 @@ extension RequestSequence<String> {
 }
 
 extension RequestSequence<ServerSentEvent> {
-    /// The events of an event stream.
+    /// Returns the events of an event stream.
     static func events(of open: @escaping @Sendable () -> ChunkSource, maxLength: Int = 1 << 20) -> Self {
         lines(of: open, LineSplitter(lineEnd: .any, keepsUnfinished: false, limit: maxLength)) {
             var parser = EventStreamParser(limit: maxLength)
@@ -87,7 +90,7 @@ extension RequestSequence<ServerSentEvent> {
 }
 
 extension RequestSequence where Element: Decodable & _SendableMetatype {
-    /// The values of JSON lines, `application/x-ndjson`.
+    /// Returns the values of JSON lines (`application/x-ndjson`).
     static func jsonLines(
         of open: @escaping @Sendable () -> ChunkSource,
         _ coders: Coders,
@@ -111,7 +114,7 @@ extension RequestSequence where Element: Decodable & _SendableMetatype {
 }
 
 extension UInt8 {
-    /// Space, tab and CR: the whitespace around a value (RFC 8259 §2), except LF.
+    /// Whether the byte is a space, a tab or CR: JSON whitespace (RFC 8259 §2), except LF.
     fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }
 

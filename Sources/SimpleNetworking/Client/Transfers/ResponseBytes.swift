@@ -1,40 +1,40 @@
-/// Gives the body of a response in chunks as they arrive.
+/// Delivers the body of a response in chunks as they arrive.
 ///
 /// Each iteration sends the request again. See ``SimpleNetworking/bytes(for:)-(SimpleRequest)``.
 public struct ResponseBytes: AsyncSequence, Sendable {
     let client: SimpleNetworking
     let request: SimpleRequest
-    /// What the request accepts; nil leaves that to the request.
+    /// The format that the request accepts; nil keeps the request's own.
     var format: StreamFormat?
 
-    /// Creates an iterator that starts before the first chunk.
+    /// Creates an iterator that starts with the first chunk.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
-    /// Starts reading, without generics: code that runs for each line then needs no type metadata.
+    /// Starts reading, without generics, so that code that runs for each line needs no type metadata.
     @Sendable func open() -> ChunkSource {
         let reader = ContentReader(client, request, format)
         return ChunkSource(next: { try await reader.next() }, response: { reader.response })
     }
 
-    /// Waits for one chunk after the other.
+    /// Waits for one chunk after another.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: ContentReader
 
-        /// Waits for the head and returns the response without its body; nil if there is none, as after an error.
+        /// Waits for the head and returns the response without its body, or nil if there is none, as after an error.
         ///
-        /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
+        /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }
 
-        /// Waits for the next chunk: the bytes that have arrived; nil at the end, and after an error.
+        /// Waits for bytes and returns those that have arrived, or nil at the end or after an error.
         ///
-        /// - Throws: `SimpleNetworkingError`, or `CancellationError` when the task was cancelled.
+        /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func next() async throws -> Data? { try await reader.next() }
     }
 }
 
-/// Sends a request when its first chunk is wanted, and cancels it when it is released.
+/// Sends a request when its first chunk is awaited, and cancels it when the reader is released.
 private final class ContentReader: Sendable {
-    /// What arrives: the head once, then the content.
+    /// Distinguishes what arrives: the head once, then the content.
     private enum Piece: Sendable {
         case head
         case content(Data)
@@ -43,10 +43,10 @@ private final class ContentReader: Sendable {
     private let client: SimpleNetworking
     private let request: SimpleRequest
     private let format: StreamFormat?
-    /// What was sent, and the response without its body.
+    /// The head of the request that was sent, and the response without its body.
     private let head = Locked((sent: RequestHead?.none, response: SimpleResponse?.none))
     private let chunks = Handover<Piece>()
-    /// The task is nil until the first chunk is wanted.
+    /// The task, which is nil until the first chunk is awaited, and whether reading has ended.
     private let state = Locked((task: Task<Void, Never>?.none, isEnded: false))
 
     init(_ client: SimpleNetworking, _ request: SimpleRequest, _ format: StreamFormat?) {
@@ -91,21 +91,21 @@ private final class ContentReader: Sendable {
         task?.cancel()
     }
 
-    /// The task does not retain the reader, so that releasing the reader cancels it.
+    /// Starts the task, which doesn't retain the reader, so that releasing the reader cancels the task.
     private func run() -> Task<Void, Never> {
         let give: @Sendable (Piece) async throws -> Void = { [chunks, head] piece in
             do { try await chunks.give(piece) } catch is CancellationError {
-                // The reader has left, and that cancels the request.
+                // The reader has stopped reading, which cancels the request.
                 throw SimpleNetworkingError.cancelled(head.withLock { $0.sent })
             }
         }
-        // A transport may keep the request, and with it the receiver, which must not retain the client.
+        // A transport may retain the request, and with it the receiver, which must not retain the client.
         let receiver = ContentReceiver(
             receive: { [format, head, memory = client.memory] part in
                 switch part {
                 case .head(let status, let headers):
                     let response = head.withLock { head in
-                        // Middleware may have made a head of its own.
+                        // Middleware may have created its own head.
                         head.sent?.memory = memory
                         let sent = head.sent
                         head.response = sent.map { SimpleResponse(request: $0, httpStatus: status, headers: headers) }

@@ -1,37 +1,38 @@
-// Each sequence sends its request when the first element is wanted; the server waits while no element is wanted.
+// Each sequence sends its request when the first element is awaited; the server waits while no element is awaited.
 extension SimpleNetworking {
-    /// Gives the body of a success in chunks as they arrive.
+    /// Returns the body of a successful response in chunks as they arrive.
     ///
     /// ```swift
     /// for try await chunk in api.bytes(for: SimpleNetworking.get("/log")) { print(chunk.count) }
     /// ```
     ///
-    /// The request is sent when the first chunk is wanted, and again by each iteration. Handlers, token refresh and
-    /// retries work as always until the body arrives; after that, a failure is final, since chunks can't be taken back.
-    /// To stop, leave the loop. Size and total time are unlimited: see `download(for:to:)`.
+    /// The request is sent when the first chunk is awaited, and again for each iteration. Handlers, token refresh and
+    /// retries work as usual until the body arrives. After that, a failure is final, because delivered chunks can't
+    /// be taken back. To stop, leave the loop. Size and total time are unlimited; see `download(for:to:)`.
     nonisolated public func bytes(for request: SimpleRequest) -> ResponseBytes {
         ResponseBytes(client: self, request: request)
     }
 
-    /// Gives the body of a typed request in chunks, whatever its type.
+    /// Returns the response body of a typed request in chunks, whatever its value type.
     nonisolated public func bytes<Value>(
         for request: Request<Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ResponseBytes { bytes(for: SimpleRequest(request, fileID: fileID, line: line)) }
 
-    /// Gives the events of an event stream (WHATWG HTML, "Server-sent events") as they arrive.
+    /// Returns the events of an event stream (WHATWG HTML, "Server-sent events") as they arrive.
     ///
     /// ```swift
     /// for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
     /// ```
     ///
-    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets others. The events end
-    /// with the stream; to continue, send the request again after the last event's `retry` seconds, with its `id` as
-    /// `Last-Event-ID`. A 204 has no events. Comments are skipped, and an unfinished event at the end is dropped.
+    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets them. The sequence
+    /// ends with the stream. To continue, send the request again after the last event's `retry` seconds, with its
+    /// `id` as `Last-Event-ID`. A 204 has no events. Comments are skipped, and an unfinished event at the end is
+    /// dropped.
     ///
-    /// A success with another content type, and a line or an event's text of more than `maxEventSize` bytes, end the
-    /// events with `SimpleNetworkingError.failed` and a `StreamFailure`. The default limit is 1 MiB.
+    /// If a successful response has another content type, or if a line or an event's text exceeds `maxEventSize`
+    /// bytes, iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func events(
         for request: SimpleRequest,
         maxEventSize: Int = 1 << 20
@@ -39,7 +40,7 @@ extension SimpleNetworking {
         .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
     }
 
-    /// Gives the events of a typed request's event stream.
+    /// Returns the events of a typed request's event stream.
     nonisolated public func events<Value>(
         for request: Request<Value>,
         maxEventSize: Int = 1 << 20,
@@ -49,16 +50,17 @@ extension SimpleNetworking {
         events(for: SimpleRequest(request, fileID: fileID, line: line), maxEventSize: maxEventSize)
     }
 
-    /// Gives the lines of a UTF-8 body as they arrive.
+    /// Returns the lines of a UTF-8 body as they arrive.
     ///
-    /// `Accept` is `text/plain` unless the request sets another. Lines have no ends, which are LF, CR LF or CR; the last
-    /// line needs none. Invalid bytes become U+FFFD, and a byte order mark is removed. A line of more than `maxLineSize`
-    /// bytes ends them with `SimpleNetworkingError.failed` and a `StreamFailure`. The default limit is 1 MiB.
+    /// `Accept` is `text/plain` unless the request sets it. Lines end with LF, CR LF or CR, which is removed; the
+    /// last line needs no line ending. Invalid bytes become U+FFFD, and a byte order mark is removed. If a line
+    /// exceeds `maxLineSize` bytes, iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The
+    /// default limit is 1 MiB.
     nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> RequestSequence<String> {
         .lines(of: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
     }
 
-    /// Gives the lines of a typed request's body, whatever its type.
+    /// Returns the lines of a typed request's response body, whatever its value type.
     nonisolated public func lines<Value>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,
@@ -68,16 +70,16 @@ extension SimpleNetworking {
         lines(for: SimpleRequest(request, fileID: fileID, line: line), maxLineSize: maxLineSize)
     }
 
-    /// Gives the values of JSON lines as they arrive, decoded with the client's `decoder(for:)`.
+    /// Returns the values of JSON lines as they arrive, decoded with the client's `decoder(for:)`.
     ///
     /// ```swift
     /// for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
     /// ```
     ///
-    /// `Accept` is `application/x-ndjson` unless the request sets another. Lines end with LF or CR LF, and empty ones
-    /// are skipped. A value that can't be decoded ends them with `SimpleNetworkingError.decoding`, which has the line's
-    /// number, and the line as the response's body; a line of more than `maxLineSize` bytes, by default 1 MiB, ends them
-    /// as it ends `lines(for:maxLineSize:)`.
+    /// `Accept` is `application/x-ndjson` unless the request sets it. Lines end with LF or CR LF, and empty lines are
+    /// skipped. If a value can't be decoded, iterating throws `SimpleNetworkingError.decoding`, which contains the
+    /// line number, and the line as the response's body. For lines of more than `maxLineSize` bytes, see
+    /// `lines(for:maxLineSize:)`; the default limit is 1 MiB.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         of type: Value.Type = Value.self,
         for request: SimpleRequest,
@@ -88,7 +90,7 @@ extension SimpleNetworking {
         return .jsonLines(of: bytes.open, coders, memory: memory, maxLength: maxLineSize)
     }
 
-    /// Gives the values of a typed request's JSON lines; its type is that of one line.
+    /// Returns the values of a typed request's JSON lines; the request's value type is the type of one line.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,
@@ -101,7 +103,7 @@ extension SimpleNetworking {
 
 /// Holds the media type that a stream accepts and, if it is strict, requires.
 struct StreamFormat: Sendable {
-    /// The `Accept` field, unless the request has its own.
+    /// The value of the `Accept` field, unless the request sets its own.
     let type: MediaType
     /// Whether a body of another type is an error, and stored responses are not used.
     var isStrict = false
@@ -116,7 +118,7 @@ struct StreamFormat: Sendable {
         if isStrict, !isNamed("Cache-Control") { request.header("Cache-Control", "no-store") }
     }
 
-    /// Throws for a body of another type; a response without a body, such as a 204, has no type either.
+    /// Throws an error if the body has another type; a response without a body, such as a 204, needs no type.
     func check(_ response: SimpleResponse) throws {
         guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
         guard response.headers.contentType?.essence != type.essence else { return }

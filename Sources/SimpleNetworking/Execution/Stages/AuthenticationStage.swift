@@ -11,10 +11,13 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the rejected credential.
-        guard !sharedRefresh.isOwn, plan.isTrusted(request.url) else { return try await next(request) }
+        guard plan.specification.isAuthenticated, !sharedRefresh.isOwn, plan.isTrusted(request.url) else {
+            return try await next(request)
+        }
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
+        defer { execution.giveBackKeptPlace() }
         while true {
             // Read before the credential, because a refresh between the two costs only one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
@@ -36,7 +39,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let response: TransportResponse
             do {
                 response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
-            } catch is OutdatedCredential { continue }
+            } catch is OutdatedCredential {
+                if plan.isPrepared { execution.noteRemaking() }
+                continue
+            }
             // A rejection by the origin of a redirect says nothing about the credential.
             guard plan.isTrusted(response.request?.url ?? request.url) else { return response }
             let resource = { RefusingResource(request.head) }
@@ -45,20 +51,42 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 if isAccepted { sharedRefresh.accept(resource()) }
                 return response
             }
+            // A redirected request was carried out: a POST must not be sent twice because the target rejects it.
+            guard !response.isRedirected || request.head.isRepeatable else { return response }
             guard resends < Self.maxResends else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
             // Another client may be about to receive the next credential, which has revoked this one.
-            if !sharedRefresh.isRefreshing, let shared = authenticator as? any SharedAuthenticator {
-                await shared.waitForRefresh()
-            }
+            if !sharedRefresh.isRefreshing { try await waitForOthers() }
             if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
                 execution.record(.refresh(.superseded))
                 continue
             }
+            let hasExpired = (authenticator as? any ExpiryTellingAuthenticator)?.isExpiry(response) == true
             let cause = CredentialRefusal(of: generation, by: resource(), afterRefreshTo: refreshedStamp)
-            guard let refresh = refresh(credential, after: .refusal(execution.weigh(cause))) else { return response }
+            let next = refresh(credential, after: hasExpired ? .expiry(generation) : .refusal(execution.weigh(cause)))
+            guard let refresh = next else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
+        }
+    }
+
+    /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.
+    private func waitForOthers() async throws {
+        guard RefreshScope.current.isEmpty else { return }
+        try await RefreshTurns.shared.wait(for: authenticator)
+        if let shared = authenticator as? any SharedAuthenticator { await shared.waitForRefresh() }
+    }
+
+    /// Refreshes the credential in this client's turn, unless another client has done so.
+    private func refreshInTurn(_ credential: Scheme.Credential, isNested: Bool) async throws {
+        if isNested {
+            _ = try await authenticator.refresh(credential)
+            return
+        }
+        let limit = plan.settings.configuration.refreshTimeout
+        try await RefreshTurns.shared.run(for: authenticator, limit: limit, clock: plan.clock) { hasWaited in
+            if hasWaited, try await authenticator.credential() != credential { return }
+            _ = try await authenticator.refresh(credential)
         }
     }
 
@@ -90,12 +118,16 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         after cause: SimpleNetworking.SharedRefresh.Cause
     ) -> FirstResult<CredentialGeneration>? {
         let first = FirstResult<CredentialGeneration>()
+        // Another client's refresh must not wait for itself.
+        let isNested = !RefreshScope.current.isEmpty
         let step = sharedRefresh.recover(
             from: cause,
             clock: plan.clock,
             limit: plan.settings.configuration.refreshTimeout,
             waiter: { first.finish($0) },
-            refresh: { $0.refresh(on: plan.scheduler) { _ = try await authenticator.refresh(credential) } }
+            refresh: { completion in
+                completion.refresh(on: plan.scheduler) { try await refreshInTurn(credential, isNested: isNested) }
+            }
         )
         guard let step else { return nil }
         execution.record(.refresh(step))

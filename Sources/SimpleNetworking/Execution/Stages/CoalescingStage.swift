@@ -24,6 +24,7 @@ struct CoalescingStage: Middleware {
         } else {
             execution.record(.joined(request.head))
         }
+        let joined = plan.clock.now
         let waiter = transfer.add()
         let cancelTimer = transfer.limit(waiter, to: request.timeout, request.head)
         defer {
@@ -31,6 +32,7 @@ struct CoalescingStage: Middleware {
             transfers.leave(transfer, of: key)
         }
         let response = try await waiter.value()
+        if !isNew { execution.noteWait(max(transfer.begun - joined, 0)) }
         if !isNew { execution.record(.received(status: response.httpStatus, bytes: response.data.count)) }
         return response
     }

@@ -8,20 +8,22 @@ struct ConnectivityStage: Middleware {
     private static let backoff = Backoff.exponential(cap: 10)
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        let start = plan.clock.now
+        var start: TimeInterval?
         var tries = 0
         while true {
             do {
                 let response = try await next(request)
-                if tries > 0 { execution.record(.goesOn(after: plan.clock.now - start)) }
+                if let start { execution.record(.goesOn(after: plan.clock.now - start)) }
                 return response
             } catch  where Self.isUnreachable(error) {
                 tries += 1
+                let first = start ?? plan.clock.now
+                start = first
                 let delay = Self.backoff.delay(
                     beforeRetry: tries,
                     random: plan.scheduler?.random ?? { .random(in: $0) }
                 )
-                guard mayWait(delay, since: start) else { throw error }
+                guard mayWait(delay, since: first) else { throw error }
                 if tries == 1 { execution.record(.waits(.connectivity)) }
                 try await plan.clock.sleep(delay, for: .traffic)
                 execution.noteWait(delay)

@@ -8,32 +8,50 @@ struct TrafficStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let origin = Origin(request.url) else { return try await next(request) }
-        let gate = plan.client.gate
         let lane = TrafficQueue.Lane(origin: origin, account: execution.account?.number)
-        let (settings, mark) = plan.client.current
-        let place = try await gate.enter(lane, request.head, turn) { execution.record($0) }
-        if place.waited > 0 { execution.noteWait(place.waited) }
-        execution.noteTurn(hasWaited: place.hasWaited)
-        if mayRemake, place.hasWaited {
-            let (newSettings, newMark) = plan.client.current
-            if newSettings !== settings || newMark.generation != mark.generation {
-                gate.leave(place, after: .unsent)
-                throw OutdatedCredential()
+        let place = try await place(in: lane, for: request)
+        request.onTurn?()
+        var request = request
+        if case .receiver = plan.destination, case .stream(let receive) = request.sink {
+            // The reader of a stream may itself send requests, or never reach the end.
+            request.sink = .stream { part in
+                if case .head(let status, let headers) = part { place.giveBack(after: end(status, headers)) }
+                try await receive(part)
             }
         }
-        request.onTurn?()
         do {
             let response = try await next(request)
-            gate.leave(place, after: .response(rules.heedsServer ? ServerWord(response) : nil))
+            place.giveBack(after: end(response.httpStatus, response.headers))
             return response
         } catch {
-            gate.leave(place, after: .failure)
+            place.giveBack(after: .failure)
             throw error
         }
     }
 
+    /// Waits for a slot.
+    ///
+    /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is kept for it.
+    private func place(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Place {
+        if let kept = execution.takeKeptPlace(in: lane) { return kept }
+        let (settings, mark) = plan.client.current
+        let place = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
+        if place.waited > 0 { execution.noteWait(place.waited) }
+        execution.noteTurn(hasWaited: place.hasWaited)
+        guard mayRemake, place.hasWaited, !request.isRedirected else { return place }
+        let (newSettings, newMark) = plan.client.current
+        guard newSettings !== settings || newMark.generation != mark.generation else { return place }
+        // If requests share a transfer, the one that started it may be gone.
+        if request.onTurn == nil { execution.keep(place) } else { place.giveBack(after: .unsent) }
+        throw OutdatedCredential()
+    }
+
+    private func end(_ status: Int, _ headers: HTTPHeaders) -> TrafficQueue.End {
+        .response(rules.heedsServer ? ServerWord(status: status, headers) : nil)
+    }
+
     private var turn: TrafficGate.Turn {
-        .init(priority: plan.specification.priority, since: execution.start)
+        .init(priority: plan.specification.priority, since: execution.turnStart)
     }
 }
 
@@ -46,14 +64,39 @@ struct TurnWait {
     var waited: TimeInterval = 0
     /// Whether the attempt is rebuilt because its credential was replaced while it waited.
     var isRemade = false
+    /// The slot that the attempt keeps until it is rebuilt.
+    var place: TrafficGate.Place?
+    /// When the page was requested; nil for the first page.
+    var pageStart: TimeInterval?
 }
 
 extension Execution {
     /// Whether others wait for the request, because a refresh or a status handler made it.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
 
-    /// When it was executed, which decides its place in line, even after a rejected or rebuilt attempt.
-    fileprivate var start: TimeInterval { state.withLock { $0.log.start } }
+    /// When it was executed, or its page requested, which decides its place in line.
+    ///
+    /// This also applies after a rejected or rebuilt attempt.
+    fileprivate var turnStart: TimeInterval { state.withLock { $0.turn.pageStart ?? $0.log.start } }
+
+    /// Notes that a further page is requested, which goes to the end of the line.
+    func notePage() {
+        let now = clock.now
+        state.withLock { $0.turn.pageStart = now }
+    }
+
+    fileprivate func keep(_ place: TrafficGate.Place) { state.withLock { $0.turn.place = place } }
+
+    /// Returns the slot that was kept for the attempt, if it is in this lane, and keeps it no longer.
+    fileprivate func takeKeptPlace(in lane: TrafficQueue.Lane) -> TrafficGate.Place? {
+        state.withLock { state in
+            guard state.turn.place?.lane == lane else { return nil }
+            return state.turn.place.take()
+        }
+    }
+
+    /// Gives back a slot that was kept but not needed.
+    func giveBackKeptPlace() { state.withLock { $0.turn.place.take() }?.giveBack(after: .unsent) }
 
     /// Makes the next preparation belong to the same attempt.
     func noteRemaking() { state.withLock { $0.turn.isRemade = true } }

@@ -4,23 +4,23 @@
 /// let form = Multipart().field("title", "Sunset").file("photo", at: photoURL, type: "image/jpeg")
 /// ```
 ///
-/// Files are read when the request is sent. Up to 10 MB are sent from memory, more from disk.
+/// Files are read when the request is sent. Content of up to 10 MiB is sent from memory, larger content from disk.
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 
     /// Creates an empty form.
     ///
-    /// The boundary: up to 70 letters, digits, `-`, `.` and `_`. The default is random.
+    /// The boundary consists of up to 70 letters, digits, `-`, `.` and `_`. The default is random.
     public init(boundary: String? = nil) {
         form = MultipartFormData(boundary: boundary ?? "SimpleNetworking-" + UUID().uuidString)
     }
 
-    /// Adds a field of text.
+    /// Adds a text field.
     public func field(_ name: String, _ text: String) -> Multipart {
         adding(.init(name, nil, nil, .data(Data(text.utf8))))
     }
 
-    /// Adds bytes, as a file if it has a name.
+    /// Adds data; if it has a file name, it is sent as a file.
     public func data(
         _ name: String,
         _ data: Data,
@@ -30,7 +30,7 @@ public struct Multipart: Sendable {
         adding(.init(name, filename, type.rawValue, .data(data)))
     }
 
-    /// Adds a file from disk, by default under its own name.
+    /// Adds a file from disk, with its own name by default.
     public func file(
         _ name: String,
         at url: URL,
@@ -40,7 +40,7 @@ public struct Multipart: Sendable {
         adding(.init(name, filename ?? url.lastPathComponent, type.rawValue, .file(url)))
     }
 
-    /// The type of the content, with the boundary.
+    /// The content type, with the boundary.
     var mediaType: MediaType { MediaType("multipart/form-data; boundary=\(form.boundary)") }
 
     private func adding(_ part: MultipartFormData.Part) -> Multipart {
@@ -49,12 +49,12 @@ public struct Multipart: Sendable {
         return copy
     }
 
-    /// Makes the content; a large one is in a file that is removed with it.
+    /// Creates the content; large content is stored in a file that is removed with it.
     func encoded(memoryLimit: Int = 10 << 20) throws(SimpleNetworkingError) -> RequestBody {
         do {
             switch try form.content(memoryLimit: memoryLimit) {
             case .data(let data): return .data(data)
-            // The closure owns the file: every attempt can read it, and it is removed after the last one.
+            // The closure owns the file: every attempt can read it, and the file is removed after the last attempt.
             case .file(let file): return .stream(length: file.length) { InputStream(url: file.url) }
             }
         } catch {

@@ -6,15 +6,15 @@ public enum RequestBody: Sendable {
     case data(Data)
     /// Sends the content of a file, read while it is sent.
     case file(URL)
-    /// Sends a new stream's content; `make` is called once per attempt. `length` is in bytes, nil if unknown.
+    /// Sends a stream's content; `make` opens the stream for each attempt. `length` is in bytes, or nil if unknown.
     case stream(length: Int?, make: @Sendable () -> InputStream?)
-    /// Sends the pieces of an asynchronous sequence. `length` is in bytes, nil if unknown.
+    /// Sends the chunks of an asynchronous sequence. `length` is in bytes, or nil if unknown.
     case chunks(length: Int?, BodyChunks)
 
-    /// Tells whether there is nothing to send.
+    /// Whether there is nothing to send.
     var isNone: Bool { if case .none = self { true } else { false } }
 
-    /// Tells whether it can be sent again after a part was.
+    /// Whether the content can be sent again after part of it was sent.
     var mayBeginAgain: Bool {
         switch self {
         case .none, .data, .file: true
@@ -36,25 +36,27 @@ extension RequestBody: Described, Redacted {
     }
 }
 
-/// What a request shall send; it becomes bytes at execution, so that a failure reaches the request's handlers.
+/// Holds the content that a request will send.
+///
+/// An encoding failure is reported at execution, so that it reaches the request's handlers.
 indirect enum BodyContent: Sendable {
     case none
-    /// Bytes, and the secrets in them.
+    /// Content that is ready to send, and the secrets in it.
     case ready(RequestBody, MediaType, isAssumed: Bool = false, secrets: [String] = [])
-    /// Encoded at execution, with the client's encoder.
+    /// A value to encode at execution, with the client's encoder.
     case encodable(any Encodable & Sendable)
     case multipart(Multipart)
     case failed(SimpleNetworkingError)
 
     var isNone: Bool { if case .none = self { true } else { false } }
 
-    /// Who chose the type of the content, which decides what it gives way to.
+    /// Distinguishes who chose the content type, which decides what overrides it.
     enum TypeChoice {
-        /// The library, for lack of another: the client's default says more.
+        /// The library chose the type, so the client's default overrides it.
         case assumed
-        /// The caller: only the request's own field says more.
+        /// The caller chose the type, so only the request's own field overrides it.
         case named
-        /// It has the boundary, without which the content can't be read (RFC 7578 §4.1).
+        /// The type contains the boundary, without which the content can't be read (RFC 7578 §4.1).
         case multipart
     }
 
@@ -72,7 +74,7 @@ indirect enum BodyContent: Sendable {
 
     static func form(_ pairs: Query) -> BodyContent { .text(pairs.formEncoded, .form) }
 
-    /// Encodes dictionaries, arrays and fragments at once: they may change before the execution.
+    /// Encodes dictionaries, arrays and fragments immediately, because they may change before the execution.
     static func json(_ object: Any?) -> BodyContent {
         do {
             return .ready(.data(try JSONObjectWriter.data(of: object)), .json, isAssumed: true)
@@ -81,7 +83,7 @@ indirect enum BodyContent: Sendable {
         }
     }
 
-    /// Encodes at once: the value may not be Sendable.
+    /// Encodes a value immediately, because it may not be Sendable.
     static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
         let memory = SecretMemory()
         do {
@@ -92,7 +94,7 @@ indirect enum BodyContent: Sendable {
         }
     }
 
-    /// The content of a typed request: `Data` and `String` as they are, nil as no content, anything else as JSON.
+    /// Returns the content of a typed request: `Data` and `String` unchanged, none for nil, anything else as JSON.
     static func typed(_ value: (any Encodable & Sendable)?) -> BodyContent {
         switch value {
         case let data as Data: .ready(.data(data), .json, isAssumed: true)
@@ -103,7 +105,7 @@ indirect enum BodyContent: Sendable {
         }
     }
 
-    /// Makes the bytes and their `Content-Type`.
+    /// Returns the encoded body and its `Content-Type`.
     func encoded(
         with encoder: @autoclosure () -> JSONEncoder,
         noting memory: SecretMemory? = nil
@@ -134,7 +136,7 @@ indirect enum BodyContent: Sendable {
     }
 }
 
-/// Produces the content of a request piece by piece, as it is sent.
+/// Produces the content of a request in chunks, as it is sent.
 ///
 /// ```swift
 /// api.post("/echo") { request in
@@ -142,13 +144,13 @@ indirect enum BodyContent: Sendable {
 /// }
 /// ```
 ///
-/// A piece is requested when the one before was sent, so that a slow server slows the sequence down. Over libcurl the
-/// response may be read while the request is still being sent: with `bytes(for:)`, a program can talk with a server. A
-/// redirect or an error ends the sending; a success ends the request when the sequence has ended, too.
-/// URLSession needs all of the content first, so its transport writes it to a temporary file.
+/// Each chunk is requested after the previous one was sent, so that a slow server slows the sequence down. With
+/// libcurl, the response can be read while the request is still being sent; with `bytes(for:)`, this allows two-way
+/// communication. A redirect or an error ends the sending. A success ends the request once the sequence has ended,
+/// too. URLSession needs the complete content first, so its transport writes it to a temporary file.
 ///
-/// It is an asynchronous sequence of the pieces, for middleware and transports of your own: each iteration makes the
-/// content once more. Middleware can replace it by another one that changes each piece:
+/// In your own middleware and transports, iterate over it as an asynchronous sequence of chunks; each iteration
+/// produces the content again. Middleware can replace it with a sequence that changes each chunk:
 ///
 /// ```swift
 /// guard case .chunks(_, let chunks) = request.body else { return try await next(request) }
@@ -156,7 +158,7 @@ indirect enum BodyContent: Sendable {
 /// request.body = .chunks(length: nil, BodyChunks(trailers: chunks.trailers) { chunks.map(encrypt) })
 /// ```
 public struct BodyChunks: AsyncSequence, Sendable {
-    /// Makes the pieces of the content, in order.
+    /// Produces the chunks of the content, in order.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let read: () async throws -> Data?
 
@@ -169,30 +171,30 @@ public struct BodyChunks: AsyncSequence, Sendable {
             read = { try await iterator.next() }
         }
 
-        /// Returns the next piece, which may be empty, or nil at the end.
+        /// Returns the next chunk, which may be empty, or nil at the end.
         ///
         /// - Throws: Any error that the caller's sequence throws.
         public mutating func next() async throws -> Data? { try await read() }
     }
 
     private let iterate: @Sendable () -> AsyncIterator
-    /// Makes the fields that follow the content, such as a checksum; nil for none.
+    /// A closure that creates the trailer fields, such as a checksum; nil for none.
     ///
-    /// Call it when the sequence has ended.
+    /// Call it after the sequence has ended.
     public let trailers: (@Sendable () async throws -> HTTPHeaders)?
 
-    /// Describes content that an asynchronous sequence provides in pieces.
+    /// Creates content that an asynchronous sequence provides in chunks.
     ///
-    /// An error that the sequence throws ends the request with `.failed`, or `.cancelled` for a cancellation. When
+    /// If the sequence throws an error, the request ends with `.failed`, or with `.cancelled` for a cancellation. If
     /// the request ends early, the task that runs the sequence is cancelled.
     ///
     /// - Parameters:
-    ///   - trailers: Makes the fields that follow the last piece, such as a checksum (RFC 9110 §6.5); it runs when the
-    ///     sequence has ended. They are sent by libcurl over HTTP/1.1, for content without a length; HTTP/2 leaves
-    ///     them out, and URLSession refuses the request.
-    ///   - make: Makes the sequence; called each time the content is sent: per attempt, per redirect that repeats the
-    ///     content, and when the engine repeats an attempt. It runs in a task of its own, and may begin before an
-    ///     earlier, cancelled one has ended.
+    ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5); it runs after the
+    ///     sequence has ended. libcurl sends trailers over HTTP/1.1, for content without a length. Over HTTP/2, they
+    ///     are omitted; with URLSession, the request is refused.
+    ///   - make: A closure that creates the sequence. It is called each time the content is sent: for each attempt,
+    ///     for each redirect that repeats the content, and if the engine repeats an attempt. The sequence runs in its
+    ///     own task, and may begin before an earlier, cancelled one has ended.
     public init<Chunks: AsyncSequence & _SendableMetatype>(
         trailers: (@Sendable () async throws -> HTTPHeaders)? = nil,
         _ make: @escaping @Sendable () -> Chunks
@@ -201,7 +203,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
         iterate = { AsyncIterator(make().makeAsyncIterator()) }
     }
 
-    /// The same content; calls the two closures before and after each piece, the end and the trailers are made.
+    /// Returns the same content; the closures are called before and after each chunk, the end and the trailers.
     func telling(
         beginning begin: @escaping @Sendable () -> Void,
         end: @escaping @Sendable () -> Void
@@ -227,7 +229,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins the content anew.
+    /// Creates an iterator that produces the content from its beginning.
     public func makeAsyncIterator() -> AsyncIterator { iterate() }
 }
 

@@ -4,7 +4,7 @@ extension Redaction {
         field.isSecret || isSecret(field: field.name) ? mark : field.value
     }
 
-    /// The value of a header field; URLs in it are shown without secrets.
+    /// Returns the value of a header field with secrets hidden, including those in URLs.
     static func text(of field: HTTPHeaders.Field) -> String {
         let value = value(of: field)
         guard value != mark, value.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
@@ -14,7 +14,7 @@ extension Redaction {
         return isURL ? text(ofURL: value) : text(ofPlain: value)
     }
 
-    /// Content as text, cut after `limit` bytes; of content that is no text, only the size.
+    /// Returns textual content, truncated to `limit` bytes, or only the size of other content.
     static func text(
         ofContent data: Data,
         type: MediaType?,
@@ -22,17 +22,17 @@ extension Redaction {
         hide: (String) -> String = { $0 }
     ) -> String { text(ofContent: data, type: type?.rawValue, limit: limit, hide: hide) }
 
-    /// Content as text; nil if it is none in which secrets can be found.
+    /// Returns content as text, or nil if secrets can't be found in it.
     static func text(ofReadable data: Data, type: MediaType?) -> String? {
         text(ofReadable: data, type: type?.rawValue)
     }
 
-    /// The secrets of header fields, in the pieces in which they may come back.
+    /// Returns the secrets in header fields, in the parts in which a server may return them.
     package static func secrets(of headers: HTTPHeaders) -> [String] {
         headers.fields.filter { value(of: $0) == mark }.flatMap { secrets(ofField: $0.name, $0.value) }
     }
 
-    /// The values of secret members of a form or of JSON; none of other content.
+    /// Returns the values of secret members of a form or of JSON; none for other content.
     package static func secrets(of content: Data, type: MediaType?) -> [String] {
         secrets(ofContent: content, type: type?.rawValue)
     }
@@ -48,30 +48,30 @@ extension SecretMemory {
         note(fields: fields, content: content, type: head.headers["Content-Type"], in: head.url)
     }
 
-    /// Remembers a secret that is a part of content.
+    /// Remembers a secret that is part of content.
     func note(_ secret: Secret) { note(secret.reveal()) }
 }
 
 extension RequestHead {
-    /// What the request's client has sent as a secret, or decoded as one.
+    /// The secrets that the request's client has sent or decoded.
     package var knownSecrets: [String] { memory?.values ?? [] }
 }
 
-/// Shows itself to `dump` and debuggers without its secrets.
+/// Hides secrets from `dump` and debuggers.
 protocol Redacted: CustomReflectable {
-    /// What is shown beside the description: values without secrets, or that hide their own.
+    /// The members shown besides the description, which contain no secrets or hide their own.
     ///
-    /// The default is nothing.
+    /// The default is empty.
     var shownMembers: KeyValuePairs<String, Any> { get }
 
-    /// The default has the shown members.
+    /// The mirror; by default, it contains the shown members.
     var mirror: Mirror { get }
 }
 
 extension Redacted {
     var shownMembers: KeyValuePairs<String, Any> { [:] }
 
-    /// Shows the value to `dump` and debuggers, with secrets hidden.
+    /// A mirror for `dump` and debuggers, with secrets hidden.
     public var customMirror: Mirror { mirror }
 
     var mirror: Mirror {

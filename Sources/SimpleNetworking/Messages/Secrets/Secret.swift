@@ -1,8 +1,8 @@
 /// Holds a password, a token or any other text that must never appear in a log.
 ///
-/// It prints as `‹secret›` everywhere: in descriptions, string interpolation, errors, `dump` and debuggers, also as
-/// part of another value. Only ``reveal()`` and encoders return the text: a field set to `"Bearer \(secret)"` would send
-/// the mark. Comparing two takes a time that depends on their lengths alone.
+/// It prints as `‹secret›` in descriptions, string interpolation, errors, `dump` and debuggers, even as part of
+/// another value. Only ``reveal()`` and encoders return the text; a field set to `"Bearer \(secret)"` would send
+/// `Bearer ‹secret›`. The time to compare two secrets depends only on their lengths.
 ///
 /// ```text
 /// print(Secret("s3cret"))             ‹secret›
@@ -11,7 +11,7 @@
 public struct Secret: Sendable {
     private let value: String
 
-    /// Creates a secret of a text.
+    /// Creates a secret from a string.
     public init(_ value: String) { self.value = value }
 
     /// Returns the text, so that you can send or store it.
@@ -22,7 +22,7 @@ extension Secret: Identified {
     var identity: SecretText { SecretText(text: value) }
 }
 
-/// Is compared in a time that depends on the lengths alone: measuring it does not tell where two texts differ.
+/// Compares strings in a time that depends only on their lengths, so that it doesn't reveal where they differ.
 struct SecretText: Hashable {
     let text: String
 
@@ -34,13 +34,13 @@ struct SecretText: Hashable {
     }
 }
 
-/// Encodes the plain text, since a store has to keep it: protect what an encoder writes.
+/// Encodes the plain text so that it can be stored; protect the encoder's output.
 extension Secret: Codable {
-    /// Learns of each secret that is encoded or decoded for a client, since that is one under any name.
+    /// The memory that records each secret encoded or decoded for a client, so that it is hidden everywhere.
     @TaskLocal
     static var memory: SecretMemory?
 
-    /// Decodes a plain text.
+    /// Decodes a secret from plain text.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
         Self.memory?.note(self)

@@ -2,14 +2,16 @@
 public struct ServerSentEvent: Sendable, Hashable {
     /// The event's name, by default `message`.
     public var event: String
-    /// The text; lines are separated by a line feed.
+    /// The data, whose lines are separated by line feeds.
     public var data: String
-    /// The last event ID, of this event or an earlier one, empty if none had one; send it as `Last-Event-ID` to resume.
+    /// The last event ID of this or an earlier event, or empty if none was sent.
+    ///
+    /// To resume, send it as `Last-Event-ID`.
     public var id: String
-    /// The stream's latest reconnection delay, in seconds; nil if it named none.
+    /// The stream's latest reconnection delay, in seconds; nil if the stream set none.
     public var retry: TimeInterval?
 
-    /// Makes an event.
+    /// Creates an event.
     init(event: String = "message", data: String, id: String = "", retry: TimeInterval? = nil) {
         self.event = event
         self.data = data
@@ -19,7 +21,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 extension EventStreamParser {
-    /// Reads a line without its end, and gives the event that it ends, if any.
+    /// Reads a line without its line ending, and returns the event that it completes, if any.
     mutating func read(_ line: Data, number: Int) throws(StreamFailure) -> ServerSentEvent? {
         let event = read(line)
         guard !isOverLimit else { throw .eventTooLong(limit: limit, line: number) }

@@ -1,15 +1,15 @@
-/// Describes why a stream's content cannot be read as lines or events.
+/// Describes why a stream's content can't be read as lines or events.
 public enum StreamFailure: Error, Sendable, Hashable {
-    /// A line, counted from 1, has more bytes than the limit.
+    /// A line, counted from 1, exceeds the limit in bytes.
     case lineTooLong(limit: Int, line: Int)
-    /// The text of a server-sent event, up to this line counted from 1, has more bytes than the limit.
+    /// At this line, counted from 1, the text of a server-sent event exceeds the limit in bytes.
     case eventTooLong(limit: Int, line: Int)
-    /// The content is not an event stream: the response has another `Content-Type`, or none.
+    /// The content isn't an event stream: the response has another `Content-Type`, or none.
     case notAnEventStream(type: String?)
 }
 
 extension StreamFailure: DescribedError {
-    /// What is wrong, and where, as the end of a sentence.
+    /// The failure and its location, as the end of a sentence.
     var shownText: String {
         switch self {
         case .lineTooLong(let limit, let line): "line \(line) of the content has more than \(limit) bytes"

@@ -2,12 +2,12 @@
 public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
     /// `http` or `https`.
     let scheme: String
-    /// The host in lower case; an IPv6 address without brackets.
+    /// The host in lowercase; an IPv6 address has no brackets.
     package let host: String
-    /// The port, by default the scheme's own.
+    /// The port, or the scheme's default port.
     let port: Int
 
-    /// Takes the origin of a URL; nil if that is not `http` or `https`, or has no host.
+    /// Creates the origin of a URL; nil if its scheme isn't `http` or `https`, or if it has no host.
     init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else { return nil }
         switch scheme {
@@ -19,13 +19,13 @@ public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
         self.host = host.lowercased()
     }
 
-    /// Takes the origin of a URL such as `"https://api.example.com"`; its path is ignored.
+    /// Creates the origin of a URL such as `"https://api.example.com"`, whose path is ignored.
     public init?(_ text: String) {
         guard let url = URL(string: text) else { return nil }
         self.init(url)
     }
 
-    /// The origin as text, without the scheme's own port.
+    /// The origin as a string, without the scheme's default port.
     var shownText: String {
         let name = host.contains(":") ? "[\(host)]" : host
         let isOwnPort = port == (scheme == "https" ? 443 : 80)

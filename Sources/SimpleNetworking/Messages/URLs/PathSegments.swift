@@ -1,5 +1,5 @@
 extension BaseURL {
-    /// Makes the URL of a request.
+    /// Returns the URL of a request.
     func joined(with path: String, _ query: Query) throws(SimpleNetworkingError) -> URL {
         do {
             return try joined(with: path, query: query.encoded)
@@ -10,14 +10,14 @@ extension BaseURL {
 }
 
 extension DefaultStringInterpolation {
-    /// Encodes a value as one segment of a path, so that a slash or a question mark in it stays part of it.
+    /// Appends a value encoded as one path segment, so that a slash or a question mark remains part of it.
     ///
     /// ```swift
     /// api.get("/users/\(segment: "a/b?")/notes")  // /users/a%2Fb%3F/notes
     /// ```
     ///
-    /// All bytes but letters, digits, `-`, `.`, `_` and `~` are encoded (RFC 3986 §2). A path with `.` or `..` as a
-    /// whole segment is refused with `.invalidURL`; an empty value leaves an empty segment.
+    /// All bytes except letters, digits, `-`, `.`, `_` and `~` are encoded (RFC 3986 §2). A path with `.` or `..` as
+    /// a whole segment is rejected with `.invalidURL`; an empty value results in an empty segment.
     public mutating func appendInterpolation(segment value: some CustomStringConvertible) {
         appendLiteral(PercentEncoding.encode(value.description, keeping: PercentEncoding.unreserved))
     }

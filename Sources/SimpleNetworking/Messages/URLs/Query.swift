@@ -1,8 +1,8 @@
 /// Holds the pairs of a URL's query in order: `[("page", "2"), ("tag", nil)]` or `["page": 2, "tag": nil]`.
 ///
-/// Pairs keep their order, and names may repeat; the pairs of a dictionary are sorted by name. A nil value drops its
-/// pair, an array repeats its name for each element. Pass names and values as plain text: they are percent-encoded, `+`
-/// and `%` too. Use `raw(_:)` for text that is already encoded.
+/// Pairs keep their order, and names may repeat; the pairs of a dictionary are sorted by name. A nil value omits its
+/// pair, and an array repeats its name for each element. Pass names and values as plain text: they are
+/// percent-encoded, including `+` and `%`. For text that is already encoded, use `raw(_:)`.
 public struct Query: Sendable, Hashable {
     private enum Item: Hashable {
         case pair(name: String, value: String)
@@ -13,31 +13,32 @@ public struct Query: Sendable, Hashable {
 
     private init(items: [Item]) { self.items = items }
 
-    /// Makes an empty query.
+    /// Creates an empty query.
     init() { items = [] }
 
-    /// Creates a query from a variable with pairs, such as one of the type `[(String, String?)]`.
+    /// Creates a query from a variable that contains pairs, for example of type `[(String, String?)]`.
     public init(_ pairs: [(String, some QueryValue)]) {
         self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a variable with a dictionary, sorted by name.
+    /// Creates a query from a variable that contains a dictionary; the pairs are sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
         self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
     }
 
-    /// Creates a query that is sent as written, such as `.raw("q=a+b")`; only characters that a URL must not hold are
-    /// encoded.
+    /// Creates a query that is sent as written, such as `.raw("q=a+b")`.
+    ///
+    /// Only characters that aren't allowed in a URL are encoded.
     public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
-    /// Tells whether there is nothing to send.
+    /// Whether there is nothing to send.
     var isEmpty: Bool { items.isEmpty }
 
     /// Adds a pair, or one for each value of an array; nil adds nothing.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
-        // The usual case, without an array for one value.
+        // The common case, which needs no array for a single value.
         if let text = value as? String { return items.append(.pair(name: name, value: text)) }
         items += value?.queryTexts.map { .pair(name: name, value: $0) } ?? []
     }
@@ -45,13 +46,13 @@ public struct Query: Sendable, Hashable {
     /// Adds the pairs of another query after those of this one.
     mutating func append(_ other: Query) { items += other.items }
 
-    /// Joins the pairs of both, in order.
+    /// Returns the pairs of both queries, in order.
     static func + (left: Query, right: Query) -> Query { Query(items: left.items + right.items) }
 
-    /// The query as in a URL, without `?`.
+    /// The encoded query, as in a URL, without `?`.
     var encoded: String { encoded(QueryText.encode) }
 
-    /// The pairs as `application/x-www-form-urlencoded`.
+    /// The pairs, encoded as `application/x-www-form-urlencoded`.
     var formEncoded: String { encoded(QueryText.encodeForForm) }
 
     private func encoded(_ encode: (String) -> String) -> String {
@@ -66,13 +67,13 @@ public struct Query: Sendable, Hashable {
 }
 
 extension Query {
-    /// The pairs in order, decoded; one without `=` has an empty value.
+    /// The decoded pairs, in order; a pair without `=` has an empty value.
     public var pairs: [(name: String, value: String)] { QueryText.pairs(in: encoded).map { ($0.name, $0.value) } }
 
-    /// Returns the first value of a name, decoded; nil if there is none.
+    /// Returns the first decoded value for a name, or nil if there is none.
     public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
-    /// Joins the pairs of both; those of `other` replace all with the same names.
+    /// Returns the pairs of both queries; those of `other` replace all pairs with the same names.
     public func replacing(with other: Query) -> Query {
         let names = Set(QueryText.pairs(in: other.encoded).map(\.name))
         return keeping { !names.contains($0) } + other
@@ -105,18 +106,18 @@ extension Query: Described, Redacted {
 
 /// Describes the value of a query pair: text, numbers, Booleans, enums of these, and arrays of these.
 ///
-/// Conform an enum with `enum Order: String, QueryValue {`. Its raw value is sent; for any other type, its description
-/// is.
+/// To conform an enum, write `enum Order: String, QueryValue {`; its raw value is sent. For any other type, its
+/// description is sent.
 public protocol QueryValue {}
 
-/// A value that is not sent as one text, or not by its description.
+/// Provides the strings to send for a value whose description isn't sent.
 private protocol QueryTexts {
-    /// One for a single value, none for nil, and one for each element of an array.
+    /// One string for a single value, none for nil, and one for each element of an array.
     var texts: [String] { get }
 }
 
 extension QueryValue {
-    /// The texts to send.
+    /// The strings to send.
     fileprivate var queryTexts: [String] {
         switch self {
         case let value as any QueryTexts: value.texts

@@ -1,6 +1,6 @@
-/// Writes the properties of a value as pairs of a query.
+/// Encodes the properties of a value as query pairs.
 struct QueryEncoder: Encoder {
-    /// The pairs that were written; containers share them.
+    /// Holds the encoded pairs, which containers share.
     final class Pairs {
         fileprivate(set) var all: [(name: String, value: String)] = []
 
@@ -9,7 +9,7 @@ struct QueryEncoder: Encoder {
 
     let encoding: Query.Encoding
     let pairs: Pairs
-    /// The name of the pair, as far as it is known; nil outside.
+    /// The name of the pair so far; nil at the top level.
     var name: String?
     var codingPath: [any CodingKey] = []
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -22,7 +22,7 @@ struct QueryEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
-    /// Writes a value: as one pair, or with its own containers.
+    /// Encodes a value as one pair, or with its own containers.
     func encode(_ value: some Encodable) throws {
         switch value {
         case let value as Bool: try write(encoding.booleans == .words ? "\(value)" : value ? "1" : "0")
@@ -48,7 +48,7 @@ struct QueryEncoder: Encoder {
         }
     }
 
-    /// Whole numbers without a fraction.
+    /// Returns a number as a string, without a fraction if it is whole.
     private func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
 
     func encodeNil() throws {
@@ -67,7 +67,7 @@ struct QueryEncoder: Encoder {
         pairs.all.append((name, text))
     }
 
-    /// Returns the encoder of a property.
+    /// Returns the encoder for a property.
     fileprivate func property(_ key: any CodingKey) -> QueryEncoder {
         let keyName = key.stringValue
         var encoder = self
@@ -79,7 +79,7 @@ struct QueryEncoder: Encoder {
         return encoder
     }
 
-    /// Returns the encoder of an element of an array.
+    /// Returns the encoder for an array element.
     fileprivate func element(_ index: Int) -> QueryEncoder {
         var encoder = self
         switch encoding.arrays {
@@ -91,7 +91,7 @@ struct QueryEncoder: Encoder {
     }
 }
 
-/// A dictionary, which has no order.
+/// Marks dictionaries, which have no order.
 private protocol UnorderedNames {}
 
 extension Dictionary: UnorderedNames {}
@@ -119,7 +119,7 @@ private struct Properties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { encoder.property(key) }
 }
 
-// The protocol has one of its own for each of these types, which would leave nil out.
+// The protocol has its own overload for each of these types, which would omit nil.
 extension Properties {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }

@@ -1,7 +1,7 @@
 extension Query {
     /// Describes how a server expects nested values, dates and Booleans in a query or a form.
     public struct Encoding: Sendable {
-        /// How the elements of an array are named.
+        /// Specifies how array elements are named.
         public enum Arrays: Sendable {
             /// `tag=a&tag=b`
             case repeated
@@ -11,7 +11,7 @@ extension Query {
             case indices
         }
 
-        /// How the properties of a property are named.
+        /// Specifies how nested properties are named.
         public enum Keys: Sendable {
             /// `user[name]=Ada`
             case brackets
@@ -19,7 +19,7 @@ extension Query {
             case dots
         }
 
-        /// How dates are written.
+        /// Specifies how dates are written.
         public enum Dates: Sendable {
             /// `2026-11-21T05:17:27Z`
             case iso8601
@@ -27,13 +27,13 @@ extension Query {
             case seconds
             /// The milliseconds since 1970.
             case milliseconds
-            /// By the date's own `encode(to:)`: the seconds since 2001.
+            /// The result of the date's own `encode(to:)`: the seconds since 2001.
             case deferred
-            /// By a function, such as one that uses a `DateFormatter`.
+            /// The result of a function, such as one that uses a `DateFormatter`.
             case custom(@Sendable (Date) throws -> String)
         }
 
-        /// How Booleans are written.
+        /// Specifies how Booleans are written.
         public enum Booleans: Sendable {
             /// `true` and `false`
             case words
@@ -41,9 +41,9 @@ extension Query {
             case numbers
         }
 
-        /// How nil is written.
+        /// Specifies how nil is written.
         public enum Nils: Sendable {
-            /// Not at all.
+            /// Nil values are omitted.
             case omitted
             /// `name=`
             case empty
@@ -51,15 +51,15 @@ extension Query {
             case null
         }
 
-        /// How the elements of an array are named; the default is `.repeated`.
+        /// The naming of array elements; the default is `.repeated`.
         public var arrays = Arrays.repeated
-        /// How the properties of a property are named; the default is `.brackets`.
+        /// The naming of nested properties; the default is `.brackets`.
         public var keys = Keys.brackets
-        /// How dates are written; the default is `.iso8601`.
+        /// The format of dates; the default is `.iso8601`.
         public var dates = Dates.iso8601
-        /// How Booleans are written; the default is `.words`.
+        /// The format of Booleans; the default is `.words`.
         public var booleans = Booleans.words
-        /// How nil is written; the default is `.omitted`.
+        /// The format of nil values; the default is `.omitted`.
         public var nils = Nils.omitted
 
         /// Creates the default encoding.
@@ -76,13 +76,14 @@ extension Query {
     /// let query = try Query(encoding: Search(text: "tea", tags: ["green", "hot"])) { $0.arrays = .brackets }
     /// ```
     ///
-    /// The query is `text=tea&tags[]=green&tags[]=hot`, with the brackets percent-encoded. `body(form:)` takes a query,
-    /// too.
+    /// The query is `text=tea&tags[]=green&tags[]=hot`, with the brackets percent-encoded. You can also pass a query
+    /// to `body(form:)`.
     ///
     /// - Parameters:
     ///   - value: A value with properties, or a dictionary, whose names are sorted. `Data` is sent as Base64.
-    ///   - configure: Changes the encoding.
-    /// - Throws: `EncodingError` if the value has no names, as a number or an array, and errors of its own.
+    ///   - configure: A closure that changes the encoding.
+    /// - Throws: `EncodingError` if the value has no names, such as a number or an array, or an error that the value
+    ///   throws.
     public init(encoding value: some Encodable, configure: (inout Encoding) -> Void = { _ in }) throws {
         var encoding = Encoding()
         configure(&encoding)

@@ -108,7 +108,9 @@
         return try decodingTime() / (ContinuousClock.now - start)
     }
 
-    /// Returns the processor time of the threads that decode, by proc_pid_stat(5). Dispatch keeps them for a while.
+    /// Returns the processor time of the threads that decode, by proc_pid_stat(5).
+    ///
+    /// Dispatch keeps them for a while.
     private func decodingTime() throws -> Duration {
         let tasks = URL(fileURLWithPath: "/proc/self/task")
         let stats = try FileManager.default.contentsOfDirectory(at: tasks, includingPropertiesForKeys: nil).compactMap {

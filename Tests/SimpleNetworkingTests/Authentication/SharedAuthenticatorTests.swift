@@ -1,0 +1,116 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// One authenticator for several clients, as for an API with several hosts.
+@Suite(.timeLimit(.minutes(5)))
+struct SharedAuthenticatorTests {
+    private let server = StubTransport()
+        .on("*", where: [.header("Authorization", "Bearer new")], .json("{}"))
+        .on("*", .status(401))
+
+    private func clients(_ authenticator: some Authenticator, count: Int = 3) -> [SimpleNetworking] {
+        (0..<count).map { number in
+            SimpleNetworking(host: "host\(number).example.com") {
+                $0.transport = server
+                $0.clock = VirtualClock()
+                $0.authenticator = authenticator
+                $0.logger = .silent
+            }
+        }
+    }
+
+    /// Servers that rotate refresh tokens end the session otherwise.
+    @Test(arguments: [1, 20])
+    func theTokenIsRefreshedOnceForAllClients(requestsOfEach: Int) async throws {
+        let gate = Gate()
+        let refused = Recorder<Secret>()
+        let bearer = BearerAuthenticator(token: Secret("old")) { token in
+            refused.add(token)
+            try await gate.wait()
+            return Secret("new")
+        }
+        let clients = clients(bearer)
+        let requests = clients.flatMap { client in (0..<requestsOfEach).map { _ in client.get("/x") } }
+        await gate.arrivals(1)
+        try await eventually { server.requests.count == requests.count }
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil, "\(request.trace)") }
+        #expect(refused.elements == [Secret("old")])
+    }
+
+    @Test
+    func afterAFailureAnotherClientTriesAgain() async throws {
+        let refused = Recorder<Secret>()
+        let bearer = BearerAuthenticator(token: Secret("old")) { token in
+            refused.add(token)
+            if refused.elements.count == 1 { throw NetworkFailure(.offline) }
+            return Secret("new")
+        }
+        let clients = clients(bearer, count: 2)
+        #expect(await clients[0].get("/x").ended().error != nil)
+        #expect(await clients[1].get("/x").ended().value != nil)
+        #expect(refused.elements.count == 2)
+    }
+
+    /// A refresh that sends its own request over another client with the same authenticator must not wait for itself.
+    @Test
+    func aRefreshOverAnotherClientDoesNotWaitForItself() async throws {
+        let other = Locked<SimpleNetworking?>(nil)
+        let bearer = BearerAuthenticator(token: Secret("old")) { _ in
+            let client = other.withLock { $0 }
+            _ = await client?.get("/token").ended()
+            return Secret("new")
+        }
+        let clients = clients(bearer, count: 2)
+        other.exchange(clients[1])
+        #expect(await clients[0].get("/x").ended().value != nil)
+    }
+
+    @Test
+    func aRefreshThatHangsHoldsUpOthersNoLongerThanItsTimeout() async throws {
+        let hangs = Gate()
+        let clock = VirtualClock()
+        let calls = Recorder<Int>()
+        let bearer = BearerAuthenticator(token: Secret("old")) { _ in
+            calls.add(1)
+            if calls.elements.count == 1 { try? await hangs.wait() }
+            return Secret("new")
+        }
+        let clients = (0..<2).map { _ in
+            SimpleNetworking(over: server, clock: clock) {
+                $0.authenticator = bearer
+                $0.refreshTimeout = 30
+            }
+        }
+        let first = clients[0].get("/x") { $0.deadline(1000) }
+        await hangs.arrivals(1)
+        clock.advance(by: 30)
+        #expect(await first.ended().error != nil)
+        #expect(await clients[1].get("/x").ended().value != nil)
+        hangs.open()
+    }
+
+    @Test
+    func aTokenThatHasExpiredIsRefreshedBeforeItIsSent() async throws {
+        let bearer = BearerAuthenticator(
+            token: Secret("old"),
+            refresh: { _ in Secret("new") },
+            isExpired: { $0 == Secret("old") }
+        )
+        #expect(await clients(bearer)[0].get("/x").ended().value != nil)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func anUnauthenticatedRequestIsNeitherSignedNorRefreshed() async throws {
+        let bearer = BearerAuthenticator(token: Secret("old")) { _ in Secret("new") }
+        let client = clients(bearer)[0]
+        #expect(await client.get("/x") { $0.unauthenticated() }.ended().error?.httpStatus == 401)
+        #expect(server.requests.map { $0.headers["Authorization"] } == [nil])
+        #expect(bearer.token == Secret("old"))
+    }
+}
