@@ -5,7 +5,7 @@ struct Comparison {
     let actual: String
     let isEqual: Bool
 
-    /// The lines of a table with a title for each side, indented.
+    /// Returns the lines of a table with a title for each side, indented.
     static func table(_ rows: [Comparison], left: String, right: String, indent: String = "    ") -> [String] {
         let title = Comparison(aspect: "", expected: left, actual: right, isEqual: true)
         let aspects = rows.map(\.aspect.count).max() ?? 0
@@ -18,6 +18,6 @@ struct Comparison {
 }
 
 extension String {
-    /// The text with blanks up to a length.
+    /// Returns the text padded with spaces to a length.
     func padded(to length: Int) -> String { self + String(repeating: " ", count: max(0, length - count)) }
 }

@@ -27,7 +27,7 @@ public final class Gate: Sendable {
 
     /// Returns when the gate is open.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func wait() async throws {
         let id = state.withLock { state in
             state.nextID += 1
@@ -39,7 +39,7 @@ public final class Gate: Sendable {
                     state.arrivals += 1
                     let ready = state.watchers.filter { $0.count <= state.arrivals }
                     state.watchers.removeAll { $0.count <= state.arrivals }
-                    // Under the lock: a cancellation that comes after this finds the continuation.
+                    // Under the lock, so that a later cancellation finds the continuation.
                     let isCancelled = Task.isCancelled
                     if !state.isOpen, !isCancelled { state.waiting[id] = continuation }
                     return (state.isOpen, isCancelled, ready)
@@ -57,7 +57,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Returns when this many tasks in all have reached the gate, or when the task is cancelled.
+    /// Returns when this many tasks in total have reached the gate, or when the task is cancelled.
     public func arrivals(_ count: Int) async {
         let arrived = Awaited<Void>()
         let isReached = state.withLock { state in
@@ -68,7 +68,7 @@ public final class Gate: Sendable {
     }
 }
 
-/// Holds a value that one task waits for.
+/// A value that one task waits for.
 final class Awaited<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -78,7 +78,7 @@ final class Awaited<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Ends the wait; only the first call counts.
+    /// Ends the wait; later calls do nothing.
     func end(with value: Value) {
         let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
             defer { if case .ended = state {} else { state = .ended(value) } }
@@ -87,7 +87,7 @@ final class Awaited<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// Waits for the value, or for the task's cancellation; to be called once.
+    /// Waits for the value or the task's cancellation; call it only once.
     func value(ifCancelled fallback: Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

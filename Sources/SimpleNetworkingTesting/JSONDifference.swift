@@ -3,24 +3,24 @@ import SimpleNetworking
 
 /// One place where two JSON values differ, as text with secrets hidden.
 struct JSONDifference: Sendable {
-    /// The keys that lead to it, such as `items.0.name`; `content` for the whole.
+    /// The coding path of the place, such as `items.0.name`; `content` for the whole content.
     let place: String
     let left: String
     let right: String
 
-    /// All places where two JSON texts differ, in the order of their keys; nil if one is not JSON.
+    /// Returns all places where two JSON texts differ, in the order of their keys; nil if one is not JSON.
     static func all(between left: Data, and right: Data) -> [JSONDifference]? {
         guard let left = value(of: left), let right = value(of: right) else { return nil }
         return differences(left, right, at: [], isSecret: false, allowsMore: false)
     }
 
-    /// All places where JSON text lacks what another has; nil if one is not JSON.
+    /// Returns all places where JSON lacks a part of another JSON text; nil if one is not JSON.
     static func missing(from text: Data, of part: Data) -> [JSONDifference]? {
         guard let part = value(of: part), let whole = value(of: text) else { return nil }
         return differences(part, whole, at: [], isSecret: false, allowsMore: true)
     }
 
-    /// How many places of a value can differ: its numbers, strings and the like.
+    /// Returns the number of places in a value that can differ: its numbers, strings and so on.
     static func partCount(_ value: Any) -> Int {
         switch value {
         case let object as [String: Any]: max(1, object.values.reduce(0) { $0 + partCount($1) })
@@ -29,12 +29,12 @@ struct JSONDifference: Sendable {
         }
     }
 
-    /// The value of JSON text; nil for what is not JSON.
+    /// Returns the value of JSON text; nil if it isn't JSON.
     static func value(of data: Data) -> Any? {
         data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }
 
-    /// A value in one line, keys sorted, with secrets hidden.
+    /// Returns a value in one line, with sorted keys and secrets hidden.
     static func text(of value: Any) -> String { text(of: value, isSecret: false) }
 
     private static func differences(

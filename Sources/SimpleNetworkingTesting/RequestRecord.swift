@@ -1,8 +1,8 @@
 import SimpleNetworking
 
-/// The requests that came, in order, found by where they went without looking at the others.
+/// The received requests in order, with an index by target.
 struct RequestRecord: Sendable {
-    /// The requests with one method to one place.
+    /// The requests with one method and one target.
     private struct Group {
         let method: HTTPMethod
         let place: RequestTarget
@@ -10,7 +10,7 @@ struct RequestRecord: Sendable {
     }
 
     private(set) var requests: [TransportRequest] = []
-    /// By their path, without a slash at its end.
+    /// Groups by path, without a trailing slash.
     private var groups: [String: [Group]] = [:]
 
     mutating func append(_ request: TransportRequest, to place: RequestTarget) {
@@ -24,14 +24,14 @@ struct RequestRecord: Sendable {
         }
     }
 
-    /// How many requests a rule matches by method and place, and the first of them.
+    /// Returns the number of requests that match a rule's method and target, and the first of them.
     func tally(of rule: StubRule) -> (count: Int, first: TransportRequest?) {
         let numbers = numbers(for: rule)
         let first = numbers.compactMap(\.first).min().map { requests[$0] }
         return (numbers.reduce(0) { $0 + $1.count }, first)
     }
 
-    /// The requests that a rule matches by method and place, in order.
+    /// Returns the requests that match a rule's method and target, in order.
     func requests(for rule: StubRule) -> [TransportRequest] {
         let numbers = numbers(for: rule)
         let sorted = numbers.count > 1 ? numbers.flatMap(\.self).sorted() : numbers.first ?? []

@@ -1,33 +1,33 @@
 import Foundation
 import SimpleNetworking
 
-/// Where a request goes, taken apart once.
+/// The target of a request, parsed once.
 struct RequestTarget: Sendable, Hashable {
     let scheme: String
     let host: String
     let port: Int?
-    /// The path, decoded, without a slash at its end.
+    /// The path, decoded, without a trailing slash.
     let path: String
-    /// The path with the slash at its end, if the URL has one.
+    /// The path, decoded, with the URL's trailing slash, if any.
     let wholePath: String
 
     init(_ url: URL) {
         scheme = url.scheme?.lowercased() ?? ""
         host = url.host?.lowercased() ?? ""
         port = url.port ?? ["http": 80, "https": 443][scheme]
-        // As it is sent: a URL without a path means the root.
+        // As it is sent, because a URL without a path refers to the root.
         path = url.path.isEmpty ? "/" : url.path
         let encoded = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
         wholePath = encoded.hasSuffix("/") && !path.hasSuffix("/") ? path + "/" : path
     }
 
-    /// The host, with its port if a pattern names one.
+    /// Returns the host, with its port if a pattern specifies one.
     func authority(withPort: Bool) -> String { withPort ? "\(host):\(port ?? 0)" : host }
 }
 
-/// A pattern for where requests go: a path, which may have wildcards, of any host or of one.
+/// A pattern for targets: a path, which may have wildcards, on any host or on one.
 struct TargetPattern: Sendable {
-    /// The pattern as it was written.
+    /// The pattern as written.
     let text: String
     let path: PathPattern
     private let scheme: String?
@@ -36,7 +36,7 @@ struct TargetPattern: Sendable {
 
     /// - Parameters:
     ///   - text: `/users/{id}` or `*`; with a host, `https://api.example.com/users/{id}` or `//api.example.com`.
-    ///   - host: The host of a text that has none, as `name` or `name:port`; nil for any.
+    ///   - host: The host for a pattern that has none, as `name` or `name:port`; nil for any.
     init(_ text: String, host: String? = nil) {
         self.text = text
         guard let slashes = text.range(of: "//"), text[..<slashes.lowerBound].allSatisfy({ $0 != "/" }) else {
@@ -62,7 +62,7 @@ struct TargetPattern: Sendable {
         return (String(authority[..<colon]), port)
     }
 
-    /// Whether it is the pattern for all that nothing else matches.
+    /// Whether it is the pattern for requests that match nothing else.
     var isAny: Bool { text == "*" }
 
     func matches(_ place: RequestTarget) -> Bool { matchesHost(of: place) && path.matches(place) }
@@ -72,7 +72,7 @@ struct TargetPattern: Sendable {
             && (port == nil || port == place.port)
     }
 
-    /// The host of the pattern and that of a request; nil for a pattern without one.
+    /// Compares the host of the pattern with that of a request; nil for a pattern without a host.
     func hostComparison(with place: RequestTarget) -> Comparison? {
         guard let host else { return nil }
         let prefix = scheme.map { "\($0)://" } ?? ""
@@ -97,18 +97,18 @@ struct PathPattern: Sendable {
 
     private var isAny: Bool { text == "*" }
 
-    /// The one path that it matches, without a slash at its end; nil with wildcards.
+    /// The only path that the pattern matches, without a trailing slash; nil with wildcards.
     var onlyPath: String? {
         guard !isAny, !segments.contains(where: Self.isWildcard) else { return nil }
         return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// A pattern with a slash at its end needs one in the URL, too.
+    /// Returns whether a path matches; a pattern with a trailing slash requires one in the URL.
     func matches(_ place: RequestTarget) -> Bool {
         isAny || text == place.path || text == place.wholePath || values(in: place) != nil
     }
 
-    /// The segments that stand for the names in braces; nil if the path does not match.
+    /// Returns the segments that match the names in braces; nil if the path does not match.
     func values(in place: RequestTarget) -> [String: String]? { values(in: place.path) ?? values(in: place.wholePath) }
 
     private func values(in path: String) -> [String: String]? {
@@ -128,12 +128,12 @@ struct PathPattern: Sendable {
         return values
     }
 
-    /// How many segments differ.
+    /// Returns the number of segments that differ.
     func distance(to place: RequestTarget) -> Int {
         if matches(place) { return 0 }
         let parts = Self.segments(of: place.path)
         let shared = zip(segments, parts).filter { segment, part in segment == part || Self.isWildcard(segment) }
-        // What matches in all but the slash at its end is not the same.
+        // A path that differs only in its trailing slash is not equal.
         return max(1, max(segments.count, parts.count) - shared.count)
     }
 
@@ -142,7 +142,7 @@ struct PathPattern: Sendable {
     }
 
     private static func segments(of path: String) -> [String] {
-        // The first is empty: paths begin with a slash.
+        // The first is empty, because paths begin with a slash.
         path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     }
 }

@@ -1,8 +1,8 @@
-/// Names the line of a test that a failure belongs to.
+/// The line of a test that a failure is attributed to.
 package struct SourcePlace: Sendable {
     /// The module and the file, such as `AppTests/StoreTests.swift`.
     package let fileID: StaticString
-    /// The whole path of the file.
+    /// The full path of the file.
     package let filePath: StaticString
     package let line: UInt
     package let column: UInt
@@ -23,15 +23,16 @@ package struct SourcePlace: Sendable {
 
 /// A failure of the test kit that knows the user's line.
 ///
-/// Test libraries mark the start of a test that threw: the text names the line, and ``StubScope`` lets them mark it.
+/// Test libraries mark the start of a test that threw. The text therefore names the line, and ``StubScope`` lets test
+/// libraries mark it.
 package protocol PlacedFailure: Error, CustomStringConvertible {
-    /// The line; nil for what no line of a test has asked for.
+    /// The line; nil if no line of a test caused the failure.
     var place: SourcePlace? { get }
-    /// What is wrong, without the line.
+    /// The problem, without the line.
     var text: String { get }
 }
 
 extension PlacedFailure {
-    /// The line, and what is wrong.
+    /// The line and the problem.
     package var description: String { place.map { "\($0.text): \(text)" } ?? text }
 }

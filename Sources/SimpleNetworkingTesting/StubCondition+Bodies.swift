@@ -2,15 +2,16 @@ import Foundation
 import SimpleNetworking
 
 extension StubCondition {
-    /// Needs a body of JSON that means the same as this text: order and spaces don't count.
+    /// Requires a JSON body that is equivalent to this text; order and whitespace don't matter.
     public static func json(_ text: String) -> StubCondition {
         let expected = Data(text.utf8)
         return json("JSON", expected) { JSONDifference.all(between: expected, and: $0.content) }
     }
 
-    /// Needs a body of JSON that has at least what this text has: objects in it may have more members.
+    /// Requires a JSON body that contains everything in this text.
     ///
-    /// Arrays have as many elements as in the text; a number or a string is the same one.
+    /// Objects in the body may have more members. Arrays must have as many elements as in the text. Numbers and
+    /// strings must be equal.
     public static func json(containing text: String) -> StubCondition {
         let expected = Data(text.utf8)
         return json("JSON containing", expected) { JSONDifference.missing(from: $0.content, of: expected) }
@@ -32,7 +33,7 @@ extension StubCondition {
         )
     }
 
-    /// Needs a form (`application/x-www-form-urlencoded`) with exactly these fields, in any order.
+    /// Requires a form (`application/x-www-form-urlencoded`) with exactly these fields, in any order.
     public static func form(_ fields: [String: String]) -> StubCondition {
         let expected = shown(fields.map { ($0.key, $0.value) })
         return StubCondition(
@@ -47,7 +48,7 @@ extension StubCondition {
         )
     }
 
-    /// Needs a body of exactly this text.
+    /// Requires a body with exactly this text.
     public static func text(_ text: String) -> StubCondition {
         let expected = SecretHiding().text(ofContent: text, type: nil)
         return StubCondition(
@@ -62,7 +63,7 @@ extension StubCondition {
         )
     }
 
-    /// Needs a body of text that has a match of a regular expression: `.text(matching: "^GET ")`.
+    /// Requires a text body that contains a match for a regular expression: `.text(matching: "^GET ")`.
     public static func text(matching pattern: String) -> StubCondition {
         let hiding = SecretHiding()
         return StubCondition(
@@ -75,6 +76,6 @@ extension StubCondition {
 }
 
 extension String {
-    /// Whether it has a match of a regular expression; what is none matches nothing.
+    /// Returns whether the string contains a match for a regular expression; an invalid one matches nothing.
     func hasMatch(of pattern: String) -> Bool { range(of: pattern, options: .regularExpression) != nil }
 }

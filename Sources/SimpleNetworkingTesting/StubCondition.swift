@@ -1,22 +1,22 @@
 import Foundation
 import SimpleNetworking
 
-/// Describes what a stubbed rule, or an expected request, needs besides method and path: `.query("page", "2")`.
+/// A requirement of a rule or an expected request in addition to method and path: `.query("page", "2")`.
 public struct StubCondition: Sendable {
-    /// What it looks at, such as `query page`.
+    /// The aspect that it checks, such as `query page`.
     let aspect: String
-    /// What it needs, as text with secrets hidden.
+    /// The required value, as text with secrets hidden.
     let expected: String
-    /// What a request has, as text with secrets hidden.
+    /// Returns a request's actual value, as text with secrets hidden.
     let actual: @Sendable (TransportRequest) -> String
     let isMet: @Sendable (TransportRequest) -> Bool
 
-    /// A line for each part that differs, where the whole would be long; nil for the whole.
+    /// Returns a line for each part that differs, if the whole would be long; nil for the whole.
     var details: @Sendable (TransportRequest) -> [JSONDifference]? = { _ in nil }
-    /// How many parts there are that may differ.
+    /// The number of parts that may differ.
     var partCount = 1
 
-    /// How much of it a request does not meet, from 0 to 1.
+    /// Returns the fraction of the condition that a request does not meet, from 0 to 1.
     func difference(from request: TransportRequest) -> Double {
         if isMet(request) { return 0 }
         guard let differences = details(request) else { return 1 }
@@ -32,7 +32,9 @@ public struct StubCondition: Sendable {
         return [Comparison(aspect: aspect, expected: expected, actual: actual(request), isEqual: isMet(request))]
     }
 
-    /// Needs a query item with this value, decoded, among any of its name; nil needs that there is none of this name.
+    /// Requires a query item with this decoded value; nil requires that no item has this name.
+    ///
+    /// If several items have this name, one of them must have the value.
     public static func query(_ name: String, _ value: String?) -> StubCondition {
         StubCondition(
             aspect: "query",
@@ -45,7 +47,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs a query item of this name, whatever its value.
+    /// Requires a query item with this name, whatever its value.
     public static func query(_ name: String) -> StubCondition {
         StubCondition(
             aspect: "query",
@@ -55,7 +57,9 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs a query item whose value, decoded, has a match of a regular expression: `.query("page", matching: "^[0-9]+$")`.
+    /// Requires a query item whose decoded value contains a match for a regular expression.
+    ///
+    /// For example, `.query("page", matching: "^[0-9]+$")` requires a number.
     public static func query(_ name: String, matching pattern: String) -> StubCondition {
         StubCondition(
             aspect: "query matching",
@@ -65,7 +69,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs a header field with this value; nil needs that there is none of this name.
+    /// Requires a header field with this value; nil requires that no field has this name.
     public static func header(_ name: String, _ value: String?) -> StubCondition {
         StubCondition(
             aspect: "header",
@@ -80,7 +84,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs a header field of this name, whatever its value.
+    /// Requires a header field with this name, whatever its value.
     public static func header(_ name: String) -> StubCondition {
         StubCondition(
             aspect: "header",
@@ -90,7 +94,9 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs a header field whose value has a match of a regular expression: `.header("Accept", matching: "^text/")`.
+    /// Requires a header field whose value contains a match for a regular expression.
+    ///
+    /// An example is `.header("Accept", matching: "^text/")`.
     public static func header(_ name: String, matching pattern: String) -> StubCondition {
         let expected = "\(HTTPHeaders.Field(name, pattern))"
         return StubCondition(
@@ -105,7 +111,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Needs what a closure accepts; `name` says in words what that is, for failures.
+    /// Requires that a closure accepts the request; `name` describes the condition in failures.
     public static func matching(
         _ name: String,
         _ accepts: @escaping @Sendable (TransportRequest) -> Bool
@@ -117,7 +123,7 @@ public struct StubCondition: Sendable {
         values.isEmpty ? "no \(name)" : shown(values.map { (name, $0) })
     }
 
-    /// Pairs as text, sorted by name, with the values of secret names hidden.
+    /// Returns pairs as text, sorted by name, with the values of secret names hidden.
     static func shown(_ pairs: [(name: String, value: String)]) -> String {
         pairs.sorted { $0.name < $1.name }.map { name, value in
             let text = Query([(name, value)]).description

@@ -1,7 +1,7 @@
-/// Says how often a rule responds, or how many requests are expected: `2`, `.atLeast(1)` or `.atMost(3)`.
+/// How often a rule responds, or how many requests are expected: `2`, `.atLeast(1)` or `.atMost(3)`.
 public struct StubCount: Sendable, ExpressibleByIntegerLiteral {
     let least: Int
-    /// Nil for any number.
+    /// The maximum; nil for any number.
     let most: Int?
 
     private init(least: Int, most: Int?) {
@@ -9,16 +9,16 @@ public struct StubCount: Sendable, ExpressibleByIntegerLiteral {
         self.most = most
     }
 
-    /// Needs exactly this number.
+    /// Creates a count of exactly this number.
     public init(integerLiteral count: Int) { self = .exactly(count) }
 
-    /// Needs exactly this number.
+    /// Requires exactly this number.
     public static func exactly(_ count: Int) -> StubCount { StubCount(least: count, most: count) }
 
-    /// Needs this number or more; a rule with `.atLeast(0)` may stay unused.
+    /// Requires this number or more; a rule with `.atLeast(0)` may stay unused.
     public static func atLeast(_ count: Int) -> StubCount { StubCount(least: count, most: nil) }
 
-    /// Allows this number or less.
+    /// Allows this number or fewer.
     public static func atMost(_ count: Int) -> StubCount { StubCount(least: 0, most: count) }
 
     func allows(_ count: Int) -> Bool { count >= least && !isExceeded(by: count) }

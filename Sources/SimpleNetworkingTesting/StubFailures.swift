@@ -3,7 +3,7 @@ import SimpleNetworking
 
 /// Reports a request that no rule of a `StubTransport` matches.
 package struct UnscriptedRequest: Error, CustomStringConvertible {
-    /// The request, the rules, and how the nearest one differs.
+    /// The request, the rules, and how the nearest rule differs.
     package let description: String
 
     init(_ request: TransportRequest, rules: [StubRule]) {
@@ -14,7 +14,7 @@ package struct UnscriptedRequest: Error, CustomStringConvertible {
 }
 
 extension [StubRule] {
-    /// How the nearest rule differs from a request, in lines; empty without rules.
+    /// Returns lines that describe how the nearest rule differs from a request; empty without rules.
     fileprivate func nearest(to request: TransportRequest) -> [String] {
         guard let rule = self.min(by: { $0.distance(to: request) < $1.distance(to: request) }) else { return [] }
         let rows = rule.comparison(with: request)
@@ -23,7 +23,7 @@ extension [StubRule] {
 }
 
 extension StubRule {
-    /// That it was not used often enough, in lines.
+    /// Returns lines that report that the rule was not used often enough.
     fileprivate func unusedLines(of requests: [TransportRequest]) -> [String] {
         guard uses == 0 else {
             let least = times.map { $0.least == $0.most ? "\($0.least)" : $0.text } ?? "1"
@@ -32,7 +32,7 @@ extension StubRule {
         return ["the rule \(name) was never used"] + nearest(of: requests, left: "rule")
     }
 
-    /// How the nearest request differs, in lines.
+    /// Returns lines that describe how the nearest request differs.
     func nearest(of requests: [TransportRequest], left: String) -> [String] {
         guard let request = requests.min(by: { distance(to: $0) < distance(to: $1) }) else {
             return ["  there was no request at all"]
@@ -43,16 +43,17 @@ extension StubRule {
 }
 
 extension StubTransport {
-    /// Checks that every rule was used, as often as its `times` says, and that every request matched a rule.
+    /// Checks that every rule was used as often as its `times` says, and that every request matched a rule.
     ///
-    /// A rule for any path, method and body, `on("*", …)`, may stay unused. Call it when the requests have ended.
+    /// A rule for any path, method and body, `on("*", …)`, may stay unused. Call this method after the requests have
+    /// ended.
     ///
     /// - Parameters:
-    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
-    /// - Throws: An error whose text names each such rule and request, the nearest of the other side, and what differs.
+    /// - Throws: An error whose text lists each such rule or request with its nearest counterpart and the differences.
     public func verify(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -65,7 +66,7 @@ extension StubTransport {
         throw StubScope.noted(UnmetScript(place: SourcePlace(fileID, filePath, line, column), lines: lines))
     }
 
-    /// What `verify()` fails with, each at the line of its rule or of its stub.
+    /// Returns the failures that `verify()` reports, each at the line of its rule or its stub.
     func unmet(withUnused: Bool) -> [UnmetScript] {
         let state = state.withLock(\.self)
         let unused = state.rules.filter { withUnused && !$0.isSatisfied }.map { rule in
@@ -79,11 +80,11 @@ extension StubTransport {
     }
 }
 
-/// Reports rules and requests that did not meet.
+/// Reports unused rules and unmatched requests.
 package struct UnmetScript: PlacedFailure {
     package let place: SourcePlace?
     let lines: [String]
 
-    /// Each rule and request, with what differs.
+    /// Each rule or request, with the differences.
     package var text: String { lines.joined(separator: "\n") }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import SimpleNetworking
 
-/// Describes one step of a stubbed body: bytes, or what comes between them, such as `.gate(gate)` or `.delay(2)`.
+/// One step of a stubbed body: bytes, or an event between them, such as `.gate(gate)` or `.delay(2)`.
 ///
-/// A string literal is a piece of text: `.pieces("one", .delay(2), "two")`.
+/// A string literal is a text piece: `.pieces("one", .delay(2), "two")`.
 public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     enum Kind: Sendable {
         case content(Data)
@@ -11,7 +11,7 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
         case delay(TimeInterval)
         case failure(any Error)
         case silence
-        /// Comes before the head only.
+        /// Occurs only before the head.
         case interim(status: Int, headers: HTTPHeaders)
     }
 
@@ -19,7 +19,7 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Creates a piece of text, in UTF-8.
+    /// Creates a text piece, in UTF-8.
     public init(stringLiteral text: String) { self.init(.content(Data(text.utf8))) }
 
     /// Delivers text, in UTF-8.
@@ -31,18 +31,18 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     /// Waits until a gate is open.
     public static func gate(_ gate: Gate) -> StubPiece { StubPiece(.gate(gate)) }
 
-    /// Waits for seconds of the stub's clock; see `StubTransport.init(clock:)`.
+    /// Waits for a number of seconds on the stub's clock; see `StubTransport.init(clock:)`.
     public static func delay(_ seconds: TimeInterval) -> StubPiece { StubPiece(.delay(seconds)) }
 
-    /// Breaks the transfer off with a network failure of this kind.
+    /// Ends the transfer with a network failure of this kind.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubPiece { .failure(NetworkFailure(kind)) }
 
-    /// Breaks the transfer off with an error.
+    /// Ends the transfer with an error.
     public static func failure(_ error: any Error) -> StubPiece { StubPiece(.failure(error)) }
 
-    /// Delivers nothing more; ends only by cancellation.
+    /// A piece after which nothing more is delivered; the transfer ends only by cancellation.
     public static let silence = StubPiece(.silence)
 
-    /// The bytes; nil for what comes between them.
+    /// The bytes; nil for a step that has none.
     var content: Data? { if case .content(let data) = kind { data } else { nil } }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import SimpleNetworking
 
-/// Plays a stubbed response step by step, and tells what it waits for.
+/// Plays a stubbed response step by step, and reports what it waits for.
 struct StubPlayer: Sendable {
-    /// What a player brings, in order: any interim responses, one head, and then content.
+    /// A part of the response: first any interim responses, then one head, and then content.
     enum Part: Sendable {
         case interim(status: Int, headers: HTTPHeaders)
         case head(status: Int, headers: HTTPHeaders)
@@ -12,7 +12,7 @@ struct StubPlayer: Sendable {
 
     let response: StubResponse
     let clock: any RequestClock
-    /// Notes what is waited for; the returned closure is called afterwards.
+    /// Called when a wait begins; the returned closure is called when it ends.
     let onWait: @Sendable (String) -> @Sendable () -> Void
 
     /// Plays all steps.
@@ -41,7 +41,7 @@ struct StubPlayer: Sendable {
         if let cut = response.cut { throw cut.error }
     }
 
-    /// The length of the body, if it is known at its start, as that of a body in memory is.
+    /// The length of the body if it is known at the start, as for a body in memory.
     var knownLength: Int? {
         if let length = response.announcedLength { return length }
         guard response.trailers.isEmpty else { return nil }
@@ -73,7 +73,7 @@ struct StubPlayer: Sendable {
     }
 }
 
-/// Gives a played response to the one that sent the request, as a transport does.
+/// Delivers a played response to the sender of the request, as a transport does.
 struct StubDelivery: Sendable {
     let request: TransportRequest
     let player: StubPlayer
@@ -98,7 +98,7 @@ struct StubDelivery: Sendable {
                 if let receive = receiver(of: status) { try await receive(.head(status: status, headers: headers)) }
                 report(0, of: isHead ? 0 : length)
             case .content(let data):
-                // A client reads no further than the announced length.
+                // A client reads only up to the announced length.
                 let data = data.prefix((player.response.announcedLength ?? .max) - state.received)
                 guard !isHead, !data.isEmpty else { return }
                 state.received += data.count
@@ -121,14 +121,14 @@ struct StubDelivery: Sendable {
         return state.response
     }
 
-    /// Whether the body is one piece: the client passes it on to its receiver, and reports its progress once.
+    /// Whether the body is one piece: the client then passes it to its receiver and reports its progress once.
     private var comesAtOnce: Bool {
         let response = player.response
         return response.cut == nil && response.announcedLength == nil && response.body.allSatisfy { $0.content != nil }
             && response.body.count <= 1
     }
 
-    /// Only the content of a success goes to a stream.
+    /// Returns the receiver; only the content of a successful response is streamed.
     private func receiver(of status: Int) -> (@Sendable (ResponsePart) async throws -> Void)? {
         guard !comesAtOnce, case .stream(let receive) = request.sink, (200...299).contains(status) else { return nil }
         return receive

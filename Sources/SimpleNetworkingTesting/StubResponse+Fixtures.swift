@@ -2,16 +2,16 @@ import Foundation
 import SimpleNetworking
 
 extension StubResponse {
-    /// Responds with the content of a file beside the test's source, such as `try .fixture("Fixtures/user.json")`.
+    /// Responds with a file relative to the test's source, such as `try .fixture("Fixtures/user.json")`.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, relative to the folder of the source file that calls.
-    ///   - type: The media type. The default goes by the file's extension.
+    ///   - path: The path of the file, relative to the folder of the calling source file.
+    ///   - type: The media type. The default depends on the file's extension.
     ///   - status: The status. The default is 200.
-    ///   - headers: Further header fields. The default is none.
-    ///   - source: The source file. The default is the one that calls.
+    ///   - headers: Additional header fields. The default is none.
+    ///   - source: The source file. The default is the calling file.
     /// - Returns: The response.
-    /// - Throws: An error that names the file, and those that are there, if it can't be read.
+    /// - Throws: An error that names the file and the files that exist, if the file can't be read.
     public static func fixture(
         _ path: String,
         type: String? = nil,

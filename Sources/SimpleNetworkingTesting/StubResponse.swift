@@ -1,23 +1,23 @@
 import Foundation
 import SimpleNetworking
 
-/// Describes the response of a stubbed server, such as `.json(#"{"id": 1}"#)`, `.status(404)` or `.failure(error)`.
+/// A stubbed server's response, such as `.json(#"{"id": 1}"#)`, `.status(404)` or `.failure(error)`.
 public struct StubResponse: Sendable {
-    /// What happens before the head.
+    /// The steps before the head.
     var start: [StubPiece] = []
-    /// The status and the header fields; nil if the response has none, and ends after its start.
+    /// The status and the header fields; nil if the response ends before its head.
     var head: (status: Int, headers: HTTPHeaders)?
     var body: [StubPiece] = []
-    /// The fields that follow the body.
+    /// The trailer fields.
     var trailers: HTTPHeaders = [:]
-    /// The number of bytes after which the body is cut off, and by what.
+    /// The number of bytes after which the body is cut off, and the error that ends it.
     var cut: (count: Int, error: NetworkFailure)?
-    /// The length that the head announces, if it is not the body's.
+    /// The length that the head announces, if it differs from the body's.
     var announcedLength: Int?
-    /// The responses to one request after the other, for `replies(_:)`.
+    /// The responses to successive requests, for `replies(_:)`.
     var sequence: [StubResponse] = []
 
-    /// Responds with a status, header fields and a body.
+    /// Creates a response with a status, header fields and a body.
     public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
         head = (status, headers)
         if !body.isEmpty { self.body = [.data(body)] }
@@ -57,7 +57,7 @@ public struct StubResponse: Sendable {
     /// Fails without a response, with a network failure of this kind, such as `.offline`.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubResponse { .failure(NetworkFailure(kind)) }
 
-    /// Never responds; ends only by cancellation.
+    /// A response that never arrives; the request ends only by cancellation.
     public static let silence = StubResponse([.silence])
 
     static func content(_ body: [StubPiece], type: String, status: Int, headers: HTTPHeaders) -> StubResponse {
@@ -74,9 +74,9 @@ public struct StubResponse: Sendable {
 extension StubResponse {
     /// Responds with a body in pieces, such as `.pieces("one", .gate(gate), "two", .delay(3), "three")`.
     ///
-    /// Downloads, streams, events and progress handlers get each piece as it comes; any other request gets the whole,
-    /// up to its `maxResponseSize`.
-    /// The head announces no length, like that of a chunked response; see `announcing(length:)`.
+    /// Downloads, streams, event streams and progress handlers receive each piece as it arrives. Any other request
+    /// receives the whole body, up to its `maxResponseSize`. The head announces no length, as in a chunked response;
+    /// see `announcing(length:)`.
     public static func pieces(
         _ pieces: StubPiece...,
         type: String = "application/octet-stream",
@@ -86,7 +86,7 @@ extension StubResponse {
         content(pieces, type: type, status: status, headers: headers)
     }
 
-    /// Responds with an event stream: each text is the data of an event, such as `.events("one", .gate(gate), "two")`.
+    /// Responds with an event stream in which each text is an event's data: `.events("one", .gate(gate), "two")`.
     public static func events(_ pieces: StubPiece..., headers: HTTPHeaders = [:]) -> StubResponse {
         let events = pieces.map { piece in
             piece.content.map { data in
@@ -97,13 +97,13 @@ extension StubResponse {
         return content(events, type: "text/event-stream", status: 200, headers: headers)
     }
 
-    /// Responds the same, but waits for a gate to be open.
+    /// Returns the same response, which first waits until a gate is open.
     public func after(_ gate: Gate) -> StubResponse { starting(with: .gate(gate)) }
 
-    /// Responds the same, but waits for seconds of the stub's clock; see `StubTransport.init(clock:)`.
+    /// Returns the same response, delayed by seconds of the stub's clock; see `StubTransport.init(clock:)`.
     public func after(_ seconds: TimeInterval) -> StubResponse { starting(with: .delay(seconds)) }
 
-    /// Responds with the body byte by byte, or so many bytes at a time, with a delay before each.
+    /// Delivers the body in pieces of `count` bytes, one byte by default, with a delay before each.
     public func dripping(_ count: Int = 1, every seconds: TimeInterval) -> StubResponse {
         changed { response in
             response.body = response.body.flatMap { piece -> [StubPiece] in
@@ -116,14 +116,14 @@ extension StubResponse {
         }
     }
 
-    /// Breaks the body off after so many bytes, with a network failure; the default is `.connectionLost`.
+    /// Cuts the body off after `count` bytes with a network failure; the default is `.connectionLost`.
     public func cut(after count: Int, by kind: NetworkFailure.Kind = .connectionLost) -> StubResponse {
         changed { $0.cut = (count, NetworkFailure(kind, detail: "the stub cut the body off after \(count) bytes")) }
     }
 
     /// Announces a `Content-Length`, which may be wrong.
     ///
-    /// As from a real server, a body that ends before it fails with `.connectionLost`, and what follows it is dropped.
+    /// As with a real server, a shorter body fails with `.connectionLost`, and bytes beyond the length are dropped.
     public func announcing(length: Int) -> StubResponse {
         changed { response in
             response.announcedLength = length
@@ -131,10 +131,10 @@ extension StubResponse {
         }
     }
 
-    /// Responds with fields after the body, such as a checksum (RFC 9110 §6.5).
+    /// Sets the trailer fields, which follow the body, such as a checksum (RFC 9110 §6.5).
     public func trailers(_ fields: HTTPHeaders) -> StubResponse { changed { $0.trailers = fields } }
 
-    /// Sends an interim response before the response, such as 103 with a `Link` (RFC 9110 §15.2).
+    /// Adds an interim response before the response, such as 103 with a `Link` (RFC 9110 §15.2).
     public func afterInterim(_ status: Int, headers: HTTPHeaders = [:]) -> StubResponse {
         starting(with: StubPiece(.interim(status: status, headers: headers)))
     }

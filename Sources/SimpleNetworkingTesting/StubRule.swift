@@ -8,12 +8,12 @@ struct StubRule: Sendable {
     let method: HTTPMethod?
     let place: TargetPattern
     let conditions: [StubCondition]
-    /// How often it responds; nil for always.
+    /// The number of times that the rule responds; nil for any number.
     let times: StubCount?
-    /// The line that added it; nil for what a test expects.
+    /// The line that added the rule; nil for an expectation of a test.
     let source: SourcePlace?
     let respond: Respond
-    /// How often it has responded.
+    /// The number of times that the rule has responded.
     var uses = 0
 
     init(
@@ -34,10 +34,10 @@ struct StubRule: Sendable {
 
     var isUsedUp: Bool { times?.isExceeded(by: uses + 1) ?? false }
 
-    /// Whether it matches anything, and so may stay unused.
+    /// Whether it matches any request, and so may stay unused.
     private var isFallback: Bool { method == nil && place.isAny && conditions.isEmpty && times == nil }
 
-    /// Whether it was used as often as it should be; always means at least once.
+    /// Whether it was used as often as required; without `times`, at least once.
     var isSatisfied: Bool { isFallback || uses >= times?.least ?? 1 }
 
     func matches(_ request: TransportRequest, at place: RequestTarget) -> Bool {
@@ -48,7 +48,7 @@ struct StubRule: Sendable {
         (self.method == nil || self.method == method) && self.place.matches(place)
     }
 
-    /// The rule in a line, such as `GET /users/{id} (used up)`.
+    /// The rule in one line, such as `GET /users/{id} (used up)`.
     var text: String { name + (isUsedUp ? " (used up)" : "") }
 
     var name: String {
@@ -56,7 +56,7 @@ struct StubRule: Sendable {
             .joined(separator: " ")
     }
 
-    /// What differs, side by side; an aspect that agrees is shown, too.
+    /// Compares the rule with a request, aspect by aspect, including aspects that agree.
     func comparison(with request: TransportRequest) -> [Comparison] {
         let actual = RequestTarget(request.url)
         var rows = [
@@ -84,7 +84,7 @@ struct StubRule: Sendable {
         return rows
     }
 
-    /// How much differs: first the path, which names what was meant, then the host, the method, and the conditions.
+    /// Returns how much a request differs: the path weighs most, then the host, the method and the conditions.
     func distance(to request: TransportRequest) -> Double {
         let actual = RequestTarget(request.url)
         let path = Double(place.path.distance(to: actual)) * 12
@@ -93,7 +93,7 @@ struct StubRule: Sendable {
         return path + host + method + conditionDistance(to: request) + (isUsedUp ? 0.75 : 0)
     }
 
-    /// From 0, where all conditions are met, over 1 for no condition to 3, where nothing of them agrees.
+    /// Returns 0 if all conditions are met, 1 if there are none, and up to 3 if none agrees in any part.
     private func conditionDistance(to request: TransportRequest) -> Double {
         guard !conditions.isEmpty else { return 1 }
         let differences = conditions.map { $0.difference(from: request) }

@@ -1,10 +1,10 @@
 import SimpleNetworking
 
-/// Keeps the stubs that one test makes, so that its end can verify them, and the lines of its failures.
+/// Keeps the stubs that one test makes, to verify them at its end, and the lines of the test's failures.
 ///
-/// What a test's tasks inherit decides to which test a stub belongs; one made in a detached task belongs to none.
+/// Task-local values decide which test a stub belongs to; a stub created in a detached task belongs to none.
 package final class StubScope: Sendable {
-    /// The scope of the running test; nil where the test library has opened none.
+    /// The scope of the running test; nil if the test library has opened none.
     @TaskLocal package static var current: StubScope?
 
     private struct State {
@@ -14,10 +14,10 @@ package final class StubScope: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes the scope of one test.
+    /// Creates the scope of one test.
     package init() {}
 
-    /// Makes a stub of this test that no line of it has made.
+    /// Creates a stub of this test that is not attributed to a line.
     package func makeStub() -> StubTransport {
         let stub = StubTransport(at: nil)
         add(stub)
@@ -26,21 +26,22 @@ package final class StubScope: Sendable {
 
     func add(_ stub: StubTransport) { state.withLock { $0.stubs.append(stub) } }
 
-    /// Notes a failure that is about to be thrown, and returns it.
+    /// Records a failure that is about to be thrown, and returns it.
     static func noted<Failure: PlacedFailure>(_ failure: Failure) -> Failure {
         current?.state.withLock { $0.failures.append(failure) }
         return failure
     }
 
-    /// The failure of this test that has a description.
+    /// Returns the failure of this test that has a description.
     ///
-    /// XCTest on Linux keeps only the description of what was thrown.
+    /// XCTest on Linux keeps only the description of a thrown error.
     package func failure(described description: String) -> (any PlacedFailure)? {
         state.withLock(\.failures).last { description.contains($0.description) }
     }
 
-    /// Verifies the test's stubs, except those that it has verified itself; rules that are unused because the test did
-    /// not reach its end are no failure.
+    /// Verifies the test's stubs, except those that the test has verified.
+    ///
+    /// If the test did not reach its end, unused rules are not failures.
     package func failures(afterEnd hasEnded: Bool) -> [any PlacedFailure] {
         state.withLock(\.stubs).filter { !$0.isVerified }.flatMap { $0.unmet(withUnused: hasEnded) }
     }

@@ -1,26 +1,27 @@
 import SimpleNetworking
 
 extension StubTransport {
-    /// Checks that a request came, and returns it.
+    /// Checks that a request was received, and returns it.
     ///
     /// ```swift
     /// let request = try server.expectRequest(.post, "/users", where: [.json(#"{"name": "Ada"}"#)])
     /// ```
     ///
-    /// It throws, and so fails a test of Swift Testing and of XCTest alike. The text begins with the line of the call.
+    /// The method throws, which makes both Swift Testing and XCTest tests fail. The error's text begins with the line
+    /// of the call.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path of the URL, decoded; it may have wildcards as in rules.
-    ///   - conditions: What else the request needs. The default is nothing.
-    ///   - times: How many such requests are expected, such as `2`, `.atLeast(1)` or `.atMost(3)`; one has to come in any
-    ///     case. The default is 1.
-    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - path: The decoded path of the URL; it may contain wildcards, as in rules.
+    ///   - conditions: Further requirements for the request. The default is none.
+    ///   - times: The expected number of such requests, such as `2`, `.atLeast(1)` or `.atMost(3)`; at least one must
+    ///     be received in any case. The default is 1.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
     /// - Returns: The first such request.
-    /// - Throws: An error whose text says how many came, and how the nearest request differs.
+    /// - Throws: An error whose text contains the number of such requests, and how the nearest request differs.
     @discardableResult
     public func expectRequest(
         _ method: HTTPMethod,
@@ -36,7 +37,7 @@ extension StubTransport {
         return try expectRequest(rule, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Checks that a request of any method came, and returns it.
+    /// Checks that a request with any method was received, and returns it.
     @discardableResult
     public func expectRequest(
         _ path: String,
@@ -51,7 +52,7 @@ extension StubTransport {
         return try expectRequest(rule, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Checks that no such request came; see `expectRequest(_:_:where:times:)`.
+    /// Checks that no such request was received; see `expectRequest(_:_:where:times:)`.
     public func expectNoRequest(
         _ method: HTTPMethod,
         _ path: String = "*",
@@ -65,7 +66,7 @@ extension StubTransport {
         try expectNone(StubRule(method, pattern(path), conditions), place)
     }
 
-    /// Checks that no such request of any method came.
+    /// Checks that no such request with any method was received.
     public func expectNoRequest(
         _ path: String = "*",
         where conditions: [StubCondition] = [],
@@ -93,14 +94,14 @@ extension StubTransport {
         throw StubScope.noted(UnmetScript(place: place, lines: lines))
     }
 
-    /// How many requests a rule matches, and the first of them.
+    /// Returns the number of requests that a rule matches, and the first of them.
     private func tally(of rule: StubRule) -> (count: Int, first: TransportRequest?) {
         if rule.conditions.isEmpty { return state.withLock { $0.record.tally(of: rule) } }
         let found = requests(for: rule)
         return (found.count, found.first)
     }
 
-    /// The requests that a rule matches; its conditions run without the lock, since they may look at `requests`.
+    /// Returns the requests that a rule matches; conditions run without the lock, because they may read `requests`.
     private func requests(for rule: StubRule) -> [TransportRequest] {
         state.withLock { $0.record.requests(for: rule) }.filter { request in
             rule.conditions.allSatisfy { $0.isMet(request) }

@@ -5,12 +5,12 @@ extension StubTransport {
     ///
     /// - Parameters:
     ///   - method: The method. The default is any.
-    ///   - path: The path of the URL, decoded; it may have wildcards.
-    ///   - conditions: What else a request needs. The default is nothing.
+    ///   - path: The decoded path of the URL; it may contain wildcards.
+    ///   - conditions: Further requirements for the request. The default is none.
     ///   - response: The response.
-    ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`, which `verify()` checks, too. The default is
-    ///     nil: always, and at least once, or each response of `.replies` once.
-    ///   - fileID: The file of the line that failures of the rule belong to. The default is the caller's.
+    ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`; `verify()` checks it too. The default is
+    ///     nil: any number of times, but at least once, or once for each response in `.replies`.
+    ///   - fileID: The file that failures of the rule are attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
@@ -30,7 +30,7 @@ extension StubTransport {
         add(method, path, conditions, response, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Responds to requests of any method for a path.
+    /// Responds to requests with any method for a path.
     @discardableResult
     public func on(
         _ path: String,
@@ -45,7 +45,7 @@ extension StubTransport {
         add(nil, path, conditions, response, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Responds to requests for a path with a closure.
+    /// Responds to requests for a path by calling a closure.
     @discardableResult
     public func on(
         _ method: HTTPMethod,
@@ -63,7 +63,7 @@ extension StubTransport {
         }
     }
 
-    /// Responds to requests of any method for a path with a closure.
+    /// Responds to requests with any method for a path by calling a closure.
     @discardableResult
     public func on(
         _ path: String,

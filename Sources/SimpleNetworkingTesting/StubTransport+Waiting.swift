@@ -2,17 +2,18 @@ import Foundation
 import SimpleNetworking
 
 extension StubTransport {
-    /// Waits until a request has ended, and fails with all that is pending if it does not end in time.
+    /// Waits until a request has ended; throws an error that lists everything pending if it doesn't end in time.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - seconds: The timeout in seconds of real time. The default is 30.
-    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
-    /// - Returns: The result that completion handlers get.
-    /// - Throws: An error whose text has the trace, what the stub's responses wait for, and the alarms of its clock.
+    /// - Returns: The result that completion handlers receive.
+    /// - Throws: An error whose text contains the trace, what the stub's responses wait for, and the alarms of its
+    ///   clock.
     @discardableResult
     public func expectEnd(
         of request: SimpleRequest,
@@ -35,14 +36,14 @@ extension StubTransport {
     }
 }
 
-/// Reports a request that did not end, and what may be the reason.
+/// Reports a request that did not end, and possible reasons.
 package struct StillPending: PlacedFailure {
     package let place: SourcePlace?
     let error: SimpleRequest.EndTimeout
     let waits: [String]
     let alarms: [String]
 
-    /// The trace, and what is pending.
+    /// The trace, and everything that is pending.
     package var text: String {
         let waits = waits.isEmpty ? ["none"] : waits
         let alarms = alarms.isEmpty ? ["nothing is scheduled"] : alarms

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Stubs the network: responds by rules for method, path, query, fields and body, and records the requests.
+/// Stubs the network: responds by rules that match method, path, query, fields and body, and records the requests.
 ///
 /// ```swift
 /// let server = StubTransport()
@@ -10,29 +10,29 @@ import SimpleNetworking
 /// let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
 /// ```
 ///
-/// The first rule that matches responds, in the order they were added; used-up rules are skipped. A request without a
-/// matching rule fails at once with an error that names the nearest rule and what differs.
+/// The first matching rule responds, in the order in which rules were added; used-up rules are skipped. A request
+/// without a matching rule fails at once with an error that names the nearest rule and the differences.
 ///
-/// In a path, `*` and `{name}` stand for one segment, `**` at the end for any number, and `"*"` alone for any path. A
-/// rule of a host, `on("https://auth.example.com/token", …)`, does not respond to another; `"//auth.example.com"` stands
-/// for all of the host's paths.
+/// In a path, `*` and `{name}` match one segment, `**` at the end matches any number, and `"*"` alone matches any
+/// path. A rule with a host, such as `on("https://auth.example.com/token", …)`, matches only that host;
+/// `"//auth.example.com"` matches all of the host's paths.
 public final class StubTransport: Transport {
     struct State {
         var rules: [StubRule] = []
         var record = RequestRecord()
         /// The requests that no rule matched.
         var unmatched: [TransportRequest] = []
-        /// What responses wait for, in order.
+        /// The events that responses wait for, in order.
         var waits: [Int: String] = [:]
         var lastWait = 0
-        /// Of the request that came last.
+        /// The clock of the client whose request came last.
         var clientClock: (any RequestClock)?
-        /// Whether the test has verified it by itself.
+        /// Whether the test has verified the stub.
         var isVerified = false
     }
 
     let state = Locked(State())
-    /// The line that made it; nil if no line of a test did.
+    /// The line that created the stub; nil if no line of a test did.
     let source: SourcePlace?
     let host: String?
     private let ownClock: (any RequestClock)?
@@ -40,11 +40,11 @@ public final class StubTransport: Transport {
     /// Creates a transport without rules.
     ///
     /// - Parameters:
-    ///   - host: The host of rules that name only a path, with a port if it needs one, such as `api.example.com`. The
+    ///   - host: The host for rules that specify only a path, with a port if necessary, such as `api.example.com`. The
     ///     default is nil: any host.
-    ///   - clock: The clock that delays of responses wait for. The default is nil: that of the client whose request it
-    ///     is, or the system's for requests over a socket.
-    ///   - fileID: The file of the line that failures belong to which no rule does. The default is the caller's.
+    ///   - clock: The clock for the delays of responses. The default is nil: the clock of the client that makes the
+    ///     request, or the system clock for requests over a socket.
+    ///   - fileID: The file that failures without a rule are attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
@@ -60,40 +60,40 @@ public final class StubTransport: Transport {
         StubScope.current?.add(self)
     }
 
-    /// Makes a transport that belongs to no test yet.
+    /// Creates a transport that does not belong to a test yet.
     init(host: String? = nil, clock: (any RequestClock)? = nil, at source: SourcePlace? = nil) {
         self.host = host
         self.source = source
         ownClock = clock
     }
 
-    /// Whether the test has called `verify()`, and added neither a rule nor a request since.
+    /// Whether the test has called `verify()` and added neither a rule nor a request since.
     var isVerified: Bool { state.withLock(\.isVerified) }
 
-    /// The clock of its delays, as far as it is known.
+    /// The clock for its delays, if known.
     var clock: (any RequestClock)? { ownClock ?? state.withLock(\.clientClock) }
 
-    /// The place that a text names, with the stub's host for a path alone.
+    /// Returns the pattern for a text, with the stub's host if the text is only a path.
     func pattern(_ text: String) -> TargetPattern { TargetPattern(text, host: host) }
 
     /// All requests, in order.
     public var requests: [TransportRequest] { state.withLock(\.record.requests) }
 
-    /// Returns the requests for one path, which may have wildcards, in order.
+    /// Returns the requests for one path, which may contain wildcards, in order.
     public func requests(to path: String) -> [TransportRequest] {
         let rule = StubRule(nil, pattern(path), [])
         return state.withLock { $0.record.requests(for: rule) }
     }
 
-    /// All requests in short: `["GET /user", "POST /auth"]`.
+    /// All requests in short form: `["GET /user", "POST /auth"]`.
     public var log: [String] { requests.map { "\($0.method) \(RequestTarget($0.url).path)" } }
 
-    /// What responses wait for now, in the order in which they began to: `["GET /user waits for a gate"]`.
+    /// The events that responses currently wait for, oldest first: `["GET /user waits for a gate"]`.
     public var waits: [String] {
         state.withLock { state in state.waits.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Responds to a request by the first rule that matches it.
+    /// Responds to a request with the first rule that matches it.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let player = try await player(for: request)
         return try await StubDelivery(request: request, player: player).run()
@@ -101,7 +101,7 @@ public final class StubTransport: Transport {
 
     /// Finds the rule for a request, and counts its use.
     ///
-    /// Conditions run without the lock: they may look at `requests`.
+    /// Conditions run without the lock, because they may read `requests`.
     private func claimRule(
         for request: TransportRequest,
         at place: RequestTarget
@@ -113,7 +113,7 @@ public final class StubTransport: Transport {
                 throw UnscriptedRequest(request, rules: rules)
             }
             let use: Int? = state.withLock { state in
-                // Another request may have had its last use meanwhile.
+                // Another request may have used it up in the meantime.
                 guard !state.rules[index].isUsedUp else { return nil }
                 defer { state.rules[index].uses += 1 }
                 return state.rules[index].uses
@@ -122,7 +122,7 @@ public final class StubTransport: Transport {
         }
     }
 
-    /// Finds the response to a request, and counts the use of its rule.
+    /// Returns the response to a request, and counts the use of its rule.
     func player(for request: TransportRequest) async throws -> StubPlayer {
         let request = try await request.collectingChunks()
         let place = RequestTarget(request.url)
@@ -148,9 +148,9 @@ public final class StubTransport: Transport {
 }
 
 extension StubResponse {
-    /// Responds with the first to the first request of a rule, with the second to the second, and so on.
+    /// Responds with the first response to the first request of a rule, the second to the second, and so on.
     ///
-    /// Afterwards the rule is used up, unless it has `times`, which starts over.
+    /// Afterwards, the rule is used up, unless it has `times`; the sequence then starts over.
     public static func replies(_ responses: StubResponse...) -> StubResponse {
         var response = StubResponse()
         response.sequence = responses

@@ -1,22 +1,22 @@
 import SimpleNetworking
 
-/// Names one thing that happened to a request, for `expectOrder(of:_:)`.
+/// A step in the trace of a request, for `expectOrder(of:_:)`.
 public enum TraceStep: Hashable, Sendable {
     /// An attempt was sent.
     case attempt(Int)
-    /// An attempt was sent again below the retry policy.
+    /// The transport sent an attempt again, without the retry policy.
     case resend
-    /// A response with this status came.
+    /// A response with this status was received.
     case response(Int)
     /// An attempt failed without a response.
     case failure
     /// A redirect with this status was followed.
     case redirect(Int)
-    /// A handler for statuses ran, such as `.status("401")` or `.status("500...599")`.
+    /// A status handler ran, such as `.status("401")` or `.status("500...599")`.
     case status(String)
     /// A handler for an attempt without a response ran.
     case noResponse
-    /// A handler for pages ran.
+    /// A page handler ran.
     case page
     /// A success handler ran.
     case success
@@ -24,9 +24,9 @@ public enum TraceStep: Hashable, Sendable {
     case error
     /// A completion handler ran.
     case completion
-    /// A handler for a notice ran: `"start"`, `"retry"`, `"redirect"` or `"progress"`.
+    /// A notice handler ran: `"start"`, `"retry"`, `"redirect"` or `"progress"`.
     case notice(String)
-    /// A credential was refused or had expired, and was refreshed, waited for, or newer already.
+    /// A rejected or expired credential was refreshed, awaited, or already replaced.
     case refresh
     /// The response cache was used; see `RequestEvent.CacheStep`.
     case cache(RequestEvent.CacheStep)
@@ -34,15 +34,15 @@ public enum TraceStep: Hashable, Sendable {
     case retry
     /// The retry limit was reached, or the client's retry allowance was used up.
     case limit
-    /// Something was ignored.
+    /// A call was ignored.
     case ignored
     /// The execution ended.
     case end
 
-    /// A handler for one status ran.
+    /// Returns the step for a handler of one status.
     public static func status(_ code: Int) -> TraceStep { .status(String(code)) }
 
-    /// Makes a step of an event; nil for events that have no place in an order.
+    /// Creates a step from an event; nil for events that are not part of an order.
     init?(_ kind: RequestEvent.Kind) {
         switch kind {
         case .sent(_, let attempt): self = .attempt(attempt)
@@ -65,7 +65,7 @@ public enum TraceStep: Hashable, Sendable {
                 case .redirect: .notice("redirect")
                 case .progress: .notice("progress")
                 }
-        // Its handler is a step already.
+        // Its handler is already a step.
         case .page: return nil
         case .refresh: self = .refresh
         case .cache(let step): self = .cache(step)
@@ -85,19 +85,19 @@ public enum TraceStep: Hashable, Sendable {
     }
 }
 
-/// Checks that a request's handlers ran, and retries happened, in exactly this order.
+/// Checks that a request's handlers ran, and its retries happened, in exactly this order.
 ///
 /// ```swift
 /// try expectOrder(of: request, [.status(401), .retry, .success])
 /// ```
 ///
-/// Attempts, resends, responses, redirects, cache steps and ends are compared only if the expected list has one of the
-/// same kind, such as `.attempt(1)`.
+/// Attempts, resends, responses, redirects, cache steps and ends are compared only if the expected list contains one
+/// of the same kind, such as `.attempt(1)`.
 ///
 /// - Parameters:
 ///   - request: A request that has ended.
 ///   - expected: The expected steps.
-///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+///   - fileID: The file that a failure is attributed to. The default is the caller's.
 ///   - filePath: The path of that file. The default is the caller's.
 ///   - line: The line. The default is the caller's.
 ///   - column: The column. The default is the caller's.
@@ -131,14 +131,14 @@ public func expectOrder(
     throw StubScope.noted(OrderMismatch(place: place, expected: expected, actual: actual, trace: trace))
 }
 
-/// Reports that handlers ran in another order than expected.
+/// Reports that handlers ran in an unexpected order.
 package struct OrderMismatch: PlacedFailure {
     package let place: SourcePlace?
     /// The expected steps.
     package let expected: [TraceStep]
     /// The actual steps.
     package let actual: [TraceStep]
-    /// The whole trace.
+    /// The complete trace.
     package let trace: RequestTrace
 
     /// Both lists side by side, and the trace.

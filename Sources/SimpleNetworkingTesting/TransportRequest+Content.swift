@@ -1,30 +1,30 @@
 import Foundation
 import SimpleNetworking
 
-/// Reads what a recorded request sent.
+/// Reads the content of a recorded request.
 extension TransportRequest {
-    /// The body's bytes; empty for none, and for a file or a stream that can't be read any more.
+    /// The body's bytes; empty if there is no body, or for a file or a stream that can no longer be read.
     public var content: Data {
         switch body {
         case .none: return Data()
         case .data(let data): return data
         case .file(let url): return (try? Data(contentsOf: url)) ?? Data()
         case .stream(_, let make): return make().map(Data.init(reading:)) ?? Data()
-        // A stub has read it, and recorded its bytes.
+        // A stub has read the content and recorded its bytes.
         case .chunks: return Data()
         }
     }
 
-    /// The body as text in UTF-8; nil if it is not such text.
+    /// The body as UTF-8 text; nil if it isn't valid UTF-8.
     public var text: String? { String(data: content, encoding: .utf8) }
 
-    /// The body as a JSON object; nil if it is not one.
+    /// The body as a JSON object; nil if it isn't one.
     public var json: [String: Any]? { jsonObject as? [String: Any] }
 
-    /// The body as a JSON array; nil if it is not one.
+    /// The body as a JSON array; nil if it isn't one.
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
-    /// The body as any JSON value; nil if it is not JSON.
+    /// The body as any JSON value; nil if it isn't JSON.
     public var jsonObject: Any? { JSONDifference.value(of: content) }
 
     /// The query's pairs, decoded: `request.query.value(of: "page")`.
@@ -36,8 +36,9 @@ extension TransportRequest {
         return Query(urlEncoded: String(decoding: content, as: UTF8.self))
     }
 
-    /// The parts of a form with files (`multipart/form-data`, RFC 7578), in order; nil for another `Content-Type`, and
-    /// for a body that breaks its rules.
+    /// The parts of a `multipart/form-data` body, in order (RFC 7578).
+    ///
+    /// It is nil for another `Content-Type`, or if the body is malformed.
     public var multipart: [MultipartPart]? {
         guard let type = contentType, type.isOf("multipart/form-data"), let boundary = type.parameter("boundary") else {
             return nil
@@ -45,7 +46,7 @@ extension TransportRequest {
         return MultipartPart.parts(of: content, boundary: boundary)
     }
 
-    /// Returns the segments of the path that stand for the names of a pattern: `["id": "7"]` for `/users/{id}`.
+    /// Returns the path segments that match the names in a pattern: `["id": "7"]` for `/users/{id}`.
     public func segments(_ pattern: String) -> [String: String] {
         TargetPattern(pattern).path.values(in: RequestTarget(url)) ?? [:]
     }
@@ -53,7 +54,7 @@ extension TransportRequest {
     private var contentType: MediaType? { headers["Content-Type"].map { MediaType(rawValue: $0) } }
 }
 
-/// Holds a part of a form with files.
+/// A part of a multipart form.
 public struct MultipartPart: Sendable, Hashable {
     /// The name of the field.
     public let name: String
@@ -66,12 +67,12 @@ public struct MultipartPart: Sendable, Hashable {
 
     /// The `Content-Type`; nil for none.
     public var type: MediaType? { headers["Content-Type"].map { MediaType(rawValue: $0) } }
-    /// The bytes as text in UTF-8; nil if they are not such text.
+    /// The bytes as UTF-8 text; nil if they aren't valid UTF-8.
     public var text: String? { String(data: data, encoding: .utf8) }
 
-    /// Nil if the content is cut off, or a part has no name.
+    /// Returns the parts; nil if the content is truncated or a part has no name.
     static func parts(of content: Data, boundary: String) -> [MultipartPart]? {
-        // Each delimiter but the first begins with the line end before it.
+        // Each delimiter except the first begins with the line end before it.
         var rest = Data("\r\n".utf8) + content
         let delimiter = Data("\r\n--\(boundary)".utf8)
         guard let first = rest.range(of: delimiter) else { return nil }
@@ -104,7 +105,7 @@ public struct MultipartPart: Sendable, Hashable {
         data = Data(bytes[end.upperBound...])
     }
 
-    /// Browsers and this library escape quotes and line breaks so (WHATWG HTML).
+    /// Browsers and this library escape quotes and line breaks this way (WHATWG HTML).
     private static func unescaped(_ text: String) -> String {
         var text = text
         for (escape, character) in [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")] {
@@ -121,7 +122,7 @@ extension MediaType {
 }
 
 extension String {
-    /// What follows the `?` of a URL, without the fragment.
+    /// The part of a URL after the `?`, without the fragment.
     fileprivate var queryPart: String {
         guard let start = firstIndex(of: "?") else { return "" }
         return String(self[index(after: start)...].prefix { $0 != "#" })
@@ -149,7 +150,7 @@ extension Data {
 }
 
 extension RequestBody {
-    /// The number of bytes; nil for none, and if it is unknown.
+    /// The number of bytes; nil if there is no body or its length is unknown.
     var byteCount: Int? {
         switch self {
         case .none: nil
@@ -159,7 +160,7 @@ extension RequestBody {
         }
     }
 
-    /// Whether it is read while it is sent, and perhaps only once.
+    /// Whether the body is read while it is sent, possibly only once.
     var isStream: Bool {
         switch self {
         case .stream, .chunks: true

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Keeps a time that passes only by `advance(by:)` and `advance(to:)`.
+/// A clock whose time passes only when you call `advance(by:)` or `advance(to:)`.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -37,7 +37,7 @@ public final class VirtualClock: RequestClock {
 
         func count(_ counts: (AlarmLabel) -> Bool) -> Int { alarms.filter { counts($0.label) }.count }
 
-        /// The alarms from now on, earliest first, and in the order in which they were set.
+        /// The pending alarms, earliest first, and in the order in which they were set.
         var coming: [Alarm] { alarms.sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
     }
 
@@ -46,7 +46,7 @@ public final class VirtualClock: RequestClock {
     /// Creates a clock at time 0.
     public init() {}
 
-    /// The seconds that have passed.
+    /// The number of seconds that have passed.
     public var now: TimeInterval { state.withLock(\.now) }
 
     /// Schedules work, which runs when time passes.
@@ -64,7 +64,7 @@ public final class VirtualClock: RequestClock {
         }
         for watcher in ready { watcher.isSet.end(with: true) }
         return { [state] in
-            // Outside the lock: the work may hold a user's objects.
+            // Outside the lock, because the work may hold the user's objects.
             let alarm = state.withLock { state in
                 state.alarms.firstIndex { $0.id == id }.map { state.alarms.remove(at: $0) }
             }
@@ -74,22 +74,23 @@ public final class VirtualClock: RequestClock {
 
     // MARK: Time
 
-    /// Lets time pass, and runs the work that is due: on this thread, in the order of its times.
+    /// Advances time, and runs the work that is due, on this thread and in the order of its times.
     public func advance(by seconds: TimeInterval) { advance(until: now + seconds) }
 
-    /// Waits until an alarm with this label is set, and lets time pass until the earliest of them, it included.
+    /// Waits until an alarm with this label is set, and advances time to the earliest such alarm.
     ///
-    /// Whatever is due before runs first, as in `advance(by:)`: a timeout that is shorter than a retry's delay ends the
-    /// request. So that a test fails instead of hanging, the wait ends after a timeout in real time.
+    /// That alarm's work also runs. Work that is due earlier runs first, as in `advance(by:)`: a timeout that is
+    /// shorter than a retry's delay ends the request. The wait ends after a timeout in real time, so that a test fails
+    /// instead of hanging.
     ///
     /// - Parameters:
-    ///   - label: What the alarm is for, such as `.retry`.
+    ///   - label: The purpose of the alarm, such as `.retry`.
     ///   - seconds: The timeout in seconds of real time. The default is 30.
-    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
-    /// - Throws: An error whose text names the alarms that are set instead; `CancellationError` when the task is
+    /// - Throws: An error whose text lists the alarms that are set instead; `CancellationError` if the task is
     ///   cancelled.
     public func advance(
         to label: AlarmLabel,
@@ -105,7 +106,7 @@ public final class VirtualClock: RequestClock {
             throw StubScope.noted(NoAlarm(place: place, label: label, seconds: seconds, pending: pending))
         }
         let time = state.withLock { state in state.coming.first { $0.label == label }?.time }
-        // It was cancelled meanwhile; time does not pass for it.
+        // The alarm was cancelled in the meantime; time doesn't pass for it.
         if let time { advance(until: time) }
     }
 
@@ -125,7 +126,7 @@ public final class VirtualClock: RequestClock {
 
     // MARK: For simulations
 
-    /// Lets time pass until the earliest alarm, and returns it; `choose` picks one of those at that time.
+    /// Advances time to the earliest alarm, and returns it; `choose` picks among alarms at the same time.
     func takeEarliest(_ choose: (Int) -> Int) -> (label: AlarmLabel, work: @Sendable () -> Void)? {
         state.withLock { state in
             guard let time = state.alarms.map(\.time).min() else { return nil }
@@ -136,7 +137,7 @@ public final class VirtualClock: RequestClock {
         }
     }
 
-    /// The seconds until the next alarm, if there is one, and whether any alarm is more than a limit.
+    /// The number of seconds until the next alarm, if any, and whether any alarm is not just a limit.
     var prospects: (next: TimeInterval?, isMoreThanLimits: Bool) {
         state.withLock { state in
             (
@@ -146,7 +147,7 @@ public final class VirtualClock: RequestClock {
         }
     }
 
-    /// The limits of what has ended, if nothing runs any more.
+    /// The limits still scheduled; if nothing runs any more, they belong to ended work.
     var limits: [String] {
         state.withLock { $0.coming.filter(\.label.isLimit).map(\.label.rawValue) }
     }
@@ -156,12 +157,12 @@ public final class VirtualClock: RequestClock {
     /// The times of scheduled work, in seconds from now, earliest first.
     public var alarms: [TimeInterval] { state.withLock { state in state.coming.map { $0.time - state.now } } }
 
-    /// Returns the times of work that was scheduled for this, in seconds from now, earliest first.
+    /// Returns the times of work scheduled with a label, in seconds from now, earliest first.
     public func alarms(for label: AlarmLabel) -> [TimeInterval] {
         state.withLock { state in state.coming.filter { $0.label == label }.map { $0.time - state.now } }
     }
 
-    /// What is scheduled, in words, earliest first: `["retry in 5 s", "timeout in 60 s"]`.
+    /// Descriptions of the scheduled work, earliest first: `["retry in 5 s", "timeout in 60 s"]`.
     public var pending: [String] {
         state.withLock { state in
             state.coming.map { alarm in
@@ -175,14 +176,14 @@ public final class VirtualClock: RequestClock {
     /// Returns when at least this much work is scheduled, or when the task is cancelled.
     ///
     /// - Parameters:
-    ///   - count: How much work.
-    ///   - label: What it is for. The default is nil: anything but the limits `.timeout`, `.deadline` and `.refresh`,
-    ///     which are set for requests that run well.
+    ///   - count: The minimum number of scheduled alarms.
+    ///   - label: The purpose of the alarms. The default is nil: any purpose except the limits `.timeout`, `.deadline`
+    ///     and `.refresh`, which are also set for requests that run normally.
     public func alarms(_ count: Int, for label: AlarmLabel? = nil) async {
         _ = await wait(for: count, within: .infinity) { label == nil ? !$0.isLimit : $0 == label }
     }
 
-    /// Returns false after the timeout in real time, and when the task is cancelled.
+    /// Returns false after the timeout in real time, or when the task is cancelled.
     private func wait(
         for count: Int,
         within seconds: TimeInterval,
@@ -209,7 +210,7 @@ extension AlarmLabel {
     /// The delay of a stubbed response.
     public static let response = AlarmLabel(rawValue: "response")
 
-    /// Whether it limits something that usually ends before.
+    /// Whether it is a limit on an operation that usually ends earlier.
     fileprivate var isLimit: Bool { self == .timeout || self == .deadline || self == .refresh }
 }
 
@@ -220,7 +221,7 @@ package struct NoAlarm: PlacedFailure {
     let seconds: TimeInterval
     let pending: [String]
 
-    /// What was awaited, and what is scheduled.
+    /// The awaited alarm, and the alarms that are set.
     package var text: String {
         let others = pending.isEmpty ? "nothing else is scheduled" : "scheduled: \(pending.joined(separator: "; "))"
         return "no \(label.rawValue) was scheduled within \(seconds) s of real time; \(others)"

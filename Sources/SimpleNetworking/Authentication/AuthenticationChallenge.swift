@@ -1,15 +1,15 @@
-/// What a server asks for with a 401: a scheme and its parameters (RFC 9110 §11.3).
+/// A challenge in a 401 response: a scheme and its parameters (RFC 9110 §11.3).
 struct AuthenticationChallenge {
-    /// In lower case.
+    /// The scheme, in lowercase.
     let scheme: String
     private var parameters: [String: String] = [:]
 
     private init(scheme: String) { self.scheme = scheme }
 
-    /// Returns a parameter; names have no case.
+    /// Returns the value of a parameter; names are case-insensitive.
     subscript(name: String) -> String? { parameters[name] }
 
-    /// Reads the challenges of `WWW-Authenticate` fields; malformed parameters are left out.
+    /// Reads the challenges in `WWW-Authenticate` fields; malformed parameters are skipped.
     static func all(in headers: HTTPHeaders) -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         let members = headers.values(for: "WWW-Authenticate").flatMap {
@@ -27,7 +27,7 @@ struct AuthenticationChallenge {
         return challenges
     }
 
-    /// The scheme that a member of the list begins with; nil if it is a further parameter.
+    /// Returns the scheme at the start of a list member, or nil if the member is a further parameter.
     private static func scheme(of member: Substring) -> Substring? {
         let word = member.prefix { $0 != " " && $0 != "=" }
         let rest = member.dropFirst(word.count).trimmed

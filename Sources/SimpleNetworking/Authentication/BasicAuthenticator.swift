@@ -1,14 +1,14 @@
 /// Signs every attempt with a user name and a password (RFC 7617).
 ///
-/// A refusal is final: there is nothing to refresh.
+/// A rejection is final, because there is nothing to refresh.
 struct BasicAuthenticator: Authenticator {
     private let user: String
-    /// Nil if name and password can't be sent.
+    /// Nil if the name or the password can't be sent.
     private let value: Secret?
 
-    /// Makes an authenticator.
+    /// Creates an authenticator.
     ///
-    /// A user name with a colon, and control characters, can't be sent this way: every request then ends with
+    /// A user name with a colon, or any control character, can't be sent in this scheme. Every request then ends with
     /// `.authentication`, and nothing is sent.
     init(user: String, password: String) {
         self.user = user
@@ -17,7 +17,7 @@ struct BasicAuthenticator: Authenticator {
 
     /// Returns the value of the `Authorization` field.
     ///
-    /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if name and password can't be sent.
+    /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if the name or the password can't be sent.
     func credential() async throws -> Secret? {
         guard let value else { throw BasicCredential.failure }
         return value
@@ -28,19 +28,19 @@ struct BasicAuthenticator: Authenticator {
         request.headers["Authorization"] = credential.reveal()
     }
 
-    /// Returns false: the same name and password would be refused again.
+    /// Returns false, because the same name and password would be rejected again.
     func isRefusal(_ response: TransportResponse) -> Bool { false }
 
     /// Returns the user name.
     func identity(of credential: Secret) -> String { user }
 
-    /// Returns nil: knowing the name alone must not give access to what is stored for the name and its password.
+    /// Returns nil: the user name alone must not give access to responses stored for that name and its password.
     func cacheIdentity(of credential: Secret) -> String? { nil }
 }
 
-/// Makes the value of a Basic `Authorization` field.
+/// Creates the value of a Basic `Authorization` field.
 enum BasicCredential {
-    /// Returns nil for a user name with a colon, and for control characters.
+    /// Returns nil if the user name contains a colon, or if either contains control characters.
     static func header(user: String, password: String) -> String? {
         guard user.isUserName, !password.hasControls else { return nil }
         return "Basic " + Data((user + ":" + password).utf8).base64EncodedString()
@@ -53,7 +53,7 @@ enum BasicCredential {
 }
 
 extension String {
-    /// Whether Basic and Digest authentication can send it as a user's name (RFC 7617, RFC 7616).
+    /// Whether Basic and Digest authentication can send this string as a user name (RFC 7617, RFC 7616).
     var isUserName: Bool { !contains(anyOf: ":") && !hasControls }
 
     fileprivate var hasControls: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }

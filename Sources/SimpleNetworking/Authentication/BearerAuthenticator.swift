@@ -1,4 +1,4 @@
-/// Signs every attempt with a token (RFC 6750), and refreshes it when the server refuses it.
+/// Signs every attempt with a token (RFC 6750), and refreshes the token when the server rejects it.
 ///
 /// ```swift
 /// let bearer = BearerAuthenticator(token: saved) { refused in try await fetchToken(insteadOf: refused) }
@@ -9,7 +9,7 @@ public final class BearerAuthenticator: Authenticator {
     public struct Credential: Sendable, Equatable {
         /// The token.
         var token: Secret
-        /// The token that was set at sign-in; refreshed ones belong to the same account.
+        /// The token that was set at sign-in; refreshed tokens belong to the same account.
         fileprivate let first: Secret
         fileprivate let account = UUID()
 
@@ -27,9 +27,9 @@ public final class BearerAuthenticator: Authenticator {
     ///
     /// - Parameters:
     ///   - token: The token, or nil before sign-in.
-    ///   - refresh: Returns a new token for a refused or expired one. The default is nil: a refusal is final.
-    ///   - isExpired: Whether a token has expired, so that it is refreshed before it is sent, for example by the date in a
-    ///     JSON Web Token. The default is nil: only the server knows.
+    ///   - refresh: Returns a new token for a rejected or expired one. The default is nil: a rejection is final.
+    ///   - isExpired: Returns whether a token has expired and must be refreshed before it is sent, for example by the
+    ///     date in a JSON Web Token. The default is nil: only the server knows.
     public init(
         token: Secret? = nil,
         refresh: (@Sendable (Secret) async throws -> Secret)? = nil,
@@ -42,7 +42,8 @@ public final class BearerAuthenticator: Authenticator {
 
     /// The current token, or nil.
     ///
-    /// Setting it signs in, setting nil signs out: requests that wait to be sent again with the old token end.
+    /// Setting a token signs in, and setting nil signs out. Requests that wait to be sent again with the old token
+    /// then end.
     public var token: Secret? {
         get { state.withLock { $0?.token } }
         set { state.withLock { $0 = newValue.map(Credential.init) } }
@@ -56,7 +57,7 @@ public final class BearerAuthenticator: Authenticator {
         request.headers["Authorization"] = "Bearer " + credential.token.reveal()
     }
 
-    /// Tells whether the token has expired, if it can be refreshed.
+    /// Returns whether the token has expired and can be refreshed.
     public func isExpired(_ credential: Credential) -> Bool {
         fetch != nil && hasExpired?(credential.token) == true
     }
@@ -64,7 +65,7 @@ public final class BearerAuthenticator: Authenticator {
     /// Returns true for status 401, if the token can be refreshed.
     public func isRefusal(_ response: TransportResponse) -> Bool { response.httpStatus == 401 && fetch != nil }
 
-    /// Refreshes the token, and stores the new one unless `token` was set meanwhile.
+    /// Refreshes the token, and stores the new one unless `token` was set in the meantime.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard let fetch else { throw RefreshFailure.notRefreshable }
         var refreshed = credential
@@ -76,10 +77,10 @@ public final class BearerAuthenticator: Authenticator {
         }
     }
 
-    /// Returns a name that changes whenever `token` is set, and that no other authenticator returns.
+    /// Returns an identifier that changes whenever `token` is set and that is unique to this authenticator.
     public func identity(of credential: Credential) -> String { credential.account.uuidString }
 
-    /// Returns a digest of the token that was set at sign-in, which refreshing leaves as it is.
+    /// Returns a digest of the token that was set at sign-in; a refresh doesn't change it.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([credential.first.reveal()], salt: []).text
     }

@@ -1,8 +1,8 @@
-/// Counts one kind of thing, so that its number can't be taken for that of another.
+/// A counter of one kind of thing, distinct in type from the counters of other kinds.
 struct Ordinal<Kind>: Hashable, Sendable {
     private(set) var number = 0
 
-    /// The next one takes this one's place.
+    /// Advances to the next number.
     mutating func advance() { number += 1 }
 }
 
@@ -12,15 +12,15 @@ extension Ordinal: Comparable {
 
 /// Changes with each refresh of a client's credential.
 typealias CredentialGeneration = Ordinal<CredentialRefusal>
-/// Changes when a client's user does.
+/// Changes when the client's user changes.
 typealias AccountNumber = Ordinal<AccountOfClient>
 
-/// An account of a client; other clients count other accounts.
+/// An account of one client; each client numbers its own accounts.
 struct AccountOfClient: Sendable {
     let client: ObjectIdentifier
     /// Nil until it is known.
     var number: AccountNumber?
 }
 
-/// Names one setting of a client's authenticator.
+/// Identifies one assignment of a client's authenticator.
 final class AuthenticatorSetting: Sendable {}

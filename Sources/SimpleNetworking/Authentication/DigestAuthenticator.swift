@@ -1,4 +1,4 @@
-/// Signs every attempt by Digest authentication (RFC 7616), with SHA-256 or MD5.
+/// Signs every attempt with Digest authentication (RFC 7616), using SHA-256 or MD5.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "printer.example.com") {
@@ -6,27 +6,28 @@
 /// }
 /// ```
 ///
-/// The first request is sent without a signature. The server's 401 brings a challenge, and the request is sent again
-/// with a response to it; later requests are signed at once. If the server offers several challenges, the strongest one
-/// is used. An expired challenge is replaced without calling handlers; they get only the 401 of a wrong password.
+/// The first request is sent without a signature. The server's 401 carries a challenge, and the request is sent again
+/// with a response to it; later requests are signed at once. If the server offers several challenges, the strongest
+/// supported one is used. An expired challenge is replaced without calling handlers; they get only the 401 for a wrong
+/// password.
 ///
-/// Only the quality of protection `auth` is supported, or none, as in RFC 2069. A request that is redirected to another
-/// path carries the signature of the first one, which most servers refuse.
+/// The quality of protection must be `auth`, or absent as in RFC 2069. A request that is redirected to another path
+/// carries the signature for the first path, which most servers reject.
 public final class DigestAuthenticator: Authenticator {
     /// The challenge that a request responds to.
     public struct Credential: Sendable, Equatable {
         /// Nil before the first challenge.
         fileprivate let challenge: DigestChallenge?
-        /// How many requests were signed with the challenge's nonce.
+        /// The number of requests signed with the challenge's nonce.
         fileprivate let count: Locked<UInt32>
 
-        /// Tells whether both respond to the same challenge.
+        /// Returns whether both respond to the same challenge.
         public static func == (first: Credential, second: Credential) -> Bool { first.challenge == second.challenge }
     }
 
     private struct State {
         var credential = Credential(challenge: nil, count: Locked(0))
-        /// The newest challenge of a 401, which the next refresh takes.
+        /// The newest challenge from a 401, which the next refresh uses.
         var offered: DigestChallenge?
     }
 
@@ -36,7 +37,7 @@ public final class DigestAuthenticator: Authenticator {
     /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - user: The user's name.
+    ///   - user: The user name.
     ///   - password: The password; it is never sent.
     public init(user: String, password: String) {
         self.user = DigestChallenge.User(name: user, password: Secret(password))
@@ -44,7 +45,7 @@ public final class DigestAuthenticator: Authenticator {
 
     /// Returns the current challenge.
     ///
-    /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if the user's name can't be sent.
+    /// - Throws: `SimpleNetworkingError.AuthenticationFailure` if the user name can't be sent.
     public func credential() async throws -> Credential? {
         guard user.name.isUserName else { throw Self.failure }
         return state.withLock { $0.credential }
@@ -77,9 +78,9 @@ public final class DigestAuthenticator: Authenticator {
         return true
     }
 
-    /// Takes the newest challenge.
+    /// Adopts the newest challenge.
     ///
-    /// - Throws: `RefreshFailure.notRefreshable` if there is none.
+    /// - Throws: `RefreshFailure.notRefreshable` if no challenge was received.
     public func refresh(_ credential: Credential) async throws -> Credential {
         try state.withLock { state in
             guard let offered = state.offered.take() else {
@@ -94,10 +95,10 @@ public final class DigestAuthenticator: Authenticator {
         }
     }
 
-    /// Returns the user's name.
+    /// Returns the user name.
     public func identity(of credential: Credential) -> String { user.name }
 
-    /// Returns a digest of name and password: knowing the name alone gives no access to stored responses.
+    /// Returns a digest of the name and the password: the name alone gives no access to stored responses.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([user.name, user.password.reveal()], salt: []).text
     }
@@ -108,9 +109,9 @@ extension DigestAuthenticator: ExpiryTellingAuthenticator {
 }
 
 extension URL {
-    /// The path and the query, as they stand in a request line.
+    /// The path and the query, as in a request line.
     fileprivate var target: String {
-        // A URL that has no such parts is not sent.
+        // A URL without these parts is not sent.
         guard let parts = try? URLParts(absoluteString) else { return absoluteString }
         return (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
     }

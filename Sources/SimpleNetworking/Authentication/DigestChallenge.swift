@@ -1,4 +1,4 @@
-/// A challenge of Digest authentication, and the response to it (RFC 7616): a pure value.
+/// A Digest challenge and the response to it (RFC 7616): a pure value.
 struct DigestChallenge: Sendable, Equatable {
     private enum Algorithm: String {
         case md5
@@ -13,7 +13,7 @@ struct DigestChallenge: Sendable, Equatable {
         }
     }
 
-    /// A user's name and password.
+    /// A user name and a password.
     struct User: Sendable {
         let name: String
         let password: Secret
@@ -23,17 +23,17 @@ struct DigestChallenge: Sendable, Equatable {
     let nonce: String
     private let opaque: String?
     private let algorithm: Algorithm
-    /// As the server spells it; nil if it names none.
+    /// The algorithm as the server spells it, or nil if the server names none.
     private let algorithmName: String?
-    /// Whether the digest of the password holds the first nonce.
+    /// Whether the password's digest includes the first nonce.
     private let isSession: Bool
-    /// False for a server of the older RFC 2069.
+    /// Whether the challenge has a quality of protection; false for a server that follows the older RFC 2069.
     private let hasQuality: Bool
     private let hidesUser: Bool
-    /// Whether the signature was right, and only its nonce too old.
+    /// Whether the signature was right and only its nonce was too old.
     let isStale: Bool
 
-    /// Reads the strongest challenge that can be met; nil if there is none.
+    /// Reads the strongest supported challenge; nil if there is none.
     init?(_ headers: HTTPHeaders) {
         let known = AuthenticationChallenge.all(in: headers).compactMap { DigestChallenge($0) }
         let strongest = known.first { $0.algorithm == .sha256 } ?? known.first
@@ -50,7 +50,7 @@ struct DigestChallenge: Sendable, Equatable {
         let isSession = parts.hasSuffix("-sess")
         guard let algorithm = Algorithm(rawValue: isSession ? String(parts.dropLast(5)) : parts) else { return nil }
         let qualities = challenge["qop"]?.split(separator: ",").map { $0.trimmed.lowercased() }
-        // A response can't digest content that is a stream.
+        // Streamed content can't be digested for a response.
         guard qualities?.contains("auth") != false else { return nil }
         self.realm = realm
         self.nonce = nonce
@@ -65,8 +65,8 @@ struct DigestChallenge: Sendable, Equatable {
 
     /// Returns the value of the `Authorization` field.
     ///
-    /// `target` is the request's path and query, `count` how many requests were signed with the nonce, this one included;
-    /// nobody must be able to guess `clientNonce`.
+    /// `target` is the request's path and query. `count` is the number of requests signed with the nonce, including
+    /// this one. `clientNonce` must be unpredictable.
     func response(
         of user: User,
         to method: HTTPMethod,

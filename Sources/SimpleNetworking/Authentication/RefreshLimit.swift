@@ -1,33 +1,32 @@
-/// Remembers for whose sake a credential was refreshed, so that a resource that always refuses does not have it refreshed
-/// again and again.
+/// Limits the refreshes caused by resources that reject every credential.
 ///
-/// Many servers revoke the former token with each refresh, and so refuse the requests that are under way with it. A
-/// resource that has refused both a credential and its successor therefore has to wait for a minute, unless it has
-/// accepted one since. Nor may there be more than a few such resources a minute.
+/// With each refresh, many servers revoke the former token, and so reject the requests in flight with it. A resource
+/// that has rejected both a credential and its successor therefore causes no refresh for a minute, unless it has
+/// accepted one since. The number of such resources a minute is limited, too.
 struct RefreshLimit {
     private struct Trial {
         let resource: RefusingResource
-        /// The generation that was refused; the trial tells nothing until there is a newer one.
+        /// The generation that was rejected; the trial has no effect until there is a newer one.
         let generation: CredentialGeneration
         let time: TimeInterval
     }
 
-    /// Seconds that a trial lasts.
+    /// How long a trial lasts, in seconds.
     static let span: TimeInterval = 60
-    /// How many resources may have a credential refreshed without accepting the new one.
+    /// How many resources may cause a refresh without accepting the new credential.
     static let limit = 3
 
     private var trials: [Trial] = []
 
     var isEmpty: Bool { trials.isEmpty }
 
-    /// Tells whether a refresh may help a resource that refuses the credential of this generation.
+    /// Returns whether a refresh may help a resource that rejects the credential of this generation.
     func permits(_ resource: RefusingResource, generation: CredentialGeneration, at now: TimeInterval) -> Bool {
         let vain = trials.filter { $0.generation < generation && now - $0.time < Self.span }
         return vain.count < Self.limit && !vain.contains { $0.resource == resource }
     }
 
-    /// Notes that the credential of this generation is refreshed because a resource has refused it.
+    /// Notes that the credential of this generation is refreshed because a resource rejected it.
     mutating func begin(_ resource: RefusingResource, generation: CredentialGeneration, at now: TimeInterval) {
         trials.removeAll { $0.resource == resource || now - $0.time >= Self.span }
         trials.append(Trial(resource: resource, generation: generation, time: now))
@@ -37,7 +36,7 @@ struct RefreshLimit {
     mutating func accept(_ resource: RefusingResource) { trials.removeAll { $0.resource == resource } }
 }
 
-/// Names what refuses credentials: a method and a URL, whose query may differ each time.
+/// Identifies a resource that rejects credentials: a method and a URL without its query, which may vary.
 struct RefusingResource: Equatable, Sendable {
     private let name: String
 
@@ -47,14 +46,14 @@ struct RefusingResource: Equatable, Sendable {
     }
 }
 
-/// Describes the refusal of an attempt.
+/// Describes the rejection of an attempt.
 struct CredentialRefusal: Sendable {
-    /// Whether the same request has had the credential refreshed.
+    /// Whether the same request has already caused a refresh.
     enum History {
         case notRefreshed
-        /// A refresh has brought this credential, or one before it, to the request.
+        /// A refresh has brought this credential, or an earlier one, to the request.
         case refreshed
-        /// The same, and the request then waited for its turn: meanwhile the server may have revoked the credential.
+        /// The request then waited for its turn; in the meantime, the server may have revoked the credential.
         case refreshedBeforeWait
     }
 

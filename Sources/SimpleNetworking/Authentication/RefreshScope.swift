@@ -1,7 +1,7 @@
-/// The refreshes that the running code belongs to: its requests must not wait for themselves.
+/// The refreshes that the running code belongs to; its requests must not wait for them.
 ///
-/// A task that a refresh started inherits it, and may outlive it. An execution keeps the scope of the code that began it,
-/// for its handlers, its retries and its further pages: another refresh may tell it that it can go on.
+/// A task that a refresh started inherits the scope, and may outlive the refresh. An execution keeps the scope of the
+/// code that started it, for its handlers, its retries and its further pages, because another refresh may resume it.
 struct RefreshScope: Sendable {
     private struct Refresh: Sendable {
         let client: ObjectIdentifier
@@ -14,12 +14,12 @@ struct RefreshScope: Sendable {
 
     var isEmpty: Bool { refreshes.isEmpty }
 
-    /// The numbers of a client's refreshes.
+    /// Returns the numbers of a client's refreshes.
     func numbers(of client: ObjectIdentifier) -> [Int] {
         refreshes.isEmpty ? [] : refreshes.filter { $0.client == client }.map(\.number)
     }
 
-    /// Adds a refresh of a client, and drops those of its others that have ended.
+    /// Adds a client's refresh, and drops the client's refreshes that have ended.
     func adding(_ number: Int, of client: ObjectIdentifier, whereRunning isRunning: (Int) -> Bool) -> RefreshScope {
         var scope = self
         scope.refreshes.removeAll { $0.client == client && !isRunning($0.number) }
@@ -27,7 +27,7 @@ struct RefreshScope: Sendable {
         return scope
     }
 
-    /// Runs code that belongs to these refreshes, and to no other.
+    /// Runs code that belongs to these refreshes and no others.
     func run<Result>(_ work: () -> Result) -> Result {
         if refreshes.isEmpty, Self.current.isEmpty { return work() }
         return Self.$current.withValue(self, operation: work)

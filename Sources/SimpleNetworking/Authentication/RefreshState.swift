@@ -1,20 +1,20 @@
-/// Decides who refreshes a credential, who waits, and who just sends again: a pure state machine.
+/// Decides which request refreshes a credential, waits, or is only sent again: a pure state machine.
 ///
-/// Each attempt carries a stamp, the generation of the credential it was sent with. Attempts refused with an older
-/// stamp are sent again at once; of those with the current one, the first refreshes and the others wait. A refusal is
-/// final only if there is neither a newer credential nor a refresh under way, and another refresh would not help.
+/// Each attempt carries a stamp: the generation of the credential it was sent with. Attempts rejected with an older
+/// stamp are sent again at once. Of those with the current stamp, the first refreshes and the others wait. A rejection
+/// is final only if there is no newer credential, no refresh is in progress, and another refresh would not help.
 struct RefreshState {
-    /// Orders the questions for the identity of a credential.
+    /// Orders the requests for a credential's identity.
     typealias Ticket = Ordinal<Stamp>
     typealias Waiter = @Sendable (Result<CredentialGeneration, any Error>) -> Void
 
     enum Phase {
         case idle
         case refreshing(number: Int, waiters: [Waiter])
-        /// Further refusals of the same credential end with the same error.
+        /// Further rejections of the same credential end with the same error.
         case failed(any Error)
 
-        /// Ends the requests that wait: their user is signed out.
+        /// Ends the waiting requests, because their user has signed out.
         func signOut() {
             guard case .refreshing(_, let waiters) = self else { return }
             for waiter in waiters { waiter(.failure(RefreshFailure.signedOut)) }
@@ -22,13 +22,13 @@ struct RefreshState {
     }
 
     enum Action {
-        /// There is a newer credential already.
+        /// A newer credential already exists.
         case resend(CredentialGeneration)
         case wait
-        /// The caller refreshes, and waits as well.
+        /// The caller refreshes the credential and also waits.
         case refresh(number: Int)
         case fail(any Error)
-        /// Refreshing again would not help: the server's response is the outcome.
+        /// Another refresh would not help: the server's response is the outcome.
         case end
     }
 
@@ -37,33 +37,33 @@ struct RefreshState {
         let generation: CredentialGeneration
         /// The ticket for the identity of its credential.
         let ticket: Ticket
-        /// Whether it matters that a resource accepts the credential.
+        /// Whether the client must learn that a resource accepts the credential.
         let isTrial: Bool
     }
 
-    /// The credential as it was at one moment.
+    /// A snapshot of the credential's state.
     struct Mark {
         let generation: CredentialGeneration
         let account: AccountNumber
         let hasFailed: Bool
-        /// Whether it matters that a resource accepts the credential.
+        /// Whether the client must learn that a resource accepts the credential.
         let isTrial: Bool
     }
 
     private(set) var phase = Phase.idle
-    /// The refreshes that have not reported their end, also those that nothing waits for any more.
+    /// The refreshes that have not reported their end, including those that no request waits for.
     private var running: Set<Int> = []
     /// Changes with each refresh.
     private(set) var generation = CredentialGeneration()
-    /// Changes when the user does.
+    /// Changes when the user changes.
     private(set) var account = AccountNumber()
     private var identity: String?
-    /// When the identity was asked for that was noted last.
+    /// The ticket of the most recently noted identity.
     private var identityTicket = Ticket()
     private var tickets = Ticket()
     private var lastNumber = 0
     private var trials = RefreshLimit()
-    /// Whether a refresh has failed since the last one that succeeded: the server may have revoked the credential.
+    /// Whether a refresh has failed since the last success, so the server may have revoked the credential.
     private var isDoubtful = false
 
     var isRefreshing: Bool { if case .refreshing = phase { true } else { false } }
@@ -81,12 +81,12 @@ struct RefreshState {
         return Stamp(generation: generation, ticket: tickets, isTrial: !trials.isEmpty)
     }
 
-    /// Whether one of these refreshes has not reported its end.
+    /// Returns whether any of these refreshes has not reported its end.
     func isRunning(_ numbers: some Sequence<Int>) -> Bool { numbers.contains(where: running.contains) }
 
-    /// Handles the refusal of an attempt, at a time of the client's clock.
+    /// Handles the rejection of an attempt, at a time of the client's clock.
     mutating func refuse(_ refusal: CredentialRefusal, at now: TimeInterval, waiter: @escaping Waiter) -> Action {
-        // That refresh was no trial: its credential may have been revoked before the resource was asked again.
+        // That refresh was no trial: its credential may have been revoked before the resource received it.
         if refusal.history == .refreshedBeforeWait { trials.accept(refusal.resource) }
         let action = recover(from: refusal.stamp, waiter: waiter) { state in
             if state.isDoubtful { return true }
@@ -100,7 +100,7 @@ struct RefreshState {
     /// Notes that a resource has accepted a credential.
     mutating func accept(_ resource: RefusingResource) { trials.accept(resource) }
 
-    /// Handles an attempt whose credential cannot be used, since it has expired or was refused.
+    /// Handles an attempt whose credential has expired or was rejected.
     mutating func recover(
         from stamp: CredentialGeneration,
         waiter: @escaping Waiter,
@@ -116,7 +116,7 @@ struct RefreshState {
         return .refresh(number: lastNumber)
     }
 
-    /// Adds a waiter to the current refresh, and returns false if there is none.
+    /// Adds a waiter to the current refresh; returns false if no refresh is in progress.
     mutating func join(_ waiter: @escaping Waiter) -> Bool {
         guard case .refreshing(let number, let waiters) = phase else { return false }
         phase = .refreshing(number: number, waiters: waiters + [waiter])
@@ -129,10 +129,10 @@ struct RefreshState {
         return endWait(number: number, error)
     }
 
-    /// Ends the wait for a refresh, which may still run.
+    /// Ends the wait for a refresh; the refresh itself may still run.
     mutating func endWait(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         guard case .refreshing(number, let waiters) = phase else {
-            // Too late for its waiters, but its credential serves requests that are refused from now on.
+            // Too late for its waiters, but later rejected requests can use its credential.
             if error == nil, !isRefreshing, number == lastNumber {
                 phase = .idle
                 beginGeneration()
@@ -149,7 +149,7 @@ struct RefreshState {
         return (waiters, .success(generation))
     }
 
-    /// Starts a new account, and returns the phase of the old one, for its waiters to be told.
+    /// Starts a new account, and returns the old account's phase, so that its waiters can be notified.
     mutating func changeAccount() -> Phase {
         account.advance()
         beginGeneration()
@@ -164,10 +164,9 @@ struct RefreshState {
         isDoubtful = false
     }
 
-    /// Notes the identity that was asked for with this ticket, and returns its account, and the phase of the account
-    /// that it takes the place of.
+    /// Notes the identity for this ticket, and returns its account and the phase of the account it replaces.
     ///
-    /// An earlier user's identity that comes late has no account, nor has that of a former authenticator.
+    /// An identity that arrives late, from an earlier user or a former authenticator, has no account.
     mutating func note(
         _ identity: String?,
         ticket: Ticket,

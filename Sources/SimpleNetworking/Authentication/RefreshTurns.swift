@@ -1,13 +1,13 @@
-/// Lets clients that share an authenticator refresh its credential one after the other.
+/// Lets clients that share an authenticator refresh its credential one after another.
 ///
-/// Each client shares a refresh among its own requests; this keeps those of several clients apart. An authenticator is
-/// recognized if it is an object: values may share what they like.
+/// Each client shares a refresh among its own requests; this class separates the refreshes of several clients. Only an
+/// authenticator that is an object is recognized as shared; values are not compared.
 final class RefreshTurns: Sendable {
     static let shared = RefreshTurns()
 
     fileprivate struct Turn {
         let number: Int
-        /// Whether its client waits for it no longer.
+        /// Returns whether its client no longer waits for it.
         let isOver: @Sendable () -> Bool
         var waiting: [FirstResult<Void>] = []
     }
@@ -19,16 +19,16 @@ final class RefreshTurns: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits for the end of the refresh that another client has begun, if there is one.
+    /// Waits for the end of a refresh that another client has begun, if there is one.
     func wait(for authenticator: some Authenticator) async throws {
         guard let object = object(of: authenticator) else { return }
         let turn: FirstResult<Void>? = state.withLock { $0.wait(for: object) }
         try await turn?.value()
     }
 
-    /// Refreshes when no other client does, and tells `refresh` whether that had to be waited for.
+    /// Refreshes when no other client does, and informs `refresh` whether it had to wait.
     ///
-    /// After `limit` seconds, others don't wait any longer.
+    /// After `limit` seconds, other clients no longer wait.
     func run(
         for authenticator: some Authenticator,
         limit: TimeInterval,
@@ -57,7 +57,7 @@ final class RefreshTurns: Sendable {
         try await refresh(hasWaited)
     }
 
-    /// Nil for a value.
+    /// Returns the authenticator's identity; nil for a value.
     private func object<Scheme: Authenticator>(of authenticator: Scheme) -> ObjectIdentifier? {
         guard Scheme.self is AnyClass else { return nil }
         return ObjectIdentifier(authenticator as AnyObject)
@@ -65,7 +65,7 @@ final class RefreshTurns: Sendable {
 }
 
 extension RefreshTurns.State {
-    /// Returns what waits for the end of an object's turn; nil if there is none.
+    /// Returns a wait for the end of an object's turn; nil if there is no turn.
     fileprivate mutating func wait(for object: ObjectIdentifier) -> FirstResult<Void>? {
         guard let turn = turns[object], !turn.isOver() else { return nil }
         let waiting = FirstResult<Void>()
@@ -75,13 +75,13 @@ extension RefreshTurns.State {
 
     fileprivate mutating func begin(_ object: ObjectIdentifier, isOver: @escaping @Sendable () -> Bool) -> Int {
         lastNumber += 1
-        // Those that wait for one that has taken too long wait on, for this one.
+        // Clients that wait for a turn that has taken too long now wait for this one.
         let waiting = turns[object]?.waiting ?? []
         turns[object] = RefreshTurns.Turn(number: lastNumber, isOver: isOver, waiting: waiting)
         return lastNumber
     }
 
-    /// Ends a turn, unless another one has taken its place, and returns those that wait.
+    /// Ends a turn unless another one has replaced it, and returns the waits for it.
     fileprivate mutating func end(_ object: ObjectIdentifier, _ number: Int?) -> [FirstResult<Void>] {
         guard let turn = turns[object], turn.number == number else { return [] }
         turns[object] = nil

@@ -1,21 +1,21 @@
-/// The folder of a cache: one file per stored response, readable by its owner only.
+/// The folder of a cache: one file for each stored response, readable only by its owner.
 ///
-/// A checksum reveals what the system has not written when the machine stopped, so that nothing waits for the disk.
+/// Writes are not flushed to disk; a checksum detects files that were incomplete when the machine stopped.
 struct CacheFolder: Sendable {
     private let folder: PrivateFolder
 
-    /// Creates the folder; nil if it can't be used.
+    /// Creates the folder; nil if the folder can't be used.
     init?(_ url: URL) {
         guard let folder = PrivateFolder(url) else { return nil }
         self.folder = folder
     }
 
-    /// The stored responses and their sizes, least recently used first.
+    /// Returns the stored responses and their sizes, least recently used first.
     func entries() -> [(entry: CacheKey.Entry, size: Int)] {
         folder.files().compactMap { file in CacheKey.Entry(fileName: file.name).map { ($0, file.size) } }
     }
 
-    /// Reads a response, and removes a damaged file.
+    /// Reads a response; removes the file if it is damaged.
     func read(_ entry: CacheKey.Entry) -> StoredResponse? {
         guard let bytes = folder.read(entry.fileName) else { return nil }
         let response = StoredResponse(entry, fileContent: bytes)
@@ -23,14 +23,14 @@ struct CacheFolder: Sendable {
         return response
     }
 
-    /// Writes a response; if that fails, its predecessor is removed too, since it is outdated.
+    /// Writes a response; if that fails, also removes its predecessor, which is outdated.
     func write(_ response: StoredResponse) {
         do { try folder.write(response.fileContent(), to: response.entry.fileName) } catch { remove(response.entry) }
     }
 
     func remove(_ entry: CacheKey.Entry) { folder.remove(entry.fileName) }
 
-    /// Random bytes of this folder, made once, so that digests differ from folder to folder.
+    /// Returns the folder's random bytes, created once, so that digests differ between folders.
     func salt() -> [UInt8] {
         if let salt = folder.read("salt"), salt.count == 32 { return Array(salt) }
         let salt = Self.randomSalt()
@@ -57,7 +57,7 @@ extension CacheKey.Entry {
 extension StoredResponse {
     private struct Head: Codable {
         let status: Int
-        /// Names and values by turns.
+        /// Alternating names and values.
         let fields: [String]
         let requestTime: Date
         let responseTime: Date
@@ -71,7 +71,7 @@ extension StoredResponse {
         return SealedContent(head: try encoder.encode(head), body: body).sealed(name: entry.digests)
     }
 
-    /// Reads the content of this entry's file; nil if it is anything else, or incomplete.
+    /// Reads this entry's file; nil if the content belongs to another entry or is incomplete.
     init?(_ entry: CacheKey.Entry, fileContent bytes: Data) {
         guard let content = SealedContent(bytes, name: entry.digests),
             let head = try? JSONDecoder().decode(Head.self, from: content.head)

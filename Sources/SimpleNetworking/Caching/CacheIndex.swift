@@ -1,6 +1,6 @@
-/// What a cache holds and where: bookkeeping under the cache's lock, which returns the work to do on the files.
+/// Tracks a cache's entries under the cache's lock, and returns the work to do on the files.
 struct CacheIndex {
-    /// What to do with the files, in this order.
+    /// The work to do on the files, in this order.
     struct Work {
         var removed: [CacheKey.Entry] = []
         var written: StoredResponse?
@@ -8,25 +8,25 @@ struct CacheIndex {
         var isEmpty: Bool { removed.isEmpty && written == nil }
     }
 
-    /// How many variants of one URL are kept per account.
+    /// The maximum number of variants of one URL for each account.
     static let variants = 8
-    /// One response takes at most this part of a limit.
+    /// One response takes at most this fraction of a limit, as a divisor.
     static let share = 10
 
     private(set) var memory: RecencyList<CacheKey.Entry, StoredResponse>
-    /// Each with a number that changes when it is stored again.
+    /// The entries on disk, each with a number that changes when it is stored again.
     private(set) var disk: RecencyList<CacheKey.Entry, Int>
     private var stored = 0
-    /// The entries in memory and on disk by URL, oldest first.
+    /// The entries in memory and on disk for each URL, oldest first.
     private var entries: [Digest: [CacheKey.Entry]] = [:]
-    /// Counts invalidations.
+    /// The number of invalidations.
     private(set) var changes = 0
     private var lastChanges: [Digest: Int] = [:]
-    /// The count when everything was removed last.
+    /// The count at the last removal of everything.
     private var lastRemoval = 0
-    /// Any URL may have been invalidated up to this count.
+    /// The count up to which any URL may have been invalidated.
     private var oldestKnown = 0
-    /// Responses that are no longer stored, until the lock is released: their content may be a user's memory.
+    /// Responses no longer stored, kept until the lock is released: their content may be the user's own memory.
     private var dropped: [StoredResponse] = []
 
     init(memoryLimit: Int, diskLimit: Int) {
@@ -38,7 +38,7 @@ struct CacheIndex {
 
     func holds(_ entry: CacheKey.Entry) -> Bool { memory.contains(entry) || disk.contains(entry) }
 
-    /// Takes over what the folder holds.
+    /// Adds the responses found in the folder.
     mutating func load(_ files: [(entry: CacheKey.Entry, size: Int)]) -> Work {
         var work = Work()
         for (entry, size) in files {
@@ -49,7 +49,7 @@ struct CacheIndex {
         return work
     }
 
-    /// The response in memory that matches a request, or else the entries on disk that may match it.
+    /// Returns the response in memory that matches a request, or else the entries on disk that may match it.
     mutating func find(_ key: CacheKey) -> (found: StoredResponse?, unread: [CacheKey.Entry: Int]) {
         let mine = entries[key.url, default: []].filter { $0.partition == key.partition }
         let matching = mine.compactMap { memory.peek($0) }.filter { $0.matches(key) }
@@ -61,7 +61,7 @@ struct CacheIndex {
         return (nil, Dictionary(unread) { first, _ in first })
     }
 
-    /// Keeps a response that was read in memory, and returns whether it is still stored.
+    /// Adds a response that was read to memory, and returns whether it is still stored.
     mutating func promote(_ response: StoredResponse) -> Bool {
         guard disk.contains(response.entry), !memory.contains(response.entry) else {
             return memory.contains(response.entry)
@@ -71,14 +71,14 @@ struct CacheIndex {
         return true
     }
 
-    /// Forgets a damaged file, unless it is about to be written again.
+    /// Removes the entry of a damaged file, unless the file is about to be written again.
     mutating func lost(_ entry: CacheKey.Entry, _ number: Int) {
         guard disk.peek(entry) == number else { return }
         disk.remove(entry)
         forget([entry])
     }
 
-    /// Stores a response, unless its URL was invalidated since the request, or everything removed since the attempt.
+    /// Stores a response, unless its URL was invalidated since the request, or all removed since the attempt.
     mutating func store(_ response: StoredResponse, of moments: CacheMoments, mayWrite: Bool) -> Work? {
         let entry = response.entry
         guard lastRemoval <= moments.attempt else { return nil }
@@ -138,7 +138,7 @@ struct CacheIndex {
         dropped += evicted
     }
 
-    /// The responses to release after the lock.
+    /// Returns the responses to release after the lock.
     mutating func takeDropped() -> [StoredResponse] {
         defer { dropped = [] }
         return dropped
@@ -162,10 +162,10 @@ struct CacheIndex {
     }
 }
 
-/// A cache's counts of invalidations before a request: a response that came to be before one is not stored after it.
+/// A cache's counts of invalidations; a response isn't stored if an invalidation followed its request.
 struct CacheMoments {
-    /// When the attempt began: its redirects belong to the same user.
+    /// The count when the attempt began; its redirects belong to the same user.
     let attempt: Int
-    /// When the request was sent, perhaps to follow a redirect.
+    /// The count when the request was sent, possibly to follow a redirect.
     let request: Int
 }

@@ -1,8 +1,8 @@
-/// Identifies which requests a stored response is for: those for a URL, by one account, with certain header fields.
+/// Identifies the requests that a stored response matches, by URL, account and certain header fields.
 ///
-/// All of it is digested, so that neither names nor contents of files reveal URLs or credentials.
+/// All parts are digested, so that neither file names nor file contents reveal URLs or credentials.
 struct CacheKey: Sendable {
-    /// Names one stored response.
+    /// Identifies one stored response.
     struct Entry: Hashable, Sendable {
         let url: Digest
         let partition: Digest
@@ -13,13 +13,13 @@ struct CacheKey: Sendable {
 
     /// The account that makes a request.
     struct Identity: Sendable {
-        /// The account that the authenticator names; nil if it names none.
+        /// The account that the authenticator returns, if any.
         var account: String?
         /// The names of the fields that authorize this account; their values may change with each token.
         var proofs: [String] = []
-        /// Which fields don't tell accounts apart.
+        /// The fields that don't distinguish accounts.
         var sharing = CrossOriginFields()
-        /// Cookies that the transport adds by itself.
+        /// Cookies that the transport adds itself.
         var cookies: [String] = []
     }
 
@@ -43,20 +43,20 @@ struct CacheKey: Sendable {
         partition = Digest(parts, salt: salt)
     }
 
-    /// The entry of a response to this request that varies with these fields (RFC 9111 §4.1).
+    /// Returns the entry of a response to this request that varies with these fields (RFC 9111 §4.1).
     func entry(varyingWith names: [String]) -> Entry {
         let names = names.map { $0.lowercased() }.sorted()
-        // A token changes while its account stays the same.
+        // A token can change while its account stays the same.
         let values = names.filter { name in !proofs.contains { $0.isSameFieldName(as: name) } }.map { name in
             let members = headers.values(for: name).joined(separator: ",").pieces(between: ",")
             let value = members.map(\.trimmed).joined(separator: ",")
-            // Codings, charsets and languages have no case (RFC 9110 §8.3.2, §8.4.1, §8.5.1).
+            // Codings, charsets and languages are case-insensitive (RFC 9110 §8.3.2, §8.4.1, §8.5.1).
             return name.hasPrefix("accept-") ? value.lowercased() : value
         }
         return Entry(url: url, partition: partition, variant: Digest(names + values, salt: salt))
     }
 
-    /// Digests a URL without its fragment, with its origin normalized.
+    /// Digests a URL without its fragment and with its origin normalized.
     static func digest(of url: URL, salt: [UInt8]) -> Digest {
         let components = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true)
         let path = components?.percentEncodedPath ?? url.path

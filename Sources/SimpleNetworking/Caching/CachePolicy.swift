@@ -1,25 +1,26 @@
 /// Decides how a request uses the client's response cache.
 ///
-/// `reload` and `revalidate` also apply to caches between client and server, by a `Cache-Control` field (RFC 9111
-/// §5.2.1), unless the request has its own. Nothing is stored without `Configuration.cache`.
+/// `reload` and `revalidate` also apply to caches between client and server, by means of a `Cache-Control` field (RFC
+/// 9111 §5.2.1), unless the request has its own. Responses are stored only if `Configuration.cache` is set.
 public enum CachePolicy: Sendable, Hashable, CaseIterable {
-    /// Uses a fresh stored response, revalidates a stale one, and stores what the server sends.
+    /// Uses a fresh stored response, revalidates a stale one, and stores the server's response.
     ///
-    /// The default.
+    /// This is the default.
     case use
-    /// Fetches the response without looking into the cache, and stores it; sends `Cache-Control: no-cache`.
+    /// Fetches and stores the response without reading the cache; sends `Cache-Control: no-cache`.
     case reload
-    /// Revalidates a stored response, fresh ones too unless they are `immutable` (RFC 8246); sends
-    /// `Cache-Control: max-age=0`.
-    case revalidate
-    /// Uses a stored response, a stale one too unless its server forbids that, and never the network.
+    /// Revalidates a stored response; sends `Cache-Control: max-age=0`.
     ///
-    /// Without a stored response the request fails with `SimpleNetworkingError.notCached`.
+    /// Fresh responses are revalidated too, unless they are `immutable` (RFC 8246).
+    case revalidate
+    /// Uses a stored response, even a stale one unless the server forbids it; never uses the network.
+    ///
+    /// Without a stored response, the request fails with `SimpleNetworkingError.notCached`.
     case onlyCached
     /// Neither uses a stored response nor stores one.
     case none
 
-    /// The directive that makes the caches in between do the same; nil to leave them alone.
+    /// The directive that applies the policy to caches between client and server; nil for none.
     var directive: String? {
         switch self {
         case .reload: "no-cache"
@@ -31,11 +32,11 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
 
 /// How a request is handled, given the stored response that matches it.
 enum CacheDecision {
-    /// A stale one is revalidated meanwhile, if `stale-while-revalidate` permits its use (RFC 5861 §3).
+    /// If it is stale, it is revalidated in the background; `stale-while-revalidate` permits its use (RFC 5861 §3).
     case serve(StoredResponse, age: TimeInterval, isRevalidated: Bool)
-    /// Fetched, or validated if a stored one is given.
+    /// The request is sent, as a validation if a stored response is given.
     case send(validating: StoredResponse?)
-    /// Nothing matches, and the network must not be used.
+    /// No stored response matches, and the network must not be used.
     case notCached
 
     init(_ stored: StoredResponse?, for request: RequestHead, _ policy: CachePolicy, now: Date) {
@@ -47,7 +48,7 @@ enum CacheDecision {
         }
         let age = stored.age(at: now)
         let rest = stored.lifetime - age
-        // A 304 to HEAD, or to a request for a part, says nothing of the stored content.
+        // A 304 to HEAD, or to a range request, doesn't validate the stored content.
         let mayRevalidate = !isOffline && request.method == .get && !request.headers.contains("Range")
         let isRevalidated = mayRevalidate && rest <= 0 && stored.permits("stale-while-revalidate", age: age)
         let mayServe = policy != .revalidate || rest > 0 && stored.directives.has("immutable")
@@ -66,13 +67,13 @@ enum CacheDecision {
 extension RequestHead {
     fileprivate func wantsValidation(_ requested: CacheControl) -> Bool {
         if requested.has("no-cache") { return true }
-        // HTTP/1.0's word for it (RFC 9111 §5.4).
+        // The HTTP/1.0 form of `no-cache` (RFC 9111 §5.4).
         return !headers.contains("Cache-Control") && CacheControl(pragma: headers).has("no-cache")
     }
 }
 
 extension StoredResponse {
-    /// Whether the response may be used without validation (RFC 9111 §4, §5.2.1).
+    /// Returns whether the response may be used without validation (RFC 9111 §4, §5.2.1).
     fileprivate func satisfies(
         _ requested: CacheControl,
         age: TimeInterval,
@@ -87,7 +88,7 @@ extension StoredResponse {
         if rest > 0 { return true }
         if directives.has("must-revalidate") { return false }
         if mayBeStale { return true }
-        // Without a number, any staleness will do.
+        // Without a number, any staleness is accepted.
         return requested.seconds("max-stale", missing: .infinity).map { -rest <= $0 } ?? false
     }
 }

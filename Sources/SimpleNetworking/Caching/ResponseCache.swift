@@ -1,33 +1,34 @@
-/// Stores responses in memory and on disk, and reuses them as RFC 9111 allows a private cache to.
+/// Stores responses in memory and on disk, and reuses them as RFC 9111 allows for a private cache.
 ///
-/// A client has no cache by default: set `$0.cache = ResponseCache()`. Clients may share one, and any thread may use
-/// it. It behaves alike on all platforms; URLSession's own cache stores nothing on Linux.
+/// A client has no cache by default; to add one, set `$0.cache = ResponseCache()`. Clients can share a cache, and you
+/// can use it from any thread. It behaves the same on all platforms, whereas URLSession's own cache stores nothing on
+/// Linux.
 ///
-/// Accounts never see each other's responses: these are kept apart by their requests' credentials, or by the account
-/// that the client's authenticator names. Of credentials and URLs it keeps digests only; responses it keeps as they
-/// came, but without cookies, in files that only their owner can read.
+/// Accounts never see each other's responses. Responses are separated by the credentials of their requests, or by the
+/// account that the client's authenticator returns. Credentials and URLs are stored only as digests. Responses are
+/// stored as received, except for cookies, in files that only their owner can read.
 ///
-/// At a limit the least recently used entries are evicted. Within one process a folder belongs to one cache. Processes
-/// may share one; each sees what the others stored before it started.
+/// When a limit is reached, the least recently used entries are evicted. Within one process, a folder belongs to one
+/// cache. Processes can share a folder; each sees only the responses that the others stored before it started.
 public final class ResponseCache: Sendable {
     private struct State {
         var index: CacheIndex
         var folder: CacheFolder?
         /// Empty until the folder is loaded.
         var salt: [UInt8] = []
-        /// Bytes waiting to be written.
+        /// The number of bytes waiting to be written.
         var waiting = 0
-        /// Revalidations of stale responses that were served meanwhile.
+        /// Revalidations of stale responses that were already served.
         var revalidations: [CacheKey.Entry: Task<Void, Never>] = [:]
     }
 
-    /// Bytes that may wait to be written; what exceeds them stays in memory only.
+    /// The maximum number of bytes waiting to be written; further responses stay in memory only.
     private static let maxWaiting = 8 << 20
     private static let named = Locked<[String: ResponseCache]>([:])
 
-    /// Bytes to keep in memory.
+    /// The maximum number of bytes in memory.
     public let memoryLimit: Int
-    /// Bytes to keep in the folder; 0 without a folder.
+    /// The maximum number of bytes in the folder; 0 without a folder.
     public let diskLimit: Int
     let now: @Sendable () -> Date
     private let folder: URL?
@@ -37,10 +38,12 @@ public final class ResponseCache: Sendable {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - folder: A folder for this cache alone, created if missing, for its owner only. The default is nil: responses
-    ///     are kept in memory.
-    ///   - memoryLimit: Bytes to keep in memory. The default is 4 MiB. One response takes at most a tenth.
-    ///   - diskLimit: Bytes to keep in the folder. The default is 20 MiB. One response takes at most a tenth.
+    ///   - folder: A folder only for this cache, created if missing and accessible only by its owner. The default is
+    ///     nil: responses are stored only in memory.
+    ///   - memoryLimit: The maximum number of bytes in memory. The default is 4 MiB. One response takes at most a
+    ///     tenth.
+    ///   - diskLimit: The maximum number of bytes in the folder. The default is 20 MiB. One response takes at most a
+    ///     tenth.
     public convenience init(folder: URL? = nil, memoryLimit: Int = 4 << 20, diskLimit: Int = 20 << 20) {
         self.init(folder: folder, memoryLimit: memoryLimit, diskLimit: diskLimit) { Date() }
     }
@@ -59,13 +62,14 @@ public final class ResponseCache: Sendable {
         self.now = now
     }
 
-    /// Returns the one cache with this name, in a folder of its own among the user's caches.
+    /// Returns the shared cache with this name, which has its own folder in the user's caches folder.
     ///
     /// - Parameters:
-    ///   - name: Any name, such as an API's host. All that uses the same caches folder shares it.
-    ///   - memoryLimit: Bytes to keep in memory; counts in the name's first call. The default is 4 MiB.
-    ///   - diskLimit: Bytes to keep on disk; counts in the name's first call. The default is 20 MiB.
-    /// - Returns: The same cache for each call.
+    ///   - name: Any name, such as an API's host. All programs that use the same caches folder share the cache's
+    ///     folder.
+    ///   - memoryLimit: The maximum number of bytes in memory. Only a name's first call sets it. The default is 4 MiB.
+    ///   - diskLimit: The maximum number of bytes on disk. Only a name's first call sets it. The default is 20 MiB.
+    /// - Returns: The same cache for each call with the same name.
     public static func shared(
         named name: String,
         memoryLimit: Int = 4 << 20,
@@ -74,7 +78,7 @@ public final class ResponseCache: Sendable {
         named.withLock { named in
             if let cache = named[name] { return cache }
             let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
-            // A digest, since not every name can be a folder's.
+            // A digest, because not every name is a valid folder name.
             let folder = caches?.appendingPathComponent("SimpleNetworking/\(Digest([name], salt: []).text)")
             let cache = ResponseCache(folder: folder, memoryLimit: memoryLimit, diskLimit: diskLimit)
             named[name] = cache
@@ -82,21 +86,21 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Returns the bytes kept in memory and in the folder, once all writing is done.
+    /// Returns the number of bytes stored in memory and in the folder, after pending writes.
     ///
-    /// A folder that can't be used counts as none: the cache keeps to memory.
+    /// If the folder can't be used, the cache stores responses only in memory, and its disk size is 0.
     public func size() async -> (memory: Int, disk: Int) {
         await load()
         return await onQueue { self.state.withLock { ($0.index.memory.cost, $0.index.disk.cost) } }
     }
 
-    /// Removes everything, for example after signing out; returns once the files are removed.
+    /// Removes all responses, for example after signing out; returns once the files are removed.
     ///
     /// Responses to requests in flight are not stored.
     public func removeAll() async {
         await load()
         changeIndex { $0.index.removeAll() }
-        // After all waiting writes; what was stored since then stays.
+        // Runs after all pending writes; responses stored after this call stay.
         await onQueue {
             guard let folder = self.state.withLock({ $0.folder }) else { return }
             for (entry, _) in folder.entries() where !self.state.withLock({ $0.index.holds(entry) }) {
@@ -105,7 +109,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Removes what is stored for a URL, for all accounts; returns once the files are removed.
+    /// Removes the responses stored for a URL, for all accounts; returns once the files are removed.
     public func remove(for url: URL) async {
         await load()
         changeIndex { state in
@@ -114,9 +118,9 @@ public final class ResponseCache: Sendable {
         if folder != nil { await onQueue {} }
     }
 
-    // MARK: - For the cache's stage
+    // MARK: - For the cache stage
 
-    /// Counts invalidations; read it before sending a request whose response is to be stored.
+    /// The number of invalidations; read it before sending a request whose response is to be stored.
     var change: Int { state.withLock { $0.index.changes } }
 
     func key(for head: RequestHead, _ identity: CacheKey.Identity) async -> CacheKey {
@@ -124,14 +128,14 @@ public final class ResponseCache: Sendable {
         return CacheKey(head, identity: identity, salt: state.withLock { $0.salt })
     }
 
-    /// The response stored for a request, fresh or stale.
+    /// Returns the response stored for a request, fresh or stale.
     func find(_ key: CacheKey) async -> StoredResponse? {
         let (found, unread) = state.withLock { $0.index.find(key) }
         if found != nil || unread.isEmpty { return found }
         return await onQueue { self.read(unread, key) }
     }
 
-    /// Stores a response, unless it came to be before an invalidation.
+    /// Stores a response, unless an invalidation followed its request.
     func store(_ response: StoredResponse, of moments: CacheMoments) -> Bool {
         changeIndex { state in
             let mayWrite = state.waiting + response.cost <= Self.maxWaiting
@@ -143,7 +147,7 @@ public final class ResponseCache: Sendable {
 
     func drop(_ entry: CacheKey.Entry) { changeIndex { state in perform(state.index.drop(entry), &state) } }
 
-    /// Revalidates a stale response that was served; one revalidation at a time is enough.
+    /// Revalidates a stale response that was served; only one revalidation of it runs at a time.
     func revalidate(_ entry: CacheKey.Entry, on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard state.revalidations[entry] == nil else { return }
@@ -154,10 +158,10 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Returns when no revalidation is under way.
+    /// Returns when no revalidation is running.
     func revalidated() async { for task in state.withLock({ Array($0.revalidations.values) }) { await task.value } }
 
-    /// Removes what the response to an unsafe request invalidates (RFC 9111 §4.4).
+    /// Removes the responses that the response to an unsafe request invalidates (RFC 9111 §4.4).
     func invalidate(after request: RequestHead, status: Int, _ headers: HTTPHeaders) async {
         let isSafe = [.get, .head, .options, .trace].contains(request.method)
         guard !isSafe, (200...399).contains(status) else { return }
@@ -184,7 +188,7 @@ public final class ResponseCache: Sendable {
         return newest.flatMap { newest in changeIndex { $0.index.promote(newest) } ? newest : nil }
     }
 
-    /// Changes the index, and releases afterwards the responses that are no longer stored.
+    /// Changes the index, then releases the responses that are no longer stored.
     private func changeIndex<Result>(_ change: (inout State) -> Result) -> Result {
         let (result, dropped) = state.withLock { (change(&$0), $0.index.takeDropped()) }
         withExtendedLifetime(dropped) {}

@@ -1,35 +1,34 @@
-/// A response as the cache keeps it.
+/// A response as the cache stores it.
 struct StoredResponse: Sendable {
     let entry: CacheKey.Entry
     let status: Int
     let headers: HTTPHeaders
     let body: Data
-    /// When the request was sent that fetched or last validated it.
+    /// When the request was sent that fetched or last validated the response.
     let requestTime: Date
-    /// When the response to that request came.
+    /// When the response to that request arrived.
     let responseTime: Date
 
-    /// Statuses whose responses may be reused for a guessed time (RFC 9110 §15.1).
+    /// Statuses whose responses may be reused with heuristic freshness (RFC 9110 §15.1).
     static let heuristic: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
     /// Further statuses that this cache understands (RFC 9111 §3).
     private static let understood: Set<Int> = [302, 303, 307, 403, 451]
-    /// Statuses that are never stored: parts, what isn't a response of its own, calls for credentials, and those that
-    /// forbid it (RFC 6585).
+    /// Statuses that are never stored: 206, 304, requests for credentials, and those that forbid it (RFC 6585).
     private static let unstorable: Set<Int> = [206, 304, 401, 407, 428, 429, 431, 511]
 
     var directives: CacheControl { CacheControl(headers) }
 
-    /// Bytes that it takes, about, and no fewer than in a file.
+    /// An estimate of its size in bytes, at least its size in a file.
     var cost: Int { headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 } }
 
-    /// Whether a request agrees in all the fields that the response varies with.
+    /// Returns whether a request matches all the fields that the response varies with.
     func matches(_ key: CacheKey) -> Bool { headers.variedNames.map { key.entry(varyingWith: $0) == entry } ?? false }
 
     private var isStorable: Bool {
         guard (200...599).contains(status), !Self.unstorable.contains(status) else { return false }
         let directives = directives
         let isHeuristic = Self.heuristic.contains(status)
-        // `must-understand` means that a cache that knows the status may ignore `no-store` (§5.2.2.3).
+        // With `must-understand`, a cache that understands the status may ignore `no-store` (§5.2.2.3).
         let isUnderstood = isHeuristic || Self.understood.contains(status)
         guard directives.has("must-understand") ? isUnderstood : !directives.has("no-store") else { return false }
         return hasValidator && isHeuristic || lifetime > 0 && !directives.has("no-cache")
@@ -37,7 +36,7 @@ struct StoredResponse: Sendable {
 }
 
 extension StoredResponse {
-    /// Creates what is stored of a response; nil if it must not be stored, or is of no use (RFC 9111 §3).
+    /// Creates the stored form of a response; nil if it must not be stored, or can't be reused (RFC 9111 §3).
     init?(
         _ key: CacheKey,
         of request: RequestHead,
@@ -64,12 +63,12 @@ extension StoredResponse {
 // MARK: - Freshness and validation
 
 extension StoredResponse {
-    /// Seconds for which the response is fresh (RFC 9111 §4.2.1); a private cache ignores `s-maxage`.
+    /// The freshness lifetime in seconds (RFC 9111 §4.2.1); a private cache ignores `s-maxage`.
     var lifetime: TimeInterval {
         let directives = directives
         if let seconds = directives.seconds("max-age") { return seconds }
         if let expires = headers["Expires"] {
-            // An invalid date, above all "0", has passed (RFC 9111 §5.3); so have two dates.
+            // An invalid date, such as "0", counts as past (RFC 9111 §5.3); so do two dates.
             return HTTPDate.strictDate(expires, now: responseTime).map { max(0, $0.timeIntervalSince(date)) } ?? 0
         }
         guard Self.heuristic.contains(status) || directives.has("public"),
@@ -78,34 +77,35 @@ extension StoredResponse {
         return max(0, date.timeIntervalSince(modified) / 10)
     }
 
-    /// Seconds since the server made or validated the response, as far as known (RFC 9111 §4.2.3).
+    /// Returns the best known age in seconds since the server made or validated the response (RFC 9111 §4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparent = max(0, responseTime.timeIntervalSince(date))
-        // The first that caches in between have set (RFC 9111 §5.1), without parameters.
+        // The first age set by caches along the way, without parameters (RFC 9111 §5.1).
         let first = headers["Age"]?.parts(at: ",").before
         let stated = (first?.parts(at: ";").before.trimmed).flatMap { CacheControl.seconds($0) }
         let corrected = (stated ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
-        // A clock that was set back leaves the age unknown: the larger guess is the safer one.
+        // If the clock was set back, the age is unknown; the larger estimate is safer.
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))
     }
 
-    /// The server's time of the response (RFC 9110 §6.6.1).
+    /// The server's date of the response (RFC 9110 §6.6.1).
     private var date: Date {
         headers.values(for: "Date").first.flatMap { HTTPDate.date($0, now: responseTime) } ?? responseTime
     }
 
-    /// Whether `stale-while-revalidate` or `stale-if-error` permits its use at an age (RFC 5861); after
-    /// `must-revalidate`, none does.
+    /// Returns whether `stale-while-revalidate` or `stale-if-error` permits its use at an age (RFC 5861).
+    ///
+    /// With `must-revalidate`, neither does.
     func permits(_ directive: String, age: TimeInterval, _ requested: CacheControl? = nil) -> Bool {
         let directives = directives
         guard !directives.has("must-revalidate"), !directives.has("no-cache") else { return false }
         return [directives, requested].contains { age - lifetime <= $0?.seconds(directive) ?? -.infinity }
     }
 
-    /// Whether the server can validate it (RFC 9111 §4.3.1).
+    /// Whether the server can validate the response (RFC 9111 §4.3.1).
     var hasValidator: Bool { headers.contains("ETag") || headers.contains("Last-Modified") }
 
-    /// The fields of a conditional request that validates it.
+    /// The fields of a conditional request that validates the response.
     var conditions: HTTPHeaders {
         var fields = HTTPHeaders()
         if let tag = headers.values(for: "ETag").first { fields["If-None-Match"] = tag }
@@ -113,7 +113,7 @@ extension StoredResponse {
         return fields
     }
 
-    /// Whether a 304 with these fields is about this response (RFC 9111 §4.3.4).
+    /// Returns whether a 304 with these fields validates this response (RFC 9111 §4.3.4).
     func isValidated(by notModified: HTTPHeaders) -> Bool {
         let tags = [notModified, headers].compactMap { $0.values(for: "ETag").first }
         let opaqueTags = tags.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0[...] }
@@ -124,8 +124,9 @@ extension StoredResponse {
 // MARK: - Header fields
 
 extension HTTPHeaders {
-    /// The fields that a cache keeps: none of the connection's (RFC 9111 §3.1), and no cookies, which would return
-    /// after their removal.
+    /// The fields that a cache stores: no connection fields (RFC 9111 §3.1) and no cookies.
+    ///
+    /// A stored cookie would come back after its removal.
     fileprivate var storable: HTTPHeaders {
         var kept = self
         kept.remove(members(of: "Connection"))
@@ -136,22 +137,22 @@ extension HTTPHeaders {
         return kept
     }
 
-    /// Whether no transfer coding is left in the body: transports remove `chunked` alone.
+    /// Whether the body has no remaining transfer coding; transports remove only `chunked`.
     fileprivate var isPlainlyTransferred: Bool {
         members(of: "Transfer-Encoding").allSatisfy { ["", "chunked", "identity"].contains($0.lowercased()) }
     }
 
-    /// The names in `Vary`; nil for `*`, which no request ever matches (RFC 9111 §4.1).
+    /// The names in `Vary`; nil for `*`, which matches no request (RFC 9111 §4.1).
     fileprivate var variedNames: [String]? {
         let names = members(of: "Vary").filter { !$0.isEmpty }
         return names.contains("*") ? nil : names
     }
 
-    /// The stored fields with those of a 304 (RFC 9111 §3.2).
+    /// Returns the stored fields, updated with those of a 304 (RFC 9111 §3.2).
     func updated(by notModified: HTTPHeaders) -> HTTPHeaders {
         var updated = self
         var news = notModified.storable
-        // The 304 did not pass the cache that set it.
+        // The 304 did not pass through the cache that set it.
         updated["Age"] = nil
         news.remove(["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"])
         updated.merge(news)

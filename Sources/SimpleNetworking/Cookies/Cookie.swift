@@ -1,23 +1,23 @@
-/// Holds a cookie as a server set it (RFC 6265bis).
+/// A cookie as a server set it (RFC 6265bis).
 public struct Cookie: Sendable, Hashable {
-    /// The name, case-sensitive; empty for a cookie that has only a value.
+    /// The name, which is case-sensitive; empty for a cookie that has only a value.
     public let name: String
     /// The value as it was set.
     public let value: String
-    /// The host that set it, or the domain it was set for, in lower case.
+    /// The host that set the cookie, or the domain it was set for, in lowercase.
     public let domain: String
-    /// Whether it is sent to this host only, and not to hosts below it.
+    /// Whether the cookie is sent only to this host, and not to its subdomains.
     let isHostOnly: Bool
-    /// The path it is sent to, and below, percent-encoded as it was set.
+    /// The path that the cookie is sent to, including subpaths, percent-encoded as it was set.
     public let path: String
-    /// When it expires, at most 400 days ahead; nil for the jar's lifetime.
+    /// When the cookie expires, at most 400 days ahead; nil if it lasts as long as the jar.
     public let expires: Date?
-    /// Whether it is sent over https only.
+    /// Whether the cookie is sent only over https.
     public let isSecure: Bool
-    /// Whether it came over plain http, where anyone on the network may have set it.
+    /// Whether the cookie came over plain http, where anyone on the network may have set it.
     let isUnprotected: Bool
 
-    /// Reads the value of one `Set-Cookie` field, commas included (RFC 6265bis §5.7); nil if it must not be stored.
+    /// Reads the value of one `Set-Cookie` field, commas included; nil if it must not be stored (RFC 6265bis §5.7).
     init?(setCookie text: String, from url: URL, now: Date = Date()) {
         guard let source = CookieTarget(url), let field = SetCookie(text, now: now),
             let scope = CookieDomain.scope(of: field.domain, from: source.host)
@@ -29,15 +29,15 @@ public struct Cookie: Sendable, Hashable {
         (domain, isHostOnly) = scope
         path = field.path ?? CookiePath.folder(of: source.path)
         isUnprotected = !source.isSecure
-        // A response without TLS must not set a cookie that only TLS may read.
+        // A response received without TLS must not set a cookie that is sent only over TLS.
         if isSecure, isUnprotected { return nil }
         guard field.holdsItsPrefix(path: path, isHostOnly: isHostOnly) else { return nil }
     }
 
-    /// The pair as it is sent; without a name, only the value.
+    /// The pair as it is sent; only the value if there is no name.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
-    /// Tells whether one replaces the other.
+    /// Returns whether one cookie replaces the other.
     func isSame(as other: Cookie) -> Bool {
         domain == other.domain && isHostOnly == other.isHostOnly && name.utf8.elementsEqual(other.name.utf8)
             && path.utf8.elementsEqual(other.path.utf8)
@@ -45,7 +45,7 @@ public struct Cookie: Sendable, Hashable {
 }
 
 extension Cookie: Described, Redacted {
-    /// The name and the domain; the value is a secret.
+    /// The name, the domain and the path; the value is a secret.
     var shownText: String { "\(name)=\(Redaction.mark) for \(domain)\(path)" }
 
     var shownMembers: KeyValuePairs<String, Any> {

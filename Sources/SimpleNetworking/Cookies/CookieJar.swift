@@ -1,11 +1,11 @@
-/// Keeps cookies in memory and sends each to the hosts and paths that it was set for (RFC 6265bis).
+/// Stores cookies in memory, and sends each to the hosts and paths it was set for (RFC 6265bis).
 ///
-/// Clients have none unless you configure one: `$0.cookieJar = CookieJar()`. Clients may share one, and it may be used
-/// from any thread.
+/// Clients have no jar by default; to add one, set `$0.cookieJar = CookieJar()`. Clients can share a jar, and you can
+/// use it from any thread.
 ///
-/// It keeps 50 cookies a domain and 3,000 in all. Beyond that, expired cookies are evicted first, then those that are
-/// not `Secure`, and of these the least recently used. A cookie set over plain http neither replaces nor evicts a
-/// `Secure` one.
+/// A jar stores up to 50 cookies for each domain, and 3,000 in total. Beyond that, expired cookies are evicted first,
+/// then cookies that are not `Secure`; among these, the least recently used go first. A cookie set over plain http
+/// neither replaces nor evicts a `Secure` one.
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf(generation: 0))
 
@@ -20,11 +20,12 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// Counts the calls of `removeAll()`; read it before sending a request whose response sets cookies.
+    /// The number of calls to `removeAll()`; read it before sending a request whose response may set cookies.
     var generation: Int { kept.withLock { $0.generation } }
 
-    /// Stores the cookies of a response to a request that was sent after the generation was read, unless all were removed
-    /// since: such a response belongs to the user before.
+    /// Stores the cookies of a response, unless all cookies were removed since the generation was read.
+    ///
+    /// The generation is read before the request is sent; after a removal, the response belongs to the previous user.
     func store(_ headers: HTTPHeaders, from url: URL, since generation: Int) {
         store(headers, from: url, now: Date(), since: generation)
     }
@@ -32,7 +33,7 @@ public final class CookieJar: Sendable {
     /// Stores the cookies that a response sets.
     ///
     /// - Parameters:
-    ///   - headers: The response's header fields. Each `Set-Cookie` is one cookie, commas included.
+    ///   - headers: The response's header fields. Each `Set-Cookie` field is one cookie, even if it contains commas.
     ///   - url: The URL of the response.
     public func store(_ headers: HTTPHeaders, from url: URL) { store(headers, from: url, now: Date()) }
 
@@ -45,33 +46,33 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Stores a cookie, or, if it has expired, removes the one that it replaces.
+    /// Stores a cookie, or, if the cookie has expired, removes the one it replaces.
     ///
     /// A cookie set over plain http neither replaces nor removes a `Secure` one.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
     /// Removes all cookies, for example when the user signs out.
     ///
-    /// Cookies of responses to requests in flight are not stored.
+    /// Cookies from responses to requests in flight are not stored.
     public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }
 }
 
 /// The cookies of a jar in the order in which they were first set.
 private struct CookieShelf {
-    /// Counts how often all cookies were removed.
+    /// The number of times all cookies were removed.
     let generation: Int
-    /// The cookies, each with the number of the store or read that used it last.
+    /// The cookies, each with the number of the store or read that last used it.
     private var entries: [(cookie: Cookie, used: Int)] = []
     private var count = 0
 
     init(generation: Int) { self.generation = generation }
 
-    /// Gives the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
+    /// Returns the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
     mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
         count += 1
         let found = entries.indices.filter { entries[$0].cookie.goes(to: target, now: now) }
         for index in found { entries[index].used = count }
-        // `sorted` is stable: of equal paths the older cookie comes first.
+        // `sorted` is stable: among equal paths, the older cookie comes first.
         return found.map { entries[$0].cookie }.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
 
@@ -88,7 +89,7 @@ private struct CookieShelf {
         evict(beyond: 3000) { _ in true }
     }
 
-    /// Removes one of too many: one that is not `Secure` if there is any, and of these the least recently used.
+    /// Evicts one cookie: one that is not `Secure` if possible, and among those the least recently used.
     private mutating func evict(beyond limit: Int, _ counts: (Cookie) -> Bool) {
         let candidates = entries.indices.filter { counts(entries[$0].cookie) }
         guard candidates.count > limit else { return }

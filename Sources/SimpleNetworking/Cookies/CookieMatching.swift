@@ -1,6 +1,6 @@
-/// Decides which requests a cookie goes with (RFC 6265bis §5.8.3).
+/// Decides which requests a cookie is sent with (RFC 6265bis §5.8.3).
 extension Cookie {
-    /// Tells whether it is sent with a request to a URL.
+    /// Returns whether the cookie is sent with a request to a URL.
     func goes(to target: CookieTarget, now: Date) -> Bool {
         guard !hasExpired(at: now), !isSecure || target.isSecure else { return false }
         guard isHostOnly ? target.host == domain : CookieDomain.matches(target.host, domain) else { return false }
@@ -9,7 +9,7 @@ extension Cookie {
 
     func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// Tells whether a cookie that came without TLS could be mistaken for this `Secure` one (RFC 6265bis §5.7).
+    /// Returns whether a cookie that came without TLS could be mistaken for this `Secure` one (RFC 6265bis §5.7).
     func isProtected(from new: Cookie) -> Bool {
         isSecure && new.isUnprotected && name.utf8.elementsEqual(new.name.utf8)
             && (CookieDomain.matches(domain, new.domain) || CookieDomain.matches(new.domain, domain))
@@ -17,9 +17,9 @@ extension Cookie {
     }
 }
 
-/// The parts of a URL that decide which cookies are sent to it.
+/// The parts of a URL that decide which cookies a request to it carries.
 struct CookieTarget {
-    /// The host in lower case.
+    /// The host, in lowercase.
     let host: String
     /// Whether the URL is `https`.
     let isSecure: Bool
@@ -30,7 +30,7 @@ struct CookieTarget {
         guard let origin = Origin(url) else { return nil }
         host = origin.host
         isSecure = origin.scheme == "https"
-        // `URL.path` decodes, and drops a slash at the end.
+        // `URL.path` decodes the path and drops a trailing slash.
         let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? url.path
         self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"
     }

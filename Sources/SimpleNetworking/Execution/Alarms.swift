@@ -1,35 +1,35 @@
-/// Keeps what is to happen to an execution at a later time, and how to stop it.
+/// The scheduled events of an execution, and how to cancel them.
 struct Alarms {
     typealias Timer = Execution.Timer
 
-    /// When the deadline passes, by the clock.
+    /// When the deadline passes, on the client's clock.
     private var deadline: TimeInterval?
     var isWatchingOwners = false
-    /// By what they are for: calling one stops it.
+    /// Timers by purpose; calling one cancels it.
     private var timers: [AlarmLabel: Timer] = [:]
 
-    /// Sets the deadline; returns false if there is one, since all attempts share it.
+    /// Sets the deadline; returns false if there is one already, because all attempts share it.
     mutating func setDeadline(_ time: TimeInterval) -> Bool {
         guard deadline == nil else { return false }
         deadline = time
         return true
     }
 
-    /// Keeps how to stop a timer, and returns what was kept for the same purpose.
+    /// Stores a timer, and returns the timer previously stored for the same purpose.
     mutating func keep(_ timer: @escaping Timer, for label: AlarmLabel) -> Timer? {
         timers.updateValue(timer, forKey: label)
     }
 
-    /// Takes how to stop a timer; nil if there is none.
+    /// Removes and returns a timer; nil if there is none.
     mutating func take(_ label: AlarmLabel) -> Timer? { timers.isEmpty ? nil : timers.removeValue(forKey: label) }
 
-    /// Takes how to stop each timer.
+    /// Removes and returns all timers.
     mutating func takeAll() -> [Timer] {
         if timers.isEmpty { return [] }
         defer { timers = [:] }
         return Array(timers.values)
     }
 
-    /// Whether a further attempt after such a delay could still begin.
+    /// Returns whether a further attempt after this delay could still begin.
     func hasTime(for delay: TimeInterval, at now: TimeInterval) -> Bool { deadline.map { now + delay < $0 } ?? true }
 }

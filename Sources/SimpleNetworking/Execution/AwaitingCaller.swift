@@ -1,4 +1,4 @@
-/// Resumes an awaiting caller exactly once: releasing the last reference without an outcome counts as `.abandoned`.
+/// Resumes an awaiting caller exactly once; releasing the last reference without an outcome means `.abandoned`.
 final class AwaitingCaller: Sendable {
     private let original: SimpleRequest
     private let body: Locked<(@Sendable (Outcome) -> Void)?>
@@ -8,10 +8,10 @@ final class AwaitingCaller: Sendable {
         self.body = Locked(body)
     }
 
-    /// Lets the original's `trace` and `cancel()` reach the execution of the copy, also a `cancel()` that came before.
+    /// Makes the original's `trace` and `cancel()` apply to the copy's execution, even if `cancel()` came first.
     func follow(_ execution: Execution) {
         let (former, isCancelled) = original.follow(execution)
-        // Outside the lock: this may release a user's error.
+        // Outside the lock, because this may release the user's error.
         withExtendedLifetime(former) {}
         if isCancelled { execution.cancel() }
     }
@@ -27,8 +27,9 @@ final class AwaitingCaller: Sendable {
 }
 
 extension SimpleRequest {
-    /// Lets `trace` and `cancel()` reach the execution of a copy; returns the former one, and whether the request was
-    /// cancelled before.
+    /// Makes `trace` and `cancel()` apply to the execution of a copy.
+    ///
+    /// Returns the former execution, and whether the request was cancelled before.
     fileprivate func follow(_ execution: Execution) -> (former: Execution?, isCancelled: Bool) {
         state.withLock { state in
             // Several tasks may await copies of one request.
@@ -41,7 +42,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Forgets the awaited copies that have ended; returns all that there were.
+    /// Removes the awaited copies that have ended, and returns all that there were.
     fileprivate func forgetEnded() -> [Execution] {
         state.withLock { state in
             defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }

@@ -1,20 +1,20 @@
-/// Says which budget of retries an execution shares, and how.
+/// The retry budget that an execution uses, and how it shares the budget.
 struct BudgetShare {
     private var budget: RetryBudget?
-    /// Whether a handler of another request made this one: then the budget is that request's.
+    /// Whether a handler of another request made this one, which then shares that request's budget.
     private(set) var isOfHandler = false
 
-    /// Whether a status handler made it, which its own request waits for.
+    /// Whether a status handler made the request; the handler's own request then waits for it.
     private(set) var isOfStatusHandler = false
 
     var limit: Int { budget?.limit ?? 0 }
 
-    /// Tells whether an attempt may be made by code that runs in this scope.
+    /// Returns whether code that runs in this scope may make an attempt.
     mutating func allowsAttempt(in scope: RetryBudget.Scope?, isFirst: Bool, isPage: Bool) -> Bool {
         if !isOfHandler { budget?.open() }
         if !isFirst { return !isOfHandler || budget?.use() ?? true }
         if isPage { return true }
-        // A request that its own handler executes afresh stays the owner of the budget.
+        // A request that its own handler executes again remains the owner of the budget.
         if let budget, scope?.budget === budget, !isOfHandler { return true }
         if let scope, scope.isStatusHandler, let following = scope.budget.following {
             budget = following
@@ -28,16 +28,16 @@ struct BudgetShare {
         return scope.budget.use()
     }
 
-    /// The scope in which status handlers run; what they request shares the budget, and counts.
+    /// Returns the scope in which status handlers run; their requests share the budget, and count against it.
     mutating func scopeOfStatusHandlers(maxRetries: Int) -> RetryBudget.Scope {
         let budget = budget ?? RetryBudget(maxRetries: maxRetries)
         self.budget = budget
         return RetryBudget.Scope(budget: budget, isStatusHandler: true)
     }
 
-    /// The scope in which all other handlers run; nil if what they request shares nothing.
+    /// The scope in which all other handlers run; nil if their requests share no budget.
     ///
-    /// Only requests made by another request's handlers share a budget with what these make.
+    /// Requests made by those handlers share a budget only if another request's handler made this request.
     var scopeOfOtherHandlers: RetryBudget.Scope? {
         isOfHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
     }

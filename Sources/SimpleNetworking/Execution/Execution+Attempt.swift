@@ -1,5 +1,5 @@
 extension Execution {
-    /// What a call of `execute(request:)` has begun; a class, since moving so large a value costs more.
+    /// The state of one call of `execute(request:)`; a class, because moving so large a value would cost more.
     final class Round {
         let decision: ExecutionState.Decision
         /// What is requested.
@@ -9,13 +9,13 @@ extension Execution {
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
-        /// The refreshes that it belongs to.
+        /// The refreshes that the call belongs to.
         var refreshScope = RefreshScope()
-        /// The state's number of it.
+        /// The number of the round in the execution's state.
         var position = 0
-        /// Whether the task of an awaiting caller begins it, and none of a user's code.
+        /// Whether an awaiting caller's task starts the attempt, rather than user code.
         var isBegunByTask = false
-        /// Whether a new request may refresh again, after a refresh that failed.
+        /// Whether this is a new request, which may refresh again after a failed refresh.
         var forgetsFailure = false
 
         init(_ decision: ExecutionState.Decision, _ specification: RequestSpecification) {
@@ -26,7 +26,7 @@ extension Execution {
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
     ///
-    /// Returns the task that does so; nil if there is nothing to send.
+    /// Returns the task that sends the request; nil if there is nothing to send.
     func sendAttempt(
         _ round: Round,
         of request: SimpleRequest,
@@ -43,7 +43,8 @@ extension Execution {
                 on: client,
                 settings,
                 number: round.number,
-                // A transport may keep it, and with it the execution, which lets go of all others at its end.
+                // A transport may keep the closure, and with it the execution, which releases everything else when it
+                // ends.
                 report: { [self] in record($0) },
                 progress: progress
             )
@@ -75,7 +76,7 @@ extension Execution {
 
     private func send(_ pipeline: Pipeline) -> Task<Void, Never> {
         let plan = pipeline.plan
-        // The caller's thread may hold a lock that a user's code takes, so that runs on another one.
+        // The caller's thread may hold a lock that user code takes, so user code runs on another thread.
         let mayBeginHere = !plan.runsUserCode
         if plan.mayRetry {
             return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
@@ -92,7 +93,7 @@ extension Execution {
     private func receive(_ result: AttemptResult, over engine: EngineTraits) {
         let now = clock.now
         deliver(onThreadOf: engine) { state in
-            // No handler should take over what was wrong in itself.
+            // No handler should take over a request that was invalid.
             if case .failure(let error) = result, !error.hasNoResponse {
                 return state.machine.phase == .running && state.end(.failure(error), at: now)
             }
@@ -116,7 +117,7 @@ extension Execution {
 
     func log(_ message: WireMessage) { state.withLock { $0.log.watcher }?.see(message) }
 
-    /// Prepares the next attempt's number, since `prepare(_:for:)` may read it.
+    /// Prepares the next attempt's number, because `prepare(_:for:)` may read it.
     func prepareAttempt() { state.withLock { $0.machine.prepareAttempt() } }
 
     var progressReport: @Sendable (TransferProgress) -> Void {
@@ -125,7 +126,7 @@ extension Execution {
             let isHeard = state.withLock { state in
                 guard state.machine.phase == .running else { return false }
                 state.progress = progress
-                // The end is reported once, when it is known to be one.
+                // The final progress is reported once, when it is known to be final.
                 return progress.maySoonEnd ? false : state.machine.queue.add(.progress(progress))
             }
             if isHeard { deliver() }
@@ -134,7 +135,7 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Starts an attempt if the machine proceeds; `said` is what the request says, inout to spare a copy.
+    /// Starts an attempt if the machine proceeds; `said` is the request's state, inout to avoid a copy.
     mutating func startAttempt(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
@@ -162,7 +163,7 @@ extension Execution.State {
         round.refreshScope = refreshScope
         machine.fill(said.handlers)
         memory = client.memory
-        // Its monitors may be those of an earlier client.
+        // Its monitors may belong to an earlier client.
         if let watcher = log.watcher { release(watcher) }
         watch(with: settings, &said)
         round.number = log.watcher == nil ? nil : log.number
@@ -175,7 +176,7 @@ extension Execution.State {
         return round
     }
 
-    /// The key of all attempts; a further page is another request, and has its own.
+    /// Returns the key for all attempts; a further page is another request, and has its own key.
     private mutating func idempotencyKey(on scheduler: Scheduler?) -> String {
         if let idempotencyKey, !machine.isFirstRound { return idempotencyKey }
         let key = RequestSpecification.makeIdempotencyKey(on: scheduler)
@@ -226,7 +227,7 @@ extension Execution.State {
 }
 
 extension TransferProgress {
-    /// Whether the next report may be the last: all was moved, or all was sent and the response has not begun.
+    /// Whether the next report may be the last: everything was transferred, or sent without a response yet.
     fileprivate var maySoonEnd: Bool {
         let isSent = bytesSent == bytesToSend ?? 0
         return isSent && (bytesReceived == bytesToReceive ?? 0 || bytesSent > 0 && bytesReceived == 0)

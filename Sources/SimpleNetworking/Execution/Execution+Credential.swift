@@ -1,6 +1,6 @@
-/// Which credential the attempts of an execution carry, for re-authentication.
+/// Tracks which credential the attempts of an execution carry, for reauthentication.
 extension Execution {
-    /// The refusal of the attempt; nil if a refresh made the request, or no status handler has it.
+    /// Returns the attempt's rejection; nil if a refresh made the request, or no status handler has it.
     func refusal(of request: SimpleRequest) -> CredentialRefusal? {
         state.withLock { state in
             guard !state.credential.isRefresh, state.machine.isInHand(of: request.round), let head = state.head else {
@@ -10,13 +10,13 @@ extension Execution {
         }
     }
 
-    /// Weighs a refusal that an authenticator has seen.
+    /// Records a rejection that an authenticator has seen.
     func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal { state.withLock { $0.credential.weigh(refusal) } }
 
     /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
     func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
 
-    /// Notes the end of a refresh for the attempt; returns false if no object of that round has it in hand any more.
+    /// Notes the end of a refresh for the attempt; returns false if no object of that round still has the request.
     fileprivate func note(_ refresh: Result<CredentialGeneration, any Error>, inHandOf round: Int?) -> Bool {
         state.withLock { state in
             let isInHand = state.machine.isInHand(of: round)
@@ -27,14 +27,14 @@ extension Execution {
 
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
-    /// The error of a request that was first sent for another account.
+    /// The error for a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
         .authentication(RefreshFailure.signedOut, nil, state.withLock { $0.machine.response })
     }
 }
 
 extension SimpleNetworkingError {
-    /// The error of a request whose credential could not be had; `head` is what was sent if there is no response.
+    /// Creates the error for an unavailable credential; `head` is the sent request if there is no response.
     static func authentication(_ error: any Error, _ head: RequestHead?, _ response: SimpleResponse?) -> Self {
         .authentication(.init(refresh: error, request: response?.request ?? head, response: response))
     }
@@ -43,7 +43,7 @@ extension SimpleNetworkingError {
 extension Execution.State {
     /// Notes which credential the attempt carries; `mark` was read together with the settings.
     ///
-    /// Returns whether it belongs to the request's account; an authenticator checks that by itself.
+    /// Returns whether the credential belongs to the request's account; an authenticator checks that itself.
     mutating func beginCredential(_ mark: RefreshState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
         credential.begin(
             mark,
@@ -54,7 +54,7 @@ extension Execution.State {
         )
     }
 
-    /// Lets the client know, once the lock is released, that the attempt's credential was accepted.
+    /// Informs the client, after the lock is released, that the attempt's credential was accepted.
     mutating func noteAcceptance() {
         guard credential.isAwaited, let client, let head else { return }
         leftovers.append { client.sharedRefresh.accept(RefusingResource(head)) }
@@ -71,7 +71,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Ends the execution with the error that the last response means.
+    /// Ends the execution with the error for the last response.
     func endWithLastResponse() {
         guard let execution else { return }
         let result = execution.result

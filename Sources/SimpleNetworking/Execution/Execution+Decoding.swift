@@ -1,6 +1,6 @@
-/// Decoding content for the handlers that take values.
+/// Decodes content for the handlers that take values.
 extension Execution {
-    /// What was requested, and by which client.
+    /// The request, the client that made it, and its URL.
     fileprivate struct Origin {
         let request: Locked<SimpleRequest.State>
         let client: SimpleNetworking
@@ -13,7 +13,7 @@ extension Execution {
         return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin) }
     }
 
-    /// Decodes the content for a handler that was added after the end; nil if there is nothing to run.
+    /// Decodes the content for a handler added after the end; nil if there is nothing to run.
     func value(for handler: Handler, _ response: SimpleResponse?) throws(SimpleNetworkingError) -> Handler? {
         try value(for: handler, response, state.withLock { $0.origin })
     }
@@ -35,7 +35,7 @@ extension Execution {
         return try decode(source).map(handler.with)
     }
 
-    /// Only a subclass needs an object of the request to choose by.
+    /// Returns the decoder; only a subclass needs a request object to choose it.
     private func decoder(of origin: Origin) -> any ResponseDecoder {
         let client = origin.client
         return client.mayHaveHooks ? client.decoder(for: SimpleRequest(origin.request)) : client.settings.coders.decoder

@@ -1,11 +1,11 @@
-/// What continues or ends an execution later: the delay before a retry, the deadline, and the release of its owners.
+/// Continues or ends an execution later, after a delay, at its deadline, or when its owners are released.
 ///
-/// `cancel()` stops a delay like every other end: `stopTimers()`.
+/// `cancel()` stops a delay like any other end, with `stopTimers()`.
 extension SimpleRequest {
     /// Passes the request to the client's `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
         guard delay > 0 else { return execution.pass(self, to: client) }
-        // The timer holds the request, so that it isn't abandoned while it waits.
+        // The timer retains the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
             if execution.wake() { execution.pass(self, to: client) }
         }
@@ -13,7 +13,7 @@ extension SimpleRequest {
 }
 
 extension Execution {
-    /// Passes the request to the client's `execute(request:)`; no handler runs before that has returned.
+    /// Passes the request to the client's `execute(request:)`; no handler runs before that call returns.
     func pass(_ request: SimpleRequest, to client: SimpleNetworking) {
         let scope = state.withLock { state in
             state.gate.hold()
@@ -23,10 +23,10 @@ extension Execution {
         returnCall()
     }
 
-    /// Ends a delay; returns false if the execution has ended, or was passed on meanwhile.
+    /// Ends a delay; returns false if the execution has ended or was passed on in the meantime.
     fileprivate func wake() -> Bool { state.withLock { $0.machine.wake() } }
 
-    /// Calls `work` after some seconds, unless the execution ends before; does nothing if it is not wanted any more.
+    /// Calls `work` after a delay unless the execution ends first; does nothing if it is no longer needed.
     func schedule(
         _ label: AlarmLabel,
         after seconds: TimeInterval,
@@ -39,11 +39,11 @@ extension Execution {
             return (true, state.alarms.keep(cancel, for: label))
         }
         if !isKept { cancel() }
-        // After the lock: a clock of the user's made it.
+        // After the lock, because the user's clock created it.
         withExtendedLifetime(former) {}
     }
 
-    /// Ends the execution when its deadline passes; all attempts share it.
+    /// Ends the execution when its deadline passes; all attempts share the deadline.
     func startDeadline(_ seconds: TimeInterval?, _ head: RequestHead) {
         guard let seconds else { return }
         let end = clock.now + seconds
@@ -51,15 +51,15 @@ extension Execution {
         schedule(.deadline, after: seconds) { [weak self] in self?.end(.failure(.timedOut(.deadline(seconds), head))) }
     }
 
-    /// Whether a further attempt after such a delay could still begin.
+    /// Returns whether a further attempt after this delay could still begin.
     func hasTime(for delay: TimeInterval) -> Bool {
         let now = clock.now
         return state.withLock { $0.alarms.hasTime(for: delay, at: now) }
     }
 
-    /// Cancels the execution when all its handlers are bound to objects that were released.
+    /// Cancels the execution when all its handlers are bound to released objects.
     ///
-    /// Nothing reports the release of an object, so this looks once a second.
+    /// The release of an object isn't reported, so this checks once a second.
     func watchOwners() {
         schedule(.owners, after: 1) { [weak self] in
             guard let self else { return }
@@ -71,21 +71,21 @@ extension Execution {
         }
     }
 
-    /// Looks for one owner after the other, each in the place of its handler, until one is there.
+    /// Checks the owners one after another, each where its handler runs, until one still exists.
     private func lookForOwners(_ bonds: ArraySlice<Bond>) {
         guard let first = bonds.first else {
-            // Handlers without an owner, or an awaiting caller, may have come meanwhile.
+            // Handlers without an owner, or an awaiting caller, may have been added in the meantime.
             return state.withLock({ $0.mayLoseOwners && $0.awaitingCaller == nil }) ? cancel() : watchOwners()
         }
         first.place.run { [self] in
             let rest = bonds.drop { $0.place == first.place && $0.owner.isReleased }
-            // In the same place, it is one that was not released.
+            // If it is in the same place, its owner was not released.
             if let next = rest.first, next.place == first.place { return watchOwners() }
             lookForOwners(rest)
         }
     }
 
-    /// An owner, and the place of a handler that is bound to it.
+    /// An owner, and the place where a handler bound to it runs.
     struct Bond: Sendable {
         let owner: Owner
         let place: HandlerPlace

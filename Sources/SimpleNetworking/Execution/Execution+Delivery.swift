@@ -1,10 +1,11 @@
-/// Running the handlers, one after the other, each where it was written.
+/// Runs the handlers one after another, each on its own queue or actor.
 extension Execution {
-    /// Changes the state and runs the handlers that are due, unless they are being run: that run takes the rest along.
+    /// Changes the state and runs the handlers that are due.
     ///
-    /// No handler runs before this has returned, except in the place where it was called, and none before the call that
-    /// executes the request is about to return. With an engine, this is a thread of its, or of the pool, with nothing
-    /// more to do; `change` returns whether there may be handlers to run.
+    /// If handlers are already running, that run includes the new ones. No handler runs before this method has
+    /// returned, except where the method was called, nor before the call that executes the request is about to return.
+    /// If `engine` is given, the current thread belongs to it or to the pool, and has no other work. `change` returns
+    /// whether there may be handlers to run.
     func deliver(onThreadOf engine: EngineTraits? = nil, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         let next = update { state -> Next in
@@ -17,7 +18,7 @@ extension Execution {
         if step.place.isPool { perform(step, onThreadOf: engine) } else { goOn(with: step, onThreadOf: engine) }
     }
 
-    /// Runs a step and those that follow; steps that share a place need no further hop.
+    /// Runs a step and the following ones; steps in the same place need no further hop.
     private func perform(_ first: Step, onThreadOf engine: EngineTraits? = nil) {
         var step = first
         while true {
@@ -33,12 +34,12 @@ extension Execution {
         }
     }
 
-    /// Performs a step in another place; nothing follows the call on this thread.
+    /// Performs a step in another place; this thread has nothing left to do after the call.
     private func goOn(with step: Step, onThreadOf engine: EngineTraits?) {
         step.place.run(mayRunHere: engine?.mayRunHandlers() ?? false) { self.perform(step) }
     }
 
-    /// Does what needs no place; returns the next step that does.
+    /// Does the work that is not bound to a place; returns the next step that is.
     private func advance(to next: Next) -> Step? {
         switch next {
         case .nothing: return nil
@@ -60,7 +61,7 @@ extension Execution {
         }
     }
 
-    /// What a step has come to, where that is still to be recorded.
+    /// The result of a step that must still be recorded.
     fileprivate enum Run {
         case handler(decision: Bool?, duration: TimeInterval)
         case decoding(Result<Handler?, SimpleNetworkingError>, index: Int, generation: Int)
@@ -86,14 +87,14 @@ extension Execution {
             return nil
         }
         guard notice.isProgress else { return record(index, step, tell) }
-        // The trace would be full of these.
+        // Recording these would fill the trace.
         let handler = state.withLock { $0.machine.queue.handler(at: index) }
         _ = step.whileOwnerIsKept { tell(handler) }
         return nil
     }
 
     private func decide(_ index: Int, _ result: AttemptResult, _ step: Step) {
-        // Since the step was made, the request may have been retried or ended.
+        // Since the step was created, the request may have been retried or ended.
         guard let said = state.withLock({ $0.said(inRound: step.round, .handling) }) else { return }
         var request = SimpleRequest(said, round: step.round)
         var goesOn = true
@@ -113,11 +114,11 @@ extension Execution {
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
         }
-        // Whoever else kept it may let go meanwhile: its release counts from here on.
+        // Any other owner may release it in the meantime: its release counts from here on.
         withExtendedLifetime(request) {}
     }
 
-    /// Ends with the error of a value that can't be decoded, unless the owner of its handler was released.
+    /// Ends with the error of a value that can't be decoded, unless its handler's owner was released.
     private func refuse(_ index: Int, _ error: SimpleNetworkingError, _ step: Step) {
         let isOwned = step.whileOwnerIsKept {} != nil
         let now = clock.now
@@ -145,7 +146,7 @@ extension Execution {
     private func conclude(_ index: Int, _ outcome: Outcome, _ response: SimpleResponse?, _ step: Step) -> Run? {
         record(index, step) { handler in
             var body = handler.body
-            // It was added after a success that it can't decode.
+            // The handler was added after a success that it can't decode.
             if case .value = body { body = (try? value(for: handler, nil))?.body ?? body }
             switch (body, outcome) {
             case (.success(let body), .success(let response)): body(response)
@@ -157,7 +158,7 @@ extension Execution {
         }
     }
 
-    /// Runs a handler and records that it runs; nil if its owner was released.
+    /// Runs a handler and records the run; returns nil if its owner was released.
     private func record(_ index: Int, _ step: Step, _ body: (Handler) -> Bool?) -> Run? {
         step.whileOwnerIsKept {
             let start = clock.now

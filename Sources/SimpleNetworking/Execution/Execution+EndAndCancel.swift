@@ -1,6 +1,6 @@
-/// How an execution ends: by its outcome, by a call, or because the last object to continue it is released.
+/// Ends an execution: by its outcome, by a call, or because the last object that could continue it is released.
 extension Execution {
-    /// What to do when the last handler has returned.
+    /// The work to do when the last handler has returned.
     struct Ending {
         let outcome: Outcome
         let isHeard: Bool
@@ -10,15 +10,15 @@ extension Execution {
         let next: (isFresh: Bool, delay: TimeInterval)?
         let client: SimpleNetworking?
         let nextScope: RefreshScope
-        // What is released with this value, and not under the lock.
+        // Released with this value, and not under the lock.
         let handlers: HandlerQueue
         let settings: SimpleNetworking.Settings?
         let formerClient: SimpleNetworking?
-        /// Where to release the handlers of a request that another request's handler made.
+        /// Where to release the handlers of a request made by another request's handler.
         let place: HandlerPlace?
     }
 
-    /// Decides the outcome, unless it is decided already, and tells the handlers.
+    /// Decides the outcome unless it is already decided, and notifies the handlers.
     func end(_ outcome: Outcome) { endIfPossible { $0.end(outcome, at: $1) } }
 
     func cancel(by request: SimpleRequest? = nil) { endIfPossible(by: request) { $0.cancel(at: $1) } }
@@ -29,7 +29,7 @@ extension Execution {
 
     func succeed(with response: SimpleResponse, by request: SimpleRequest) {
         endInHand(of: request) { state, time in
-            // A user's error may be in what these replace.
+            // The replaced values may contain the user's error.
             state.release(state.machine.result, state.machine.queue.values)
             return state.machine.decide(on: response) || state.end(.success(response), at: time)
         }
@@ -39,7 +39,7 @@ extension Execution {
         endInHand(of: request) { $0.end(.failure(.stopped($0.head, $0.machine.response)), isSilent: true, at: $1) }
     }
 
-    /// Ends the execution with `.abandoned` if the released object was the one to continue it: a callback was lost.
+    /// Ends the execution with `.abandoned` if only the released object could continue it: a callback was lost.
     func release(by request: SimpleRequest) {
         let holder = ObjectIdentifier(request)
         guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
@@ -48,7 +48,7 @@ extension Execution {
         }
     }
 
-    /// Tells the handlers if `end` decides the outcome; `request` is the object that was called.
+    /// Notifies the handlers if `end` decides the outcome; `request` is the object that was called.
     func endIfPossible(by request: SimpleRequest? = nil, _ end: (inout State, TimeInterval) -> Bool) {
         let now = clock.now
         let (hasEnded, unfilled) = update { state in
@@ -56,12 +56,12 @@ extension Execution {
             if hasEnded, request?.round == state.machine.round { state.machine.isHandlerUnaware = false }
             return (hasEnded, hasEnded && !state.machine.hasHandlers ? state.request : nil)
         }
-        // It ended before its start.
+        // The execution ended before its start.
         unfilled?.withLock { said in state.withLock { $0.machine.fill(said.handlers) } }
         if hasEnded { deliver() }
     }
 
-    /// A status handler that retried the request can't end what followed.
+    /// Ends the execution, but ignores a status handler that has retried the request.
     private func endInHand(of request: SimpleRequest, _ end: (inout State, TimeInterval) -> Bool) {
         let refusal = state.withLock { $0.machine.refusal(round: request.round) }
         if let refusal { ignore(refusal, of: request) } else { endIfPossible(by: request, end) }
@@ -71,7 +71,7 @@ extension Execution {
         guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
         let client = request.withLock { said -> SimpleNetworking? in
-            // It may have ended meanwhile, and another one begun.
+            // The execution may have ended in the meantime, and another one begun.
             guard said.execution === self,
                 let client = state.withLock({ $0.machine.passPage(by: ObjectIdentifier(handle)) ? $0.client : nil })
             else { return nil }
@@ -98,15 +98,15 @@ extension Execution {
         if let execution {
             request.pass(execution, to: client, after: next.delay)
         } else if isCancelled, handlers.map({ add($0, to: said, on: client) }).contains(true) {
-            // No other execution tells them of an end.
+            // No other execution notifies them of an end.
             deliver()
         }
     }
 
-    /// Reports an error that no handler and no awaiting caller gets.
+    /// Reports an error that reaches neither a handler nor an awaiting caller.
     private func reportIfUnhandled(_ ending: Ending) {
         guard case .failure(let error) = ending.outcome, ending.awaitingCaller == nil, !ending.isHeard else { return }
-        // The caller or a handler wanted these.
+        // The caller or a handler caused these deliberately.
         switch error {
         case .cancelled, .stopped: return
         default: break
@@ -145,7 +145,7 @@ extension Execution.State {
         stopTimers()
     }
 
-    /// Takes what is left to do and to release at the end.
+    /// Returns the remaining work and the objects to release at the end.
     mutating func takeEnding(_ outcome: Outcome) -> Execution.Ending {
         budget.close()
         defer {
@@ -158,7 +158,8 @@ extension Execution.State {
             nextClient = nil
             settings = nil
         }
-        // A handler that has not returned may wait for these: what they keep is released after it, where both were written.
+        // A handler still running may wait for these, so their captures are released after it, where both were
+        // written.
         let place = budget.isOfHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
         return Execution.Ending(
             outcome: outcome,

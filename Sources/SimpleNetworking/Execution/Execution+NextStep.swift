@@ -1,28 +1,28 @@
-/// What the execution does next, and in which place.
+/// Decides the execution's next step, and where it runs.
 extension Execution {
     /// One handler to run, or content to decode.
     struct Step: Sendable {
         let action: ExecutionState.Action
         let place: HandlerPlace
         let round: Int
-        /// Of the results: what was decided on an earlier one is stale.
+        /// The generation of the results; a step based on an earlier result is stale.
         let generation: Int
         /// The object that the handler is bound to, if any.
         var owner: Owner?
         var scope: RetryBudget.Scope?
     }
 
-    /// What comes next once the lock is released.
+    /// The next action, after the lock is released.
     enum Next {
         case step(Step)
-        /// The end after the last step.
+        /// The end, after the last step.
         case ending(Ending)
         case nothing
     }
 }
 
 extension Execution.Step {
-    /// Runs work in the step's place unless the owner was released, and keeps that until the work has returned.
+    /// Runs work in the step's place unless the owner was released, and retains the owner until the work returns.
     func whileOwnerIsKept<Result>(_ work: () -> Result) -> Result? {
         guard let owner else { return work() }
         return owner.whileKept(work)
@@ -30,7 +30,7 @@ extension Execution.Step {
 }
 
 extension Execution.State {
-    /// Decides what comes next, and ends the delivery if nothing does.
+    /// Decides the next action; ends the delivery if there is none.
     mutating func next(at time: TimeInterval) -> Execution.Next {
         guard gate.staysOpen() else { return .nothing }
         while let action = machine.step() {
@@ -74,10 +74,10 @@ extension Execution.State {
     }
 
     private var ownQueue: OwnQueue? { lastSettings?.ownQueue }
-    /// The settings of the attempt; before the first one, the client's.
+    /// The settings of the attempt, or the client's before the first attempt.
     private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
 
-    /// The request, if the execution still is in that round and in one of the phases.
+    /// Returns the request if the execution is still in that round and in one of the phases.
     func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
         machine.round == round && phases.contains(machine.phase) ? request : nil
     }

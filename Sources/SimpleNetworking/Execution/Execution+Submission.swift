@@ -1,9 +1,9 @@
-/// The way into an execution: `submit` → `makeExecution` → the client's `execute(request:)` → `startAttempt`.
+/// Submits requests: `submit` → `makeExecution` → the client's `execute(request:)` → `startAttempt`.
 extension SimpleRequest {
-    /// Executes the request afresh, or sends it again; what is allowed goes through the client's `execute(request:)`.
+    /// Executes the request from the start, or sends it again, through the client's `execute(request:)` if allowed.
     ///
-    /// A nil client means the one that executed it last; `awaitingCaller` is resumed with the outcome. With
-    /// `whileInHand`, nothing is begun once no status handler has the request any more.
+    /// A nil client means the one that last executed the request. `awaitingCaller` is resumed with the outcome. With
+    /// `whileInHand`, nothing starts if no status handler has the request any more.
     func submit(
         isFresh: Bool,
         on client: SimpleNetworking?,
@@ -12,13 +12,13 @@ extension SimpleRequest {
         _ awaitingCaller: AwaitingCaller? = nil
     ) {
         if isFresh, let client, submitFirst(on: client, awaitingCaller) { return }
-        // Another call may make an execution meanwhile: then that one decides.
+        // Another call may create an execution in the meantime; that execution then decides.
         while !submitAgain(isFresh: isFresh, on: client, after: delay, whileInHand: whileInHand) {}
     }
 
     /// Returns false if the request was executed before.
     private func submitFirst(on client: SimpleNetworking, _ awaitingCaller: AwaitingCaller?) -> Bool {
-        // The base class passes the request on as the last thing that the call does.
+        // The base class passes the request on as the last step of the call.
         let holdsHandlers = client.mayHaveHooks
         let start = Execution.Start(isFresh: true, holdsHandlers: holdsHandlers, awaitingCaller: awaitingCaller)
         guard let execution = makeExecution(start, after: nil, on: client) else { return false }
@@ -28,7 +28,7 @@ extension SimpleRequest {
         return true
     }
 
-    /// Lets the last execution decide; returns false if another one took its place meanwhile.
+    /// Lets the last execution decide; returns false if another execution replaced it in the meantime.
     private func submitAgain(
         isFresh: Bool,
         on newClient: SimpleNetworking?,
@@ -71,10 +71,10 @@ extension SimpleRequest {
         return true
     }
 
-    /// Makes an execution in place of one that has ended; nil if another call was faster.
+    /// Creates an execution that replaces an ended one; nil if another call was faster.
     func makeExecution(_ start: Execution.Start, after former: Execution?, on client: SimpleNetworking) -> Execution? {
         let now = client.clock.now
-        // Not released under the lock: its `deinit` may be a user's, and so may that of an outcome.
+        // Not released under the lock, because these and an outcome may have user-defined `deinit`s.
         let predecessor = former?.predecessor
         var (formerClient, traced): (SimpleNetworking?, Execution?)
         defer { withExtendedLifetime((predecessor, formerClient, traced)) {} }
@@ -93,16 +93,16 @@ extension SimpleRequest {
         }
     }
 
-    /// Starts an attempt behind the client's `execute(request:)`, which every request, retry and page goes through.
+    /// Starts an attempt after the client's `execute(request:)`, which every request, retry and page goes through.
     func startAttempt(on client: SimpleNetworking) {
-        // Called directly, there may be no execution yet.
+        // If called directly, there may be no execution yet.
         while !startAttemptOfExecution(on: client) {
             let former = execution
             _ = makeExecution(Execution.Start(isFresh: true), after: former, on: client)
         }
     }
 
-    /// Returns false if there is no execution, or only one that has ended.
+    /// Returns false if there is no execution, or only an ended one.
     private func startAttemptOfExecution(on client: SimpleNetworking) -> Bool {
         let (settings, mark) = client.current
         var formerClient: SimpleNetworking?
@@ -120,7 +120,7 @@ extension SimpleRequest {
         if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
             let engine = round.isBegunByTask ? settings.session.engine : nil
-            // A subclass may have passed it on from anywhere.
+            // A subclass may have passed the request on from anywhere.
             let task = round.refreshScope.run { current.sendAttempt(round, of: self, on: client, settings) }
             current.returnCall(running: task, in: round.position, onThreadOf: engine)
         } else {
@@ -132,7 +132,7 @@ extension SimpleRequest {
 }
 
 extension Execution {
-    /// Does what a call has to do that starts nothing now.
+    /// Does the work of a call that starts nothing now.
     fileprivate func carryOut(_ decision: ExecutionState.Decision, of request: SimpleRequest) {
         switch decision {
         case .endAtLimit:
@@ -153,10 +153,10 @@ extension Execution {
 }
 
 extension Execution {
-    /// Takes the submission that is to follow the end; returns false if it was cancelled.
+    /// Takes the submission that follows the end; returns false if it was cancelled.
     fileprivate func takeNext() -> Bool { state.withLock { $0.machine.takeNext() } }
 
-    /// Starts an attempt; `said` is what the request says, inout to spare a copy.
+    /// Starts an attempt; `said` is the request's state, inout to avoid a copy.
     fileprivate func startAttempt(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
@@ -167,10 +167,10 @@ extension Execution {
         state.withLock { $0.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: roundOfHandler) }
     }
 
-    /// Lets handlers run when a call that began something has done all but return.
+    /// Lets handlers run when a call that started work is about to return.
     ///
-    /// `task` sends the request in this round; another thread may have begun the next one since. With an engine, this is
-    /// a thread of the pool, with nothing more to do.
+    /// `task` sends the request in this round; another thread may have begun the next round since. If `engine` is
+    /// given, the current thread belongs to the pool and has no other work.
     func returnCall(
         running task: Task<Void, Never>? = nil,
         in round: Int? = nil,
@@ -182,14 +182,14 @@ extension Execution {
             if isRunning, let task { state.task = task }
             return (isRunning, isDue)
         }
-        // It has ended already; nothing else can cancel the task now.
+        // The execution has already ended, and nothing else can cancel the task now.
         if !isRunning { task?.cancel() }
         if isDue { deliver(onThreadOf: engine) }
     }
 }
 
 extension Execution.State {
-    /// The last response's error is the outcome, even though a status handler wants another attempt.
+    /// Makes the last response's error the outcome, even if a status handler requested another attempt.
     fileprivate mutating func endWithLastResult(at time: TimeInterval) -> Bool {
         let last = machine.result
         let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(head, nil)

@@ -1,31 +1,31 @@
 /// One execution of a request, from `execute(request:)` to its end: its attempts, its time limits and its handlers.
 ///
-/// It lives as long as something may continue it. `ExecutionState` decides what happens; this class does it, and its
-/// one lock guards both. The lock of a request may be held while this one is taken, and not the other way round.
+/// It lives as long as any object may continue it. `ExecutionState` decides what happens, and this class does it; its
+/// one lock guards both. The lock of a request may be held while this one is taken, but not the other way round.
 final class Execution: Sendable {
     typealias Timer = @Sendable () -> Void
 
     struct State {
         var machine: ExecutionState
         var log: EventLog
-        /// The request, until the end: it refers to the execution in turn.
+        /// The request, until the end, because it refers back to the execution.
         var request: Locked<SimpleRequest.State>?
         /// The request's own queue, if it has one.
         var callbackQueue: DispatchQueue?
         var client: SimpleNetworking?
         var memory: SecretMemory
-        /// The client for the execution that follows on this one.
+        /// The client for the execution that follows this one.
         var nextClient: SimpleNetworking?
-        /// The refreshes that the call belonged to which has requested that execution.
+        /// The refreshes that the call requesting that execution belonged to.
         var nextScope = RefreshScope()
         /// The client's settings, read when the attempt began.
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
         var credential: CredentialUse
-        /// The refreshes whose request it is, or of whose requests a handler made it.
+        /// The refreshes that made the request, or that made a request whose handler made it.
         var refreshScope: RefreshScope
         var budget: BudgetShare
-        /// The `Idempotency-Key` that it made, if its request wants one.
+        /// The `Idempotency-Key` that it created, if the request needs one.
         var idempotencyKey: String?
         var gate: DeliveryGate
         var alarms = Alarms()
@@ -33,18 +33,18 @@ final class Execution: Sendable {
         var turn = TurnWait()
         var replacement: Replacement?
         var awaitingCaller: AwaitingCaller?
-        /// What to do when the last handler has returned, and whether it has.
+        /// The work to do when the last handler has returned, and whether it has.
         var afterEnd: [Timer] = []
         var isFinished = false
         var task: Task<Void, Never>?
-        /// What is to be done once the lock is released: timers to stop, and a user's objects to release.
+        /// Work for after the lock is released: timers to stop, and the user's objects to release.
         var leftovers: [Timer] = []
     }
 
     let clock: any RequestClock
     let state: Locked<State>
 
-    /// What an execution leaves to the one that follows it.
+    /// The state that an execution passes to the one that follows it.
     struct Predecessor {
         let machine: ExecutionState
         let log: EventLog
@@ -71,16 +71,16 @@ final class Execution: Sendable {
         let isFresh: Bool
         /// Seconds until it is passed to `execute(request:)`.
         var delay: TimeInterval = 0
-        /// Whether the end of the one before begins it, unless it was cancelled since.
+        /// Whether it begins when the previous execution ends, unless it was cancelled since.
         var isQueued = false
         /// Whether handlers wait until the call that submits it has returned.
         var holdsHandlers = false
         var awaitingCaller: AwaitingCaller?
     }
 
-    /// Makes an execution that has been submitted; `said` is what the request says, inout to spare a copy.
+    /// Creates a submitted execution; `said` is the request's state, inout to avoid a copy.
     ///
-    /// Unless it is fresh, it continues the attempt count and the trace of the request's last execution.
+    /// Unless it starts fresh, it continues the attempt count and the trace of the request's last execution.
     init(
         of request: SimpleRequest,
         on client: SimpleNetworking,
@@ -113,7 +113,7 @@ final class Execution: Sendable {
                 memory: client.memory,
                 credential: credential,
                 refreshScope: refreshScope,
-                // A request that its own handler executes afresh keeps the budget.
+                // A request that its own handler executes again keeps the budget.
                 budget: before?.budget ?? BudgetShare(),
                 idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
@@ -122,17 +122,17 @@ final class Execution: Sendable {
         )
     }
 
-    /// The number of the attempt that is prepared, runs or ran last.
+    /// The number of the attempt that is prepared, in progress or was last made.
     var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
-    /// The last result of an attempt.
+    /// The result of the last attempt.
     var result: AttemptResult? { state.withLock { $0.machine.result } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
-    /// Whether it passes through the client's `execute(request:)`.
+    /// Whether it is passing through the client's `execute(request:)`.
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
-    /// The `Idempotency-Key` that it made, if any.
+    /// The `Idempotency-Key` that it created, if any.
     var idempotencyKey: String? { state.withLock { $0.idempotencyKey } }
 
     var account: AccountOfClient? { state.withLock { $0.credential.account } }
@@ -153,7 +153,7 @@ final class Execution: Sendable {
         return RequestTrace(request: memory.hide(in: request), events: events, memory: memory)
     }
 
-    /// Adds a handler to those of the request; returns whether it is to be told of an end that was told before.
+    /// Adds a handler to the request's handlers; returns whether it must be notified of an already reported end.
     func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
         state.withLock { state in
             guard state.machine.add(handler) else { return false }
@@ -163,7 +163,7 @@ final class Execution: Sendable {
         }
     }
 
-    /// Changes the state, and does afterwards what must not be done under the lock.
+    /// Changes the state, then does the work that must not be done under the lock.
     func update<Result>(_ change: (inout State) -> Result) -> Result {
         let (result, news, leftovers) = state.withLock { state in
             let result = change(&state)
@@ -178,7 +178,7 @@ final class Execution: Sendable {
         return result
     }
 
-    /// Records an event, and tells handlers that wait for it.
+    /// Records an event, and notifies handlers that wait for it.
     ///
     /// Inlined, it would enlarge the frames that wait.
     @inline(never) func record(_ event: RequestEvent.Kind) {
@@ -201,7 +201,7 @@ extension Execution.State {
     /// Returns whether handlers wait for the event.
     mutating func record(_ event: RequestEvent.Kind, at time: TimeInterval) -> Bool {
         log.add(event, at: time)
-        // A further page is not the start of anything.
+        // A further page is not a start.
         if machine.isFurtherPage, case .sent(_, attempt: 1) = event { return false }
         switch event {
         case .sent, .redirected: return machine.queue.add(.event(event))
@@ -215,7 +215,7 @@ extension Execution.State {
         nextScope = RefreshScope.current
     }
 
-    /// Keeps what may be a user's until the lock is released: its `deinit` may use the request.
+    /// Keeps objects that may be the user's until the lock is released: their `deinit` may use the request.
     mutating func release(_ objects: any Sendable...) { leftovers.append { withExtendedLifetime(objects) {} } }
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {

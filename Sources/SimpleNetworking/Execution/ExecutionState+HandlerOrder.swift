@@ -1,24 +1,24 @@
-/// Which handler is next, and what follows after the last one.
+/// Decides which handler is next, and what follows after the last one.
 extension ExecutionState {
-    /// What to do next; handlers are named by their positions in the queue.
+    /// The next action; handlers are identified by their positions in the queue.
     enum Action {
         case tell(Int, Notice)
         case decode(Int, SimpleResponse?)
         case decide(Int, AttemptResult)
-        /// The content can't be decoded for a handler with an owner: that is the end unless the owner was released.
+        /// The content can't be decoded; this ends the execution unless the handler's owner was released.
         case refuse(Int, SimpleNetworkingError)
         case show(Int)
         case request(PageProgress)
-        /// No handler is left that could stop or take over: this is the outcome.
+        /// No remaining handler could stop the execution or take it over: this is the outcome.
         case end(Outcome)
-        /// The response is the one that error handlers get.
+        /// The response is the one that error handlers receive.
         case conclude(Int, Outcome, SimpleResponse?)
-        /// A handler that was added after the end waits for a value that there is not.
+        /// A handler that was added after the end waits for a value that can't be decoded.
         case undecodable(SimpleNetworkingError)
         case finish(Outcome)
     }
 
-    /// Nil while something else continues the execution: the pipeline, a timer, or the user's code.
+    /// Returns the next action; nil while the pipeline, a timer or user code continues the execution.
     mutating func step() -> Action? {
         isHandlerUnaware = false
         if let (index, notice) = queue.takeNotice() { return .tell(index, notice) }
@@ -30,7 +30,7 @@ extension ExecutionState {
     }
 
     private mutating func stepOn(_ result: AttemptResult) -> Action {
-        /// Content that can't be decoded is the end.
+        /// Content that can't be decoded ends the execution.
         func action(_ due: HandlerQueue.Due, _ run: (Int) -> Action) -> Action {
             switch due {
             case .run(let index): run(index)
@@ -56,7 +56,7 @@ extension ExecutionState {
         case .failure(let error)?: return .end(.failure(error))
         case nil: break
         }
-        // Content that can't be decoded is no success, so this comes first.
+        // If content can't be decoded, the request hasn't succeeded, so this comes first.
         if let due = queue.nextForValue() { return action(due) { _ in .end(.success(response)) } }
         return .end(.success(response))
     }
@@ -82,7 +82,7 @@ extension ExecutionState {
         return .finish(outcome)
     }
 
-    /// The response that handlers see beside an outcome.
+    /// Returns the response that handlers see with an outcome.
     private func seen(with outcome: Outcome) -> SimpleResponse? {
         switch outcome {
         case .success(let response): response

@@ -1,10 +1,10 @@
-/// What `retry()` and `execute(on:)` do in each phase: a second call, beyond `maxRetries`, after the end.
+/// Handles `retry()` and `execute(on:)` in each phase: second calls, calls beyond `maxRetries`, and after the end.
 extension ExecutionState {
-    /// What a call that starts the request has to do: `execute(on:)`, `retry()`, or `execute(request:)`.
+    /// The result of a call that starts the request: `execute(on:)`, `retry()`, or `execute(request:)`.
     enum Decision: Equatable {
-        /// Call `execute(request:)`, or, for that call, run the pipeline.
+        /// Call `execute(request:)`, or, in that call, run the pipeline.
         case proceed
-        /// A new execution begins when the handlers of this one were told.
+        /// A new execution begins after the handlers of this one were notified.
         case queue
         /// This execution has ended: begin a new one.
         case begin
@@ -12,7 +12,7 @@ extension ExecutionState {
         case endAtLimit
         /// The delay would end after the deadline: end with the last response's error at once.
         case endAtDeadline(delay: Double)
-        /// It was cancelled before it was executed: end, and send nothing.
+        /// The request was cancelled before it was executed: end, and send nothing.
         case endCancelled
         case ignore(String)
 
@@ -25,7 +25,7 @@ extension ExecutionState {
     mutating func execute(by holder: Holder, round: Int?, limit: Int) -> Decision {
         switch phase {
         case .submitted, .running: return .ignore("the request is being executed already")
-        // Executed by its own status handler: the same as a retry, and as limited.
+        // A request executed by its own status handler is handled, and limited, like a retry.
         case .handling, .takenOver: return retry(by: holder, round: round, limit: limit)
         case .deciding: return .ignore("the request is about to end")
         case .ending: return hasEndedMeanwhile(round) ? .endedMeanwhile : queueNext(isFresh: true)
@@ -33,9 +33,10 @@ extension ExecutionState {
         }
     }
 
-    /// Handles `retry()`, called on `holder`, which a status handler got in `round`; nil for the caller's own object.
+    /// Handles `retry()`, called on `holder`.
     ///
-    /// `limit` is the client's `maxRetries`; `isInTime` says whether the delay ends before the deadline.
+    /// A status handler received `holder` in `round`; `round` is nil for the caller's own object. `limit` is the
+    /// client's `maxRetries`; `isInTime` is whether the delay ends before the deadline.
     mutating func retry(
         by holder: Holder,
         round: Int?,
@@ -48,14 +49,14 @@ extension ExecutionState {
         case .submitted, .running: return again
         case .deciding: return .ignore("the request is about to end")
         case .handling, .takenOver:
-            // The attempt that this object requested has ended already.
+            // The attempt that this object requested has already ended.
             if isStale(round) { return again }
             if hasUsedUp(limit) { return .endAtLimit }
             if !isInTime { return .endAtDeadline(delay: delay) }
             return resubmit(by: holder, after: delay)
         case .ending, .ended:
             if isCancelled { return .ignore("a cancelled request is not retried; execute it again instead") }
-            // That attempt was retried, or another execution came after its own.
+            // That attempt was retried, or another execution followed its own.
             if next != nil || isStale(round) { return again }
             if hasEndedMeanwhile(round) { return .endedMeanwhile }
             if hasUsedUp(limit) { return .ignore("the request has used up its \(limit) retries") }

@@ -1,56 +1,56 @@
-/// Decides what an execution does next, so that it ends exactly once and its handlers run in order.
+/// Decides an execution's next step, so that it ends exactly once and its handlers run in order.
 ///
-/// A pure value: its functions change it and return what the `Execution` has to do. A test walks all sequences.
+/// A pure value: its methods change it and return what the `Execution` must do. A test covers all sequences.
 struct ExecutionState {
     enum Phase: Equatable {
         /// Passing through `execute(request:)`, which a subclass may delay.
         case submitted
         case running
-        /// There is a result, and status handlers get it.
+        /// There is a result, which status handlers receive.
         case handling
-        /// `succeed(with:)` gave a response, which is decoded before it counts as a success.
+        /// `succeed(with:)` provided a response, which must be decoded before it counts as a success.
         case deciding
         /// A status handler returned false and kept the request.
         case takenOver
-        /// The outcome is decided, and handlers are told.
+        /// The outcome is decided, and handlers are being notified.
         case ending
         case ended
     }
 
-    /// Names the object that would continue the execution, while the user's code has it.
+    /// Identifies the object that can continue the execution, while user code has it.
     typealias Holder = ObjectIdentifier
 
     private(set) var phase = Phase.submitted
     private(set) var holder: Holder?
-    /// Names the call of `execute(request:)` that runs or ran last; no later execution of the request uses it again.
+    /// The number of the latest call of `execute(request:)`; no later execution of the request reuses it.
     private(set) var round: Int
-    /// The last round of the executions before this one: an object that a handler got by then is stale.
+    /// The last round of the previous executions; an object that a handler received by then is stale.
     private let former: Int
     /// The round before those that count as retries.
     private var origin: Int
-    /// Counts the attempts that were sent, from 1; a response has its attempt's number.
+    /// The number of attempts sent; a response has its attempt's number.
     private(set) var attempt = 0
     private(set) var preparedAttempt = 0
     private(set) var result: AttemptResult?
     private(set) var outcome: Outcome?
-    /// The submission that follows the end, and after how many seconds.
+    /// The submission that follows the end, and its delay in seconds.
     private(set) var next: (isFresh: Bool, delay: Double)?
     var queue = HandlerQueue()
-    /// Whether the queue was filled with the request's handlers, at the start or, without one, at the end.
+    /// Whether the queue contains the request's handlers, added at the start or, without one, at the end.
     private(set) var hasHandlers = false
-    /// Handlers that were added after the next execution was requested: they wait for that one's end.
+    /// Handlers added after the next execution was requested; they wait for that execution's end.
     private var handlersForNext: [Handler] = []
-    /// Whether a status handler runs that would not know of an end: its `retry()` means the next attempt.
+    /// Whether a status handler runs that would not notice an end: its `retry()` means the next attempt.
     var isHandlerUnaware = false
     private(set) var isFurtherPage = false
-    /// Whether success and error handlers are not told of the outcome.
+    /// Whether success and error handlers are not notified of the outcome.
     private(set) var isSilent = false
     private(set) var isCancelled = false
     private var ignoresNextStart = false
-    /// Whether nothing has passed it to `execute(request:)` yet: a timer or the engine will.
+    /// Whether it has not yet been passed to `execute(request:)`, which a timer or the engine will do.
     private var isHeldBack = false
 
-    /// Makes the state of an execution whose rounds and attempts are counted from the start.
+    /// Creates the state of an execution whose rounds and attempts are counted from the start.
     init(holder: Holder?, after round: Int = 0, isCancelled: Bool = false) {
         self.holder = holder
         self.isCancelled = isCancelled
@@ -59,7 +59,7 @@ struct ExecutionState {
         former = round
     }
 
-    /// Follows an execution that has ended, and continues its count of retries and attempts.
+    /// Creates the state of an execution that continues an ended one's count of retries and attempts.
     ///
     /// After a delay, a timer passes it to `execute(request:)`.
     init(holder: Holder?, following former: ExecutionState, after delay: Double = 0) {
@@ -76,15 +76,15 @@ struct ExecutionState {
     /// Whether this is the first call of `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
-    /// Whether a status handler has the request, or had it and kept it; `round` is the one in which it got it.
+    /// Returns whether a status handler has the request or has kept it; `round` is when the handler received it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     func isStale(_ round: Int?) -> Bool { round.map { $0 != self.round || $0 <= former } ?? false }
-    /// Whether the execution has ended behind the back of the status handler that got its object in `round`.
+    /// Returns whether the execution ended unnoticed by the status handler that received its object in `round`.
     func hasEndedMeanwhile(_ round: Int?) -> Bool { phase == .ending && isHandlerUnaware && round == self.round }
-    /// The response that handlers see beside an error.
+    /// The response that handlers see with an error.
     var response: SimpleResponse? { result?.response }
 
-    /// Lets the user's object pass the execution to `execute(request:)` once more; after a delay, a timer does.
+    /// Lets the user's object pass the execution to `execute(request:)` again; after a delay, a timer does.
     mutating func resubmit(by holder: Holder, after delay: Double) -> Decision {
         phase = .submitted
         self.holder = holder
@@ -92,13 +92,13 @@ struct ExecutionState {
         return .proceed
     }
 
-    /// Lets another execution follow the end.
+    /// Queues another execution to follow the end.
     mutating func queueNext(isFresh: Bool, after delay: Double = 0) -> Decision {
         next = (isFresh, delay)
         return .queue
     }
 
-    /// Handles the call of `execute(request:)`; `round` is when a status handler got the request.
+    /// Handles the call of `execute(request:)`; `round` is when a status handler received the request.
     mutating func start(limit: Int, round handlersRound: Int? = nil) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
@@ -121,7 +121,7 @@ struct ExecutionState {
         }
     }
 
-    /// Returns whether the timer is to call `execute(request:)`.
+    /// Returns whether the timer must call `execute(request:)`.
     mutating func wake() -> Bool {
         defer { isHeldBack = false }
         return isHeldBack && phase == .submitted
@@ -130,7 +130,7 @@ struct ExecutionState {
     mutating func countAttempt() { attempt += 1 }
     mutating func prepareAttempt() { preparedAttempt = attempt + 1 }
 
-    /// Takes a result, and returns whether it counts: a late one does not.
+    /// Receives a result, and returns whether it counts; late results don't.
     mutating func receive(_ result: AttemptResult) -> Bool {
         guard phase == .running else { return false }
         phase = .handling
@@ -138,9 +138,9 @@ struct ExecutionState {
         return true
     }
 
-    /// Handles a status handler that returned false; `holder` is the request that it kept, nil if it kept none.
+    /// Handles a status handler that returned false; `holder` is the request that it kept, or nil.
     ///
-    /// Returns whether the execution stops. A call that the handler made before, such as `retry()`, takes precedence.
+    /// Returns whether the execution stops. An earlier call by the handler, such as `retry()`, takes precedence.
     mutating func takeOver(by holder: Holder?, round: Int) -> Bool {
         guard phase == .handling, self.round == round else { return false }
         guard let holder else { return true }
@@ -149,7 +149,7 @@ struct ExecutionState {
         return false
     }
 
-    /// Handles `succeed(with:)`, and returns whether the response has to be decoded before it is a success.
+    /// Handles `succeed(with:)`; returns whether the response must be decoded before it counts as a success.
     mutating func decide(on response: SimpleResponse) -> Bool {
         guard isActive, phase != .deciding, queue.wantsSuccess else { return false }
         phase = .deciding
@@ -170,7 +170,7 @@ struct ExecutionState {
         isHeldBack = true
     }
 
-    /// Notes the object that passes the next page on; returns false if the execution has ended.
+    /// Notes the object that passes on the next page; returns false if the execution has ended.
     mutating func passPage(by holder: Holder) -> Bool {
         guard phase == .submitted else { return false }
         self.holder = holder
@@ -178,10 +178,10 @@ struct ExecutionState {
         return true
     }
 
-    /// Decides the outcome; returns false if it was decided before.
+    /// Decides the outcome; returns false if it was already decided.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive else { return false }
-        // A subclass may still pass it on; what has not passed it to the subclass yet does not.
+        // A subclass that has already received the request may still pass it on.
         ignoresNextStart = phase == .submitted && !isHeldBack
         phase = .ending
         self.outcome = outcome
@@ -189,23 +189,23 @@ struct ExecutionState {
         return true
     }
 
-    /// Says why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
+    /// Returns why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
     func refusal(round: Int?) -> String? {
         if phase == .deciding { return "the request is about to end" }
         if isActive, isStale(round) { return "the request was retried before, and is running again" }
         return nil
     }
 
-    /// Handlers were told of the end.
+    /// Notes that handlers were notified of the end.
     mutating func close() { phase = .ended }
 
-    /// The handlers that wait for the next execution, for the caller to release or to add.
+    /// Returns the handlers that wait for the next execution, for the caller to release or to add.
     mutating func takeHandlersForNext() -> [Handler] {
         defer { handlersForNext = [] }
         return handlersForNext
     }
 
-    /// Returns whether the queued execution is to begin: it may have been cancelled since the end.
+    /// Returns whether the queued execution must begin; it may have been cancelled since the end.
     mutating func takeNext() -> Bool {
         defer { next = nil }
         return next != nil
@@ -224,20 +224,20 @@ struct ExecutionState {
         return true
     }
 
-    /// Returns whether the released object was the one to continue the execution.
+    /// Returns whether only the released object could continue the execution.
     func isLost(by holder: Holder) -> Bool { (phase == .submitted || phase == .takenOver) && self.holder == holder }
 
-    /// Takes the request's handlers, once: later ones are added.
+    /// Adds the request's handlers, once; later handlers are added individually.
     mutating func fill(_ handlers: [Handler]) {
         if hasHandlers { return }
         queue.handlers = handlers
         hasHandlers = true
     }
 
-    /// Adds a handler, and returns whether it runs after the end, which was told already.
+    /// Adds a handler, and returns whether it must run after the already reported end.
     mutating func add(_ handler: Handler) -> Bool {
         guard hasHandlers, next == nil else {
-            // The request has it, too, and the next execution takes it from there.
+            // The request has the handler too, and the next execution takes it from there.
             if hasHandlers { handlersForNext.append(handler) }
             return false
         }

@@ -1,18 +1,18 @@
-/// Keeps the handlers of one execution, and which of them is next: a pure value.
+/// The handlers of one execution, and which of them is next: a pure value.
 struct HandlerQueue {
-    /// Says what to do for the next handler.
+    /// The action for the next handler.
     enum Due {
         case run(Int)
-        /// Decode the content for the handler at this position first.
+        /// The content must first be decoded for the handler at this position.
         case decode(Int)
         /// The content can't be decoded for the handler.
         case undecodable(Int, SimpleNetworkingError)
     }
 
     var handlers: [Handler] = []
-    /// Counts the results, so that a value decoded from an earlier one is recognised as stale.
+    /// The number of results, so that a value decoded from an earlier result is recognized as stale.
     private(set) var generation = 0
-    /// Handlers for values, as they are once the content was decoded; nil where there is nothing to run.
+    /// Handlers with their decoded values; nil where there is nothing to run.
     private(set) var values: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
     private var notices: [(index: Int, notice: Notice)] = []
     private var statusCursor = 0
@@ -20,12 +20,12 @@ struct HandlerQueue {
     private var outcomeCursor = 0
     private var completionCursor = 0
     private var isPageHandled = false
-    /// The page to request next, or why that is impossible; nil for none.
+    /// The next page to request, or why that is impossible; nil for none.
     var nextPage: Result<PageProgress, SimpleNetworkingError>?
 
-    /// All handlers were told of the end; later ones are added to none.
+    /// Removes all handlers after they were notified of the end; no handlers are added to the queue later.
     ///
-    /// Returns what was there, for the caller to release: the handlers and their values are a user's.
+    /// Returns the former queue, for the caller to release: the handlers and their values belong to the user.
     mutating func removeAll() -> HandlerQueue {
         let former = self
         self = HandlerQueue()
@@ -57,21 +57,21 @@ struct HandlerQueue {
 
     mutating func takeNotice() -> (index: Int, notice: Notice)? { notices.isEmpty ? nil : notices.removeFirst() }
 
-    /// The next handler for a result's status, or for the lack of a response.
+    /// Returns the next handler for a result's status, or for the lack of a response.
     mutating func next(for result: AttemptResult) -> Due? {
         var cursor = statusCursor
         defer { statusCursor = cursor }
         return next(from: &cursor) { $0.waits(for: result) }
     }
 
-    /// The handler of pages, until it has handled this page.
+    /// Returns the page handler, until it has handled this page.
     mutating func nextForPage() -> Due? {
         guard !isPageHandled, let due = handlers.firstIndex(where: \.takesPages).flatMap(due) else { return nil }
         if case .run = due { isPageHandled = true }
         return due
     }
 
-    /// The first handler whose value must be decoded before a success is decided; nil if all are.
+    /// Returns the first handler whose value must be decoded before a success is decided; nil if none remains.
     mutating func nextForValue() -> Due? {
         while valueCursor < handlers.count {
             if handlers[valueCursor].wantsValueOfSuccess {
@@ -97,16 +97,16 @@ struct HandlerQueue {
         return next(from: &cursor) { $0.isCompletion }
     }
 
-    /// Whether a success has to be decoded, or shown as a page, before it is one.
+    /// Whether a response must be decoded, or passed to a page handler, before it counts as a success.
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
-    /// Whether every handler is bound to an object; those of the client alone keep nothing going.
+    /// Whether every handler is bound to an object; the client's own handlers don't keep a request alive.
     var haveOwners: Bool {
         let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
         return !own.isEmpty && own.allSatisfy(\.isBound)
     }
 
-    /// The handler at a position, with its value if that was decoded.
+    /// Returns the handler at a position, with its value if that was decoded.
     func handler(at index: Int) -> Handler {
         if !values.isEmpty, case .success(let handler?)? = values[index] { return handler }
         return handlers[index]
@@ -116,9 +116,9 @@ struct HandlerQueue {
         if generation == self.generation { values[index] = result }
     }
 
-    /// Moves a cursor to the next handler that is due and returns what is due.
+    /// Moves a cursor to the next handler that is due, and returns what is due.
     ///
-    /// A handler whose content must be decoded keeps its place.
+    /// The cursor stays at a handler whose content must be decoded.
     private func next(from cursor: inout Int, where isDue: (Handler) -> Bool) -> Due? {
         while cursor < handlers.count {
             let index = cursor
@@ -130,7 +130,7 @@ struct HandlerQueue {
         return nil
     }
 
-    /// Nil if there is nothing to run.
+    /// Returns what is due at a position; nil if there is nothing to run.
     private func due(at index: Int) -> Due? {
         guard handlers[index].takesValue else { return .run(index) }
         switch values[index] {

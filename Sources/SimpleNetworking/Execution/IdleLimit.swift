@@ -1,17 +1,17 @@
-/// Ends a transfer that hasn't moved for its idle timeout, over a transport that doesn't see to that.
+/// Ends a transfer that exceeds its idle timeout, for a transport that doesn't enforce it.
 ///
-/// What moves is seen from outside: parts of the response, and reports of progress. The time in which the request's own
-/// code takes a part, or makes a piece of its content, doesn't count.
+/// Progress is detected from outside: by parts of the response and progress reports. The time that the request's own
+/// code takes to process a part, or to produce a piece of content, doesn't count.
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
-        /// Counts the calls of `restart()`: an alarm that is set late must not take the place of a later one.
+        /// The number of calls to `restart()`; an alarm that is set late must not replace a later one.
         var restarts = 0
-        /// The call that has set the alarm.
+        /// The call that set the alarm.
         var current = 0
-        /// Whether something has moved, or can be seen to.
+        /// Whether progress was made, or can be detected.
         var hasBegun = false
-        /// How many parts the request's own code takes or makes.
+        /// The number of parts that the request's own code is processing or producing.
         var ownParts = 0
         var hasEnded = false
 
@@ -29,7 +29,7 @@ final class IdleLimit: Sendable {
         self.expire = expire
     }
 
-    /// Returns the request for the transport, whose parts and reports are seen.
+    /// Returns the request for the transport, with its parts and reports observed.
     func watching(_ request: TransportRequest) -> TransportRequest {
         var watched = request
         if case .stream(let receive) = request.sink {
@@ -46,7 +46,7 @@ final class IdleLimit: Sendable {
             watched.body = .chunks(
                 length: length,
                 chunks.telling(beginning: beginOwnPart) { [self] in
-                    // What is sent of it may not be seen.
+                    // The sending of the part may not be detected.
                     if endOwnPart() { restart() }
                 }
             )
@@ -60,7 +60,7 @@ final class IdleLimit: Sendable {
 
     @Sendable private func beginOwnPart() { stop { $0.ownParts += 1 } }
 
-    /// Returns whether anything was counted before.
+    /// Returns whether the time was counted before.
     private func endOwnPart() -> Bool {
         state.withLock { state in
             state.ownParts -= 1
@@ -68,7 +68,7 @@ final class IdleLimit: Sendable {
         }
     }
 
-    /// Counts from now on, unless the request's own code has a part: progress meanwhile says nothing of its time.
+    /// Restarts the limit, unless the request's own code is processing or producing a part.
     func restart() {
         let number = state.withLock { state in
             state.hasBegun = true
@@ -98,7 +98,7 @@ final class IdleLimit: Sendable {
 }
 
 extension TransportRequest {
-    /// Whether all that moves is seen from outside, from the beginning on: the sending of long content is not.
+    /// Whether all progress is detected from the beginning; the sending of long content is not.
     var movesVisibly: Bool {
         guard case .stream = sink else { return false }
         switch body {

@@ -1,15 +1,15 @@
-/// The ordered stages that a request passes through, and the retries around them.
+/// The ordered stages that a request passes through, and the retries that wrap them.
 struct Pipeline: Sendable {
     let plan: RequestPlan
     let execution: Execution
-    /// What is sent first, and the names of the fields that are not, since its URL lies outside the trusted origins.
+    /// The first request, and the names of the fields withheld because its URL is outside the trusted origins.
     let first: (request: TransportRequest, withheld: [String])
-    /// The number of the first attempt, which is counted unless it has to be prepared.
+    /// The number of the first attempt, which is counted unless it must be prepared.
     let attempt: Int
 
-    /// The way of an attempt to the transport; stages without work for this request are left out.
+    /// The stages between an attempt and the transport; stages without work for this request are omitted.
     ///
-    /// Nil where all are left out: a plain request needs no closures, whose frames would wait with it.
+    /// It is nil if all are omitted: a plain request needs no closures, whose frames would wait with it.
     private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
@@ -31,7 +31,7 @@ struct Pipeline: Sendable {
             outer.append(WithholdingStage(plan: plan, execution: execution, limit: limit))
         }
 
-        // Between the two lists redirects are followed: each of them passes the inner stages.
+        // Redirects are followed between the two lists, so each redirect passes the inner stages.
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
         if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, clock: plan.clock)) }
@@ -52,18 +52,18 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// Where requests join equal ones, and wait for their turn.
+    /// The stages in which requests join equal ones, and wait for their turn.
     private var traffic: [any Middleware] {
         let rules = plan.settings.configuration.traffic
         let coalesces = plan.specification.coalesces ?? rules.coalesces
         if rules.areOff, !coalesces, !rules.waitsForConnectivity { return [] }
         let mayWait = !rules.areOff && !execution.isUrgent
         var stages: [any Middleware] = []
-        // Before it joins a transfer: each waits for a connection for as long as its own deadline allows.
+        // Before joining a transfer, because each request waits for a connection only until its own deadline.
         if rules.waitsForConnectivity { stages.append(ConnectivityStage(plan: plan, execution: execution)) }
         if coalesces { stages.append(CoalescingStage(plan: plan, execution: execution, mayWait: mayWait)) }
         if mayWait {
-            // No middleware of a user's should take that for a failure.
+            // The user's middleware should not see that as a failure.
             let mayRemake = plan.settings.configuration.middleware.isEmpty
             stages.append(TrafficStage(rules: rules, plan: plan, execution: execution, mayRemake: mayRemake))
         }
@@ -74,10 +74,10 @@ struct Pipeline: Sendable {
         AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution)
     }
 
-    // Each function that waits takes a frame of its own, with room for all its ways. So what a plain request passes is
-    // inlined into one, and what others need is not.
+    // Each waiting function needs its own frame, with room for all its branches. Therefore, the functions that a plain
+    // request passes are inlined into one, and the others are not.
 
-    /// Makes the only attempt, where nothing may want a second one.
+    /// Makes the only attempt, if no second one is possible.
     @inline(__always)
     func run() async -> AttemptResult { await send(first.request, attempt) }
 
@@ -93,7 +93,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// Makes an attempt anew with the client's current header fields: nothing was sent yet.
+    /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
     @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
         if plan.isPrepared { execution.noteRemaking() }
         defer { execution.giveBackKeptPlace() }
@@ -118,7 +118,7 @@ struct Pipeline: Sendable {
         return .failure(error)
     }
 
-    /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` wants it.
+    /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` requests it.
     ///
     /// Each attempt has the client's current header fields.
     func retry() async -> AttemptResult {
@@ -128,7 +128,7 @@ struct Pipeline: Sendable {
         while true {
             let result = await send(request, attempt)
             attempts += 1
-            // What was never sent is wrong in itself, and stays so.
+            // A request that was never sent is invalid, and would be invalid again.
             let sent = execution.sentAttempt
             guard !plan.isPrepared || sent > attempt else { return result }
             attempt = sent
@@ -153,17 +153,17 @@ struct Pipeline: Sendable {
         return false
     }
 
-    /// Whether an authenticator checks by itself that a further attempt is its user's: the stages are those of the first.
+    /// Returns whether an authenticator itself checks the user of a further attempt: the stages stay the same.
     private func isSigned(with settings: SimpleNetworking.Settings) -> Bool {
         plan.settings.configuration.authenticator != nil && settings.configuration.authenticator != nil
     }
 
-    /// Returns the seconds until the next attempt, or nil if there is none.
+    /// Returns the number of seconds until the next attempt, or nil if there is none.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
         let random = plan.scheduler?.random ?? { .random(in: $0) }
         if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: random) {
-            // Otherwise the wait would be in vain, and its end would hide what the server said.
+            // Otherwise, the wait would be useless, and its end would hide the server's response.
             return execution.hasTime(for: delay) ? delay : nil
         }
         guard attempts <= plan.settings.configuration.maxRetries, let error = result.error, !error.isCancellation else {
@@ -174,9 +174,9 @@ struct Pipeline: Sendable {
 }
 
 extension [any Middleware] {
-    /// The way through these stages, and from the last one to `end`.
+    /// Returns the chain of these stages that ends with `end`.
     fileprivate func leading(to end: @escaping Middleware.Next) -> Middleware.Next {
-        // Not `reduce`, which would wrap each closure once more.
+        // Not `reduce`, which would wrap each closure again.
         var way = end
         for stage in reversed() { way = { [way] in try await stage.intercept($0, next: way) } }
         return way

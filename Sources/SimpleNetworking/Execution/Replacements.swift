@@ -1,4 +1,4 @@
-/// Ends a client's older requests when newer ones take their place.
+/// Ends a client's older requests when newer ones replace them.
 final class Replacements: Sendable {
     private struct Newest {
         weak var execution: Execution?
@@ -8,7 +8,7 @@ final class Replacements: Sendable {
 
     var count: Int { newest.withLock { $0.count } }
 
-    /// Makes an execution the newest of its key, and returns the former one; nil if there is none.
+    /// Makes an execution the newest with its key, and returns the former one; nil if there is none.
     fileprivate func replace(_ key: String, with execution: Execution) -> Execution? {
         let former = newest.withLock { newest in
             defer { newest[key] = Newest(execution: execution) }
@@ -17,7 +17,7 @@ final class Replacements: Sendable {
         return former === execution ? nil : former
     }
 
-    /// Forgets an execution that has ended.
+    /// Removes an execution that has ended.
     fileprivate func forget(_ execution: Execution, of key: String) {
         newest.withLock { newest in
             if newest[key]?.execution ?? execution === execution { newest[key] = nil }
@@ -25,14 +25,14 @@ final class Replacements: Sendable {
     }
 }
 
-/// What an execution has replaced others as; a retry may have another key or client.
+/// The key and the client with which an execution replaced others; a retry may have different ones.
 struct Replacement {
     let key: String
     weak var client: SimpleNetworking?
 }
 
 extension Execution {
-    /// Takes the place of the client's older requests with the same key.
+    /// Replaces the client's older requests with the same key.
     func replaceOlder(_ key: String, of client: SimpleNetworking, by head: RequestHead) {
         let replacements = client.replacements
         state.withLock { state in
@@ -41,14 +41,14 @@ extension Execution {
             state.afterEnd.append { [weak self] in if let self { replacements.forget(self, of: key) } }
         }
         guard let former = replacements.replace(key, with: self) else { return }
-        // This one's handlers wait until the former's have been told.
+        // This execution's handlers wait until the former one's have been notified.
         state.withLock { $0.gate.hold() }
         if former.isActive { former.record(.replaced(by: head)) }
         former.cancel()
         former.runAfterEnd { [weak self] in self?.returnCall() }
     }
 
-    /// Runs work when the last handler has returned, or now if it has.
+    /// Runs work when the last handler has returned, or now if it already has.
     private func runAfterEnd(_ work: @escaping Timer) {
         let hasEnded = state.withLock { state in
             if state.isFinished { return true }

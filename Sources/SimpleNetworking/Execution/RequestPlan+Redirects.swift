@@ -1,9 +1,9 @@
 /// Follows redirects, without the header fields that the new origin must not see.
 ///
-/// URLSession on Linux drops the content of a 307 and sends every credential to the redirect's target; here all engines
-/// behave alike.
+/// URLSession on Linux drops the content of a 307 and sends every credential to the redirect's target. With this code,
+/// all engines behave the same.
 extension RequestPlan {
-    /// Sends a request by way of the stages below redirects, if there are any.
+    /// Sends a request through the stages below redirects, if there are any.
     @inline(__always)
     func followRedirects(
         of request: TransportRequest,
@@ -28,7 +28,7 @@ extension RequestPlan {
         if let next { try await next(request) } else { try await transmit(request, for: execution) }
     }
 
-    /// A function of its own: requests that aren't redirected should not pay for its frame.
+    /// A separate function, so that requests without redirects don't need its frame.
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
@@ -62,7 +62,7 @@ extension RequestPlan {
                 sent.head = step.head
                 sent.isRedirected = true
                 if !step.keepsBody { sent.body = .none }
-                // All share the attempt's timeout.
+                // All redirects share the attempt's timeout.
                 sent.timeout = request.timeout - (clock.now - start - execution.waited)
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
                 guard sent.timeout > 0 else { throw expired }

@@ -1,14 +1,14 @@
-/// The end of the pipeline: sends the request over the transport, and enforces the timeout if the transport doesn't.
+/// Ends the pipeline: sends the request over the transport, and enforces the timeout if the transport doesn't.
 extension RequestPlan {
     @inline(__always)
     func transmit(_ request: TransportRequest, for execution: Execution) async throws -> TransportResponse {
         var request = prepared(request, for: execution)
         while true {
-            // Middleware may not have noticed, and the transport may not look.
+            // Middleware may not have noticed the cancellation, and the transport may not check it.
             try Task.checkCancellation()
             let sent = noted(request, for: execution)
             let isTimed = transport.enforcesTimeouts
-            // Not `transport`, a copy of which would wait in the frame.
+            // Not `transport`, because a copy of it would stay in the waiting frame.
             let received = try await isTimed ? settings.session.transport.send(sent) : sendInTime(sent)
             let response = try noted(received, to: request, for: execution)
             guard response.httpStatus == 417, dropExpect(of: &request, for: execution) else { return response }
@@ -19,19 +19,19 @@ extension RequestPlan {
 
     @inline(never) private func prepared(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
         var request = request
-        // Middleware may have made a request of its own.
+        // Middleware may have created its own request.
         if request.report == nil { request.report = { execution.record($0) } }
         if request.head.memory !== memory { request.head.memory = memory }
-        // A range counts the bytes as they are sent, and a part of a coding can't be decoded.
+        // A range counts encoded bytes, and a partial coding can't be decoded.
         if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
             request.headers["Accept-Encoding"] = "identity"
         }
         return request
     }
 
-    /// Has the content sent at once, since the server refuses `Expect` (RFC 9110 §10.1.1).
+    /// Removes `Expect`, which the server refused, so that the content is sent at once (RFC 9110 §10.1.1).
     ///
-    /// Returns false if there is none.
+    /// Returns false if the field is absent.
     @inline(never) private func dropExpect(of request: inout TransportRequest, for execution: Execution) -> Bool {
         guard request.headers["Expect"]?.lowercased() == "100-continue" else { return false }
         request.headers["Expect"] = nil
@@ -39,7 +39,7 @@ extension RequestPlan {
         return true
     }
 
-    /// Notes the request's secrets, and returns what the transport is to send.
+    /// Records the request's secrets, and returns the request that the transport sends.
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
         settings.configuration.retryAllowance?.noteRequest(at: clock.now)
         memory.note(request.head, request.body)
@@ -52,7 +52,7 @@ extension RequestPlan {
         to request: TransportRequest,
         for execution: Execution
     ) throws -> TransportResponse {
-        // The built-in engines receive no more than that; a transport of your own may.
+        // The built-in engines receive no more than the limit; a user's own transport may.
         if request.sink.isMemory || !response.isSuccess { try response.check(request.maxResponseSize, of: request) }
         var response = response
         if !engine.namesRequests { response.request = request.head }
@@ -63,7 +63,7 @@ extension RequestPlan {
 
     private var logsMessages: Bool { settings.configuration.logger.level >= .debug }
 
-    /// Overrides with empty values the fields that another origin must not see and Foundation's session would add.
+    /// Sets to empty the fields that another origin must not see but Foundation's session would add.
     private func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
         let headers = engine.addedHeaders
         guard !headers.isEmpty, !isTrusted(request.url) else { return request }
@@ -74,7 +74,7 @@ extension RequestPlan {
         return covered
     }
 
-    /// Tells a transport that asks whether the URL may receive credentials: middleware and redirects choose others.
+    /// Tells a transport that asks whether the URL may receive credentials, as middleware and redirects may change it.
     private func limitingTrust(of request: TransportRequest) -> TransportRequest {
         guard engine.asksForTrust else { return request }
         var limited = request
@@ -104,7 +104,7 @@ extension RequestPlan {
         return try await first.value()
     }
 
-    /// The idle limit, unless the engine has one itself: of a caller's session, nothing is seen until its end.
+    /// Returns the idle limit, unless the engine has its own; a caller's session shows nothing until its end.
     private func idleLimit(of request: TransportRequest, in first: FirstResult<TransportResponse>) -> IdleLimit? {
         guard !engine.isOwn, let seconds = request.idleTimeout else { return nil }
         return IdleLimit(seconds, clock) {
@@ -112,7 +112,7 @@ extension RequestPlan {
         }
     }
 
-    /// Keeps the file of a download taken until its transfer has returned, however late that is.
+    /// Reserves the file of a download until its transfer has returned, however late that is.
     private func keepFile() -> (@Sendable () -> Void)? {
         if case .file(let file) = destination { DownloadStage.destinations.keep(file) } else { nil }
     }

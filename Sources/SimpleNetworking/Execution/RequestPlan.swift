@@ -1,6 +1,6 @@
-/// A request frozen into a value: what it says and what its client adds, for one run of the pipeline.
+/// An immutable snapshot of a request and its client's additions, for one run of the pipeline.
 ///
-/// It never changes, and is a class so that the stages share it instead of each keeping a copy.
+/// It is a class so that the stages share it instead of each keeping a copy.
 final class RequestPlan: Sendable {
     let settings: SimpleNetworking.Settings
     let client: SimpleNetworking
@@ -10,16 +10,16 @@ final class RequestPlan: Sendable {
     private let bodyType: MediaType?
     /// Whether the URL may receive credentials.
     private let isURLTrusted: Bool
-    /// The request for the hooks; nil where the client has none, since only a subclass can override them.
+    /// The request for the hooks; nil if the client has none, since only a subclass can override them.
     private let hooked: SimpleRequest?
     /// The request's number, if it is observed.
     private let number: Int?
-    /// Takes what the transport reports beside the response; nil where nothing will be sent.
+    /// Receives the transport's reports apart from the response; nil if nothing will be sent.
     private let report: (@Sendable (RequestEvent.Kind) -> Void)?
-    /// Takes the progress of the content; nil if no handler wants it.
+    /// Receives the progress of the content; nil if no handler needs it.
     let progress: (@Sendable (TransferProgress) -> Void)?
 
-    /// - Throws: Why the request can't be sent.
+    /// - Throws: The reason why the request can't be sent.
     init(
         _ request: SimpleRequest,
         _ specification: RequestSpecification,
@@ -37,7 +37,7 @@ final class RequestPlan: Sendable {
                 ? try client.url(for: request) : try client.url(forPath: specification.path, query: specification.query)
         } catch { throw SimpleNetworkingError(error, head: nil) }
         (body, bodyType) = try specification.body.encoded(with: client.encoder(for: request), noting: client.memory)
-        // A path never leaves the base URL's origin, so the origins need not be taken apart for it.
+        // A path never leaves the base URL's origin, so the origins need not be compared for it.
         let mayLeaveOrigin = hasHooks || URLJoining.isAbsolute(specification.path)
         isURLTrusted =
             !mayLeaveOrigin || Origin(url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
@@ -53,7 +53,7 @@ final class RequestPlan: Sendable {
     var memory: SecretMemory { client.memory }
     var transport: any Transport { settings.session.transport }
     var engine: EngineTraits { settings.session.engine }
-    /// What runs tasks and handlers in a simulation; nil without one.
+    /// Runs tasks and handlers in a simulation; nil without one.
     var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
     var destination: ContentDestination { specification.destination }
@@ -65,13 +65,14 @@ final class RequestPlan: Sendable {
 
     /// Whether the retry policy or `shouldRetry` may send again.
     var mayRetry: Bool { retryPolicy.attempts > 1 || hooked != nil }
-    /// Whether a stage looks over each attempt just before it is sent, and counts it: an authenticator may send
-    /// several.
+    /// Whether a stage checks and counts each attempt just before it is sent.
+    ///
+    /// An authenticator may send several attempts.
     var isPrepared: Bool {
         hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
     }
 
-    /// Whether a user's code runs before the request is passed to one of the package's engines.
+    /// Whether user code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
         isPrepared || !settings.configuration.middleware.isEmpty || !engine.isOwn
     }
@@ -83,12 +84,12 @@ final class RequestPlan: Sendable {
     /// Returns whether a URL may receive credentials.
     func isTrusted(_ url: URL) -> Bool { Origin(url).map(trustedOrigins.contains) ?? false }
 
-    /// Takes out the fields that the origin must not see, and returns their names.
+    /// Removes the fields that the origin must not see, and returns their names.
     func withhold(from request: inout TransportRequest) -> [String] {
         isTrusted(request.url) ? [] : request.headers.removePrivate(sharing)
     }
 
-    /// Says which fields another origin must not see.
+    /// The rules for fields that another origin must not see.
     var sharing: CrossOriginFields { sharing(with: settings.configuration) }
 
     private func sharing(with configuration: SimpleNetworking.Configuration) -> CrossOriginFields {
@@ -99,10 +100,10 @@ final class RequestPlan: Sendable {
     }
 }
 
-// MARK: What is sent
+// MARK: Requests
 
 extension RequestPlan {
-    /// Makes an attempt, and returns the names of the header fields that are not sent to an origin without trust.
+    /// Creates an attempt, and returns the names of the fields withheld from an untrusted origin.
     func attempt(
         with settings: SimpleNetworking.Settings
     ) throws(SimpleNetworkingError) -> (request: TransportRequest, withheld: [String]) {
@@ -131,7 +132,7 @@ extension RequestPlan {
         return (request, withheld)
     }
 
-    /// Whether content of any size is sent or received, so that time alone says nothing.
+    /// Whether content of any size is sent or received, so that the total time is not a useful limit.
     private var isTransfer: Bool {
         switch body {
         case .file, .stream, .chunks: true
@@ -139,7 +140,7 @@ extension RequestPlan {
         }
     }
 
-    /// Merges header fields: the session's, the client's, the request's, and what the content needs.
+    /// Merges the header fields of the session, the client and the request, and those that the content needs.
     private func merged(over client: HTTPHeaders) -> HTTPHeaders {
         var headers = settings.session.headers
         headers.merge(client)
@@ -150,12 +151,12 @@ extension RequestPlan {
             if header.isSecret { headers.markSecret(header.name) }
         }
         if !headers.contains("Accept"), !own.names("Accept") {
-            // Files and streams may be of any type.
+            // Files and streams may have any type.
             headers.append("Accept", destination.isMemory ? MediaType.json.rawValue : "*/*")
         }
         switch headers["User-Agent"] {
         case nil where !own.names("User-Agent"): headers.append("User-Agent", UserAgent.standard)
-        // It names at least one product, so an empty one is none.
+        // The field must name at least one product, so an empty one is removed.
         case "": headers["User-Agent"] = nil
         default: break
         }
@@ -177,7 +178,7 @@ extension RequestPlan {
         headers[name] = field ?? bodyType.rawValue
     }
 
-    /// Refuses what can't be sent as it is.
+    /// Rejects a request that can't be sent as it is.
     private func check(_ head: RequestHead) throws(SimpleNetworkingError) {
         if !destination.canBeginAgain { throw .partlyDelivered(head) }
         if !body.isNone, !specification.allowsBodyOnGet, head.method == .get || head.method == .head {
@@ -189,7 +190,7 @@ extension RequestPlan {
         try head.validateFields()
     }
 
-    /// Lets the client's subclass and then the call change an attempt, and returns the names of the fields taken out.
+    /// Lets the client's subclass and then the call change an attempt; returns the names of withheld fields.
     func prepare(_ request: TransportRequest) async throws -> (request: TransportRequest, withheld: [String]) {
         var prepared = request
         if let hooked { try await client.prepare(&prepared, for: hooked) }
@@ -200,10 +201,10 @@ extension RequestPlan {
     }
 }
 
-// MARK: What comes back
+// MARK: Responses
 
 extension RequestPlan {
-    /// The response as handlers see it.
+    /// Returns the response as handlers see it.
     func seen(_ response: TransportResponse, to head: RequestHead, attempt: Int) -> SimpleResponse {
         SimpleResponse(
             request: response.request ?? head,
@@ -213,7 +214,7 @@ extension RequestPlan {
         )
     }
 
-    /// What a response means: by default the acceptable statuses decide.
+    /// Returns the meaning of a response; by default, the acceptable statuses decide.
     func result(of response: TransportResponse, to head: RequestHead, attempt: Int) -> AttemptResult {
         let response = seen(response, to: head, attempt: attempt)
         guard hooked != nil else { return .response(response, response.error) }
@@ -223,11 +224,11 @@ extension RequestPlan {
         } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
     }
 
-    /// Returns whether the client's hook wants a failed attempt sent again.
+    /// Returns whether the client's hook requests another attempt.
     func shouldRetry(_ error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
         guard let hooked else { return false }
         let mayRetry = try await client.shouldRetry(hooked, error: error, attempt: attempt)
-        // User code may not have noticed.
+        // User code may not have noticed the cancellation.
         try Task.checkCancellation()
         return mayRetry
     }

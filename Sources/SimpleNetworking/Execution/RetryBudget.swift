@@ -1,24 +1,24 @@
-/// Limits the requests that one request's status handlers make.
+/// Limits the requests made by one request's status handlers.
 ///
-/// A handler that reacts to 401 with a request of its own, which is refused with 401 too, would call itself forever.
-/// Requests that are executed while a status handler runs therefore share one budget with the handler's request, and
-/// so do the retries of such requests. A task that a handler started may go on after the request's end: each of its
-/// requests then has a budget of its own, but no chain of such tasks is longer than a budget.
+/// A handler that reacts to a 401 with its own request, which also gets a 401, would call itself forever. Therefore,
+/// requests executed while a status handler runs, and their retries, share one budget with the handler's request. A
+/// task that a handler started may continue after the request's end. Each of its requests then has its own budget, but
+/// no chain of such tasks is longer than a budget.
 final class RetryBudget: Sendable {
-    /// The budget of the code that is running.
+    /// The budget of the running code.
     struct Scope: Sendable {
         let budget: RetryBudget
         /// Whether a status handler makes the request.
         ///
-        /// Only such requests count. Those made by the success handler of such a request share the budget without
-        /// counting, since a refresh may need several steps.
+        /// Only such requests count. Requests made by such a request's success handler share the budget without
+        /// counting, because a refresh may need several steps.
         let isStatusHandler: Bool
     }
 
     @TaskLocal static var current: Scope?
 
     let limit: Int
-    /// How many requests came before whose handlers started each other's tasks.
+    /// The number of earlier requests in a chain in which each one's handlers started the next one's task.
     private let depth: Int
     private let state = Locked((used: 0, isClosed: false))
 
@@ -32,7 +32,7 @@ final class RetryBudget: Sendable {
         depth = former.depth + 1
     }
 
-    /// Notes that the request whose handlers share the budget is executed, perhaps again.
+    /// Notes that the request that owns the budget is executed, possibly again.
     func open() { state.withLock { $0.isClosed = false } }
 
     func close() { state.withLock { $0.isClosed = true } }

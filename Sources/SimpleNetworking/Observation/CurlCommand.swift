@@ -1,4 +1,4 @@
-/// A command for `sh` that sends a request with curl.
+/// A `sh` command that sends a request with curl.
 struct CurlCommand {
     let head: RequestHead
     let body: RequestBody
@@ -16,10 +16,10 @@ struct CurlCommand {
         words.append(quoted(url))
         for field in head.headers {
             let value = showsSecrets ? field.value : Redaction.text(of: field)
-            // With a colon and no value, curl would remove the field.
+            // If the value were empty after the colon, curl would remove the field.
             words.append("-H " + quoted(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))
         }
-        // Otherwise curl would add the type of a form.
+        // Otherwise, curl would add the content type of a form.
         if !body.isNone, !head.headers.contains("Content-Type") { words.append("-H 'Content-Type:'") }
         let (start, content) = content
         return start + (words + content).joined(separator: " \\\n  ")
@@ -32,13 +32,13 @@ struct CurlCommand {
         case .data(let data):
             let type = head.headers.contentType
             let plain = String(data: data, encoding: .utf8).flatMap { $0.utf8.contains(0) ? nil : $0 }
-            // Not --data, which reads “@” as a file name.
+            // Not `--data`, which interprets “@” as a file name.
             if let text = showsSecrets ? plain : Redaction.text(ofReadable: data, type: type) {
                 return ("", ["--data-raw \(quoted(text))"])
             }
-            // Other bytes may be a form or a message with secrets, which can't be found there.
+            // Other bytes may be a form or a message with secrets that can't be found.
             guard showsSecrets || type.map(Self.isMedia) == true else { return piped }
-            // Shell words can't hold such bytes.
+            // Shell words can't contain such bytes.
             return ("printf %s \(quoted(data.base64EncodedString())) | base64 -d | ", ["--data-binary @-"])
         case .file(let url): return ("", ["--data-binary \(quoted("@" + url.path))"])
         case .stream, .chunks: return piped

@@ -1,28 +1,28 @@
-/// Keeps the events of one execution in order: a pure value.
+/// Stores the events of one execution in order: a pure value.
 struct EventLog {
     private(set) var events: [RequestEvent] = []
     /// The clock's time when the execution began.
     var start: TimeInterval = 0
-    /// The request's number, once it was observed.
+    /// The request's number, once it has been observed.
     private(set) var number: Int?
-    /// Counts the request's executions, from 1.
+    /// The number of this execution of the request, from 1.
     private(set) var execution: Int
     private(set) var watcher: EventWatcher?
-    /// The events that the watcher was not told yet.
+    /// The events not yet reported to the watcher.
     private var news: [RequestEvent] = []
-    /// Whether a thread tells the watcher: it goes on with later events, so that they come in order.
+    /// Whether a thread is reporting to the watcher; it also reports later events, so that they stay in order.
     private var isTelling = false
-    /// Events that there is no room for, until the lock is released: they may hold a user's errors.
+    /// Events over the limit, kept until the lock is released, because they may hold the user's own errors.
     private var dropped: [RequestEvent] = []
 
     init(number: Int? = nil, execution: Int = 1) {
         self.number = number
         self.execution = execution
-        // Those of a GET: sent, received, one handler, ended.
+        // The events of a GET: sent, received, one handler, ended.
         events.reserveCapacity(4)
     }
 
-    /// The log of an execution that continues the last one's.
+    /// Creates the log of an execution that continues this one's.
     var continued: EventLog {
         var log = self
         log.news = []
@@ -34,7 +34,8 @@ struct EventLog {
     }
 
     mutating func add(_ kind: RequestEvent.Kind, at time: TimeInterval) {
-        // A request that is retried for days must not grow forever: it keeps the first and the last events.
+        // A request that is retried for days must not use ever more memory, so only its first and last events are
+        // kept.
         if events.count >= 1000 {
             dropped += events[500..<600]
             events.removeSubrange(500..<600)
@@ -45,7 +46,7 @@ struct EventLog {
         if watcher != nil, !kind.isHandler { news.append(event) }
     }
 
-    /// Completes the event of the handler that has just run: handlers of one request never overlap, so it is the last.
+    /// Completes the latest event, which is the handler that has just run, because handlers never overlap.
     mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval, isRequestKept: Bool = false) {
         let last = events.lastIndex { $0.kind.isHandler }
         guard let index = last, case .handler(var run) = events[index].kind else { return }
@@ -66,19 +67,19 @@ struct EventLog {
         }
     }
 
-    /// The events to release after the lock; nil if there are none.
+    /// Returns the events to release after the lock; nil if there are none.
     mutating func takeDropped() -> [RequestEvent]? {
         if dropped.isEmpty { return nil }
         defer { dropped = [] }
         return dropped
     }
 
-    /// Numbers the requests that are watched.
+    /// The number of the most recently observed request.
     private static let lastNumber = Locked(0)
 
-    /// Returns what to tell the watcher, outside of any lock; nil for nothing, or if another thread tells it.
+    /// Returns the events to report outside any lock; nil if there are none or another thread reports them.
     ///
-    /// The caller that tells it asks again afterwards.
+    /// After reporting them, the caller calls this method again.
     mutating func takeNews(afterTelling: Bool = false) -> News? {
         if isTelling, !afterTelling { return nil }
         isTelling = false

@@ -1,4 +1,4 @@
-/// Observes all events of a client's requests, for measuring, counting and reporting.
+/// Observes all events of a client's requests, for metrics and reports.
 ///
 /// ```swift
 /// struct Failures: EventMonitor {
@@ -9,29 +9,30 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.eventMonitors = [Failures()] }
 /// ```
 ///
-/// A monitor can't change anything; the request waits while it runs.
+/// A monitor can't change a request; the request waits while the monitor runs.
 public protocol EventMonitor: Sendable {
     /// Receives an event as it happens.
     ///
-    /// Called on any thread, in the order of one request's events; handler events follow after the handler returns. The
-    /// first events come within the call that executes the request, so take no lock that its caller may hold.
-    /// Unlike their descriptions, events contain secrets, such as the header fields of a `RequestHead`.
+    /// The client calls it on any thread, in the order of one request's events; handler events follow after the
+    /// handler returns. The first events arrive within the call that executes the request, so take no lock that its
+    /// caller may hold. Unlike their descriptions, events contain secrets, such as the header fields of a
+    /// `RequestHead`.
     func observe(_ event: RequestEvent, of request: ObservedRequest)
 }
 
-/// Identifies the request of an event.
+/// Identifies the request that an event belongs to.
 public struct ObservedRequest: Sendable, Described {
-    /// A number unique in the process; the same for all attempts, redirects and pages.
+    /// A number unique within the process; the same for all attempts, redirects and pages.
     public let number: Int
-    /// The method and the path or URL as it was given, with secrets hidden.
+    /// The method and the path or URL as given, with secrets hidden.
     let shownText: String
-    /// The tags that `tag(_:_:)` set.
+    /// The tags set with `tag(_:_:)`.
     public let tags: [String: String]
     /// The file in which the request was made, as `Module/File.swift`.
     public let fileID: String
     /// The line in which the request was made.
     public let line: Int
-    /// Counts the request's executions, from 1.
+    /// The number of this execution of the request, from 1.
     package internal(set) var execution: Int
 }
 
@@ -54,7 +55,7 @@ final class EventWatcher: Sendable {
         self.memory = memory
     }
 
-    /// The same for another execution of the request.
+    /// Returns the same watcher for another execution of the request.
     func watching(execution: Int) -> EventWatcher {
         var request = request
         request.execution = execution
@@ -64,7 +65,7 @@ final class EventWatcher: Sendable {
     func see(_ event: RequestEvent) {
         let level: LogLevel? =
             switch event.kind {
-            // Logged as an error and a warning where they occur, watched or not.
+            // These are logged as an error and a warning where they occur, observed or not.
             case .unhandled, .ignored: nil
             case .handler: .debug
             default: .info

@@ -1,10 +1,10 @@
-/// Describes one call of a handler.
+/// Describes one handler call.
 public struct HandlerRun: Sendable {
-    /// Identifies what a handler waits for.
+    /// Identifies what a handler is registered for.
     package enum Kind: Sendable, Equatable {
         /// A response with certain statuses.
         case status(HTTPStatuses)
-        /// An attempt without a response.
+        /// An attempt that ends without a response.
         case noResponse
         /// A page.
         case page
@@ -12,43 +12,44 @@ public struct HandlerRun: Sendable {
         case success
         /// Failure.
         case error
-        /// The end, successful or not.
+        /// The end of the request, successful or not.
         case completion
-        /// The first attempt being sent.
+        /// The start of the first attempt.
         case start
-        /// A further attempt being sent.
+        /// The start of a further attempt.
         case retry
-        /// A redirect being followed.
+        /// A redirect that is followed.
         case redirect
-        /// Bytes of a body being transferred.
+        /// Progress in transferring a body.
         case progress
     }
 
-    /// What the handler waited for, in words: `success`, `error`, `status 401`, ….
+    /// What the handler was registered for: `success`, `error`, `status 401`, ….
     public var condition: String { kind.shownText }
 
     package let kind: Kind
-    /// The file in which it was written, as `Module/File.swift`.
+    /// The file in which the handler was written, as `Module/File.swift`.
     public var fileID: String { "\(source.fileID)" }
-    /// The line in which it was written.
+    /// The line in which the handler was written.
     public var line: Int { Int(source.line) }
-    /// The queue or actor on which it ran.
+    /// The queue or actor on which the handler ran.
     public var place: String { location.description }
-    /// What it returned: true to continue, or for the next page; false if it took the request over, or stops paging.
+    /// The handler's decision, which is true to continue or to request the next page, and false otherwise.
     ///
-    /// Nil for handlers that return nothing.
+    /// With false, a status handler took the request over, and a page handler stopped paging. The value is nil for
+    /// handlers that return nothing.
     public internal(set) var decision: Bool?
-    /// What a status handler did with the request, beside returning true or false.
+    /// What a status handler did with the request, besides returning true or false.
     var handling = Handling.none
-    /// How long it took, in seconds.
+    /// How long the handler ran, in seconds.
     public internal(set) var duration: TimeInterval = 0
-    // Not yet text: few traces are ever read.
+    // Converted to text only on demand, because few traces are ever read.
     let source: (fileID: StaticString, line: UInt)
     let location: HandlerPlace.Name
 }
 
 extension HandlerRun: Described {
-    /// What the handler waited for, where it was written and ran, and what it decided.
+    /// What the handler was registered for, where it was written and ran, and what it decided.
     var shownText: String {
         "handler for \(kind) (\(fileID):\(line)) on \(place)" + (decision.map { " → \($0), \(consequence($0))" } ?? "")
     }
@@ -68,13 +69,13 @@ extension HandlerRun {
         case none
         /// It called `retry()`.
         case retried
-        /// It kept the request, for example in a closure that retries later.
+        /// It kept the request, for example in a closure that retries it later.
         case kept
     }
 }
 
 extension HandlerRun.Kind: Described {
-    /// What the handler waits for, in a word or two.
+    /// What the handler is registered for, in a word or two.
     var shownText: String {
         switch self {
         case .status(let statuses): "status \(statuses)"

@@ -1,31 +1,31 @@
-/// One event in the life of a request.
+/// An event that occurred during a request.
 public struct RequestEvent: Sendable {
-    /// Seconds since the request was first executed.
+    /// The number of seconds since the request was first executed.
     public let time: TimeInterval
     /// What happened.
     public internal(set) var kind: Kind
 
-    /// Describes what happened.
+    /// The kind of an event.
     public enum Kind: Sendable {
-        /// An attempt was sent. Attempts are counted from 1.
+        /// An attempt was sent; attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
-        /// The attempt was sent again below the retry policy, as part of the same attempt.
+        /// The transport sent the request again, as part of the same attempt and without the retry policy.
         ///
-        /// URLSession does so without notice when a kept connection breaks, and so does libcurl before 7.80.
+        /// URLSession does this without notice when a reused connection breaks, and so does libcurl before 7.80.
         case resent(ResendReason)
-        /// An interim response came before the response, such as 103 Early Hints (RFC 9110 §15.2).
+        /// An interim response, such as 103 Early Hints, preceded the response (RFC 9110 §15.2).
         ///
-        /// Only the libcurl engine reports them, except 100 and 101.
+        /// Only the libcurl engine reports interim responses; it does not report 100 and 101.
         case interim(status: Int, headers: HTTPHeaders)
         /// A response was received.
         case received(status: Int, bytes: Int)
         /// An attempt failed without a response.
         case failed(SimpleNetworkingError)
-        /// A redirect was followed, without the fields that the new origin must not see.
+        /// A redirect was followed; header fields that the new origin must not see were removed.
         case redirected(status: Int, to: URL, removedFields: [String])
-        /// Header fields were withheld, since the URL lies outside the base URL's origin.
+        /// Header fields were withheld, because the URL is outside the base URL's origin.
         case withheld(fields: [String])
-        /// A credential was refused, or has expired.
+        /// A credential was rejected or has expired.
         case refresh(RefreshStep)
         /// The response cache was involved.
         case cache(CacheStep)
@@ -33,64 +33,64 @@ public struct RequestEvent: Sendable {
         case handler(HandlerRun)
         /// The attempt waits before it is sent.
         case waits(WaitReason)
-        /// The attempt goes on after it has waited, for so many seconds.
+        /// The attempt resumed after waiting this many seconds.
         case goesOn(after: TimeInterval)
-        /// The attempt shares the transfer of an equal request, which was sent before.
+        /// The attempt shares the transfer of an equal request that was sent earlier.
         case joined(RequestHead)
-        /// A newer request takes its place.
+        /// A newer request replaced this one.
         case replaced(by: RequestHead)
-        /// A further page is requested; attempts are counted from 1 again.
+        /// A further page was requested; attempts are counted from 1 again.
         case page(number: Int)
-        /// A handler or the retry policy retries the request, after a delay in seconds.
+        /// A handler or the retry policy retried the request, after a delay in seconds.
         case retry(after: TimeInterval)
-        /// A retry was refused: the client's `maxRetries` were used up.
+        /// A retry was refused, because the client's `maxRetries` were used up.
         case limitReached(maxRetries: Int)
-        /// A retry was refused: the client's ``RetryAllowance`` was used up.
+        /// A retry was refused, because the client's ``RetryAllowance`` was used up.
         case retryRefused
         /// A ``CircuitBreaker`` was involved.
         case circuit(CircuitStep)
-        /// A second, equal request was sent, since no response had come within these seconds; see ``Hedging``.
+        /// A second, equal request was sent, because no response came within these seconds; see ``Hedging``.
         case hedged(after: TimeInterval)
         /// A handler's call had no effect, for this reason.
         case ignored(String)
         /// The execution ended, with an accepted status or an error.
         case ended(Result<Int, SimpleNetworkingError>)
-        /// It ended with an unhandled error: there was no error handler, no completion handler and no `await`. The
-        /// request was made in this file, as `Module/File.swift`, and line.
+        /// The execution ended with an error, but had no error handler, completion handler or `await`.
+        ///
+        /// The request was made in this file, given as `Module/File.swift`, and on this line.
         case unhandled(fileID: String, line: Int)
     }
 }
 
 extension RequestEvent {
-    /// Explains why the transport sent an attempt again, without the retry policy.
+    /// Explains why the transport sent an attempt again without the retry policy.
     public enum ResendReason: Sendable, Hashable {
-        /// A connection kept from an earlier request broke, or its server went away, before any response.
+        /// A reused connection broke, or its server stopped accepting requests, before any response.
         ///
-        /// Only idempotent requests (RFC 9110 §9.2.2) and those with an `Idempotency-Key` are then sent again, and those
-        /// that the server is known not to have processed (RFC 9113 §8.7).
+        /// Only these requests are then sent again: idempotent ones (RFC 9110 §9.2.2), those with an
+        /// `Idempotency-Key`, and those that the server is known not to have processed (RFC 9113 §8.7).
         case connectionLost
         /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
         case expectationFailed
     }
 
-    /// Describes what a refused request did about its credential.
+    /// Describes how a rejected request handled its credential.
     public enum RefreshStep: Sendable, Hashable {
-        /// It started a refresh.
+        /// The request started a refresh.
         case started
-        /// It joined a refresh in flight.
+        /// The request joined a refresh in progress.
         case joined
-        /// It was sent again at once with a newer credential.
+        /// The request was sent again at once with a newer credential.
         case superseded
-        /// It failed: a refresh had failed just before.
+        /// The request failed, because a refresh had just failed.
         case failed
     }
 
     /// Explains why an attempt waits before it is sent; see ``TrafficRules``.
     public enum WaitReason: Sendable, Hashable {
-        /// As many requests as may be are in flight, or were sent just now: its position among those that wait, and how many
-        /// these are.
+        /// The limit on requests was reached; gives the attempt's position and the number of waiting attempts.
         case turn(position: Int, of: Int)
-        /// The server wants no requests for so many seconds.
+        /// The server accepts no requests for this many seconds.
         case serverLimit(TimeInterval)
         /// No connection can be made.
         case connectivity
@@ -98,29 +98,29 @@ extension RequestEvent {
 
     /// Describes what a circuit breaker did for a request.
     public enum CircuitStep: Sendable, Hashable {
-        /// It refused the request, and sends none to that origin for these seconds.
+        /// The breaker refused the request, and sends none to that origin for this many seconds.
         case refused(seconds: TimeInterval)
-        /// It let the request pass, to find out whether the server is back.
+        /// The breaker let the request pass, to find out whether the server has recovered.
         case probed
-        /// It opened after the request's failure, for these seconds.
+        /// The breaker opened for this many seconds, because the request failed.
         case opened(seconds: TimeInterval)
-        /// It closed after the request's success.
+        /// The breaker closed, because the request succeeded.
         case closed
     }
 
     /// Describes what the response cache did for a request.
     public enum CacheStep: Sendable, Hashable {
-        /// It served a stored response, without the server, or in place of its error if the server permits that.
+        /// The cache served a stored response without the server, or instead of a server error if permitted.
         case hit
-        /// It served a stored response that the server validated.
+        /// The cache served a stored response that the server validated.
         case revalidated
-        /// It stored the server's response.
+        /// The cache stored the server's response.
         case stored
     }
 }
 
 extension RequestEvent: Described, Redacted {
-    /// Milliseconds since the start, and what happened, with secrets hidden.
+    /// The milliseconds since the start, and what happened, with secrets hidden.
     var shownText: String {
         let milliseconds = String(time.wholeMilliseconds)
         let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
@@ -138,7 +138,7 @@ extension RequestEvent.Kind: Described, Redacted {
         case .resent(.expectationFailed): "sent again without Expect, which the server refused"
         case .interim(let status, _): "interim response \(status)"
         case .received(let status, let bytes): "status \(status), \(bytes) bytes"
-        // The end tells the rest.
+        // The event for the end holds the details.
         case .failed(.networkingError(let failure, _)): "no response: \(failure.kind.rawValue)"
         case .failed(.timedOut): "no response in time"
         case .failed(let error): "no response: \(error.summary)"

@@ -2,28 +2,29 @@
     import os
 #endif
 
-/// Logs what happens to a client's requests: to the system's log, to standard error, or to a closure.
+/// Logs a client's requests: to the system log, to standard error, or to a closure.
 ///
-/// Secrets are hidden: in header fields marked or known as secret, and in URLs, forms and JSON by their names. See
-/// ``LogLevel`` for the messages.
+/// Secrets are hidden: header fields marked or known as secret, and values in URLs, forms and JSON with secret names.
+/// See ``LogLevel`` for examples of messages.
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.
     public var level: LogLevel
-    /// The bytes of a body that are logged at most, at the level `debug`; the default is 4096.
+    /// The maximum number of body bytes that are logged at the level `debug`; the default is 4096.
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
-    /// Creates a logger that passes each message, which may have several lines, to a closure, on any thread.
+    /// Creates a logger that passes each message to a closure.
     ///
-    /// The default level is `warning`.
+    /// A message may have several lines, and the closure may be called on any thread. The default level is `warning`.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
         self.level = level
         self.write = write
     }
 
-    /// Logs to the unified log on Apple platforms, with the subsystem `SimpleNetworking`, else to standard error.
+    /// A logger that writes to the unified log on Apple platforms, and to standard error elsewhere.
     ///
-    /// The level is `.warning`, or that named by the environment variable `SIMPLENETWORKING_LOG`.
+    /// The subsystem is `SimpleNetworking`. The level is `.warning`, or the one named by the environment variable
+    /// `SIMPLENETWORKING_LOG`.
     public static let system: RequestLogger = {
         let level = ProcessInfo.processInfo.environment["SIMPLENETWORKING_LOG"].flatMap { LogLevel($0) } ?? .warning
         #if canImport(os)
@@ -36,7 +37,7 @@ public struct RequestLogger: Sendable {
                     case .warning: .default
                     case .error: .error
                     }
-                // Secrets are hidden already.
+                // Secrets are already hidden.
                 log.log(level: type, "\(message, privacy: .public)")
             }
         #else
@@ -46,20 +47,20 @@ public struct RequestLogger: Sendable {
         #endif
     }()
 
-    /// Logs to standard error.
+    /// A logger that writes to standard error.
     public static let standardError = RequestLogger { level, message in
         FileHandle.standardError.write(Data("SimpleNetworking \(level): \(message)\n".utf8))
     }
 
-    /// Logs nothing.
+    /// A logger that logs nothing.
     public static let silent = RequestLogger(level: .none) { _, _ in }
 
-    /// Logs a message of your own; its text is only made if the level is logged.
+    /// Logs your own message; its text is created only if the level is logged.
     ///
-    /// Nothing is hidden in it.
+    /// Nothing in the message is hidden.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= self.level, level != .none else { return }
-        // Indented, so that no content can pass for a message.
+        // Indented, so that no content can be mistaken for a message.
         write(level, message().replacingOccurrences(of: "\n", with: "\n    ", options: .literal))
     }
 }
@@ -89,15 +90,15 @@ public struct RequestLogger: Sendable {
 ///
 /// Each level includes the ones before it.
 public enum LogLevel: Sendable, Comparable, CaseIterable {
-    /// Nothing.
+    /// No messages.
     case none
     /// Unhandled errors.
     case error
     /// Calls without effect, and likely mistakes.
     case warning
-    /// What happened: attempts, statuses, redirects, retries, refreshes, the end.
+    /// The main events: attempts, statuses, redirects, retries, refreshes and the end.
     case info
-    /// Everything: header fields, content up to a limit, and handlers too.
+    /// All events, including handlers, with header fields and content up to a limit.
     case debug
 }
 
@@ -120,7 +121,7 @@ extension LogLevel: Described {
     }
 }
 
-/// A request or a response as it is sent, for the log.
+/// A request or a response, formatted for the log.
 struct WireMessage {
     let start: String
     let headers: HTTPHeaders
@@ -135,7 +136,7 @@ struct WireMessage {
         secrets = Self.secrets(of: head.headers, body) + Redaction.secrets(of: head.url)
     }
 
-    /// A response; it may repeat secrets of its request and of its own.
+    /// Creates a response's message, which may repeat secrets of its request as well as its own.
     init(_ response: ResponseParts, to head: RequestHead, _ sent: RequestBody) {
         start = "gets status \(response.status) of \(head) after \(response.metrics.total.wholeMilliseconds) ms"
         headers = response.headers
@@ -149,7 +150,9 @@ struct WireMessage {
         return Redaction.secrets(of: headers) + Redaction.secrets(of: data, type: type)
     }
 
-    /// The message without its secrets and those that the client has sent, with at most so many bytes of content.
+    /// Returns the message without its own secrets and those that the client has sent.
+    ///
+    /// It has at most `limit` bytes of content.
     func text(limit: Int, hiding memory: SecretMemory) -> String {
         let hiding = SecretReplacement(secrets)
         func hide(_ text: String) -> String { memory.hide(in: hiding.text(of: text)) }

@@ -6,35 +6,35 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Creates a policy that follows redirects.
     ///
     /// - Parameters:
-    ///   - limit: The redirect limit of one attempt; 0 returns every redirect as the response. Beyond it an attempt fails
-    ///     with `SimpleNetworkingError.redirect`. Redirects to the same URL count too: a server may set a cookie and
-    ///     reload, or loop. The default is 20.
+    ///   - limit: The redirect limit of one attempt; with 0, every redirect is returned as the response. Beyond the
+    ///     limit, an attempt fails with `SimpleNetworkingError.redirect`. Redirects to the same URL count too: a
+    ///     server may set a cookie and reload, or loop. The default is 20.
     ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)
         self.allowsDowngrade = allowsDowngrade
     }
 
-    /// Follows up to 20 redirects, but never from `https` to `http`.
+    /// A policy that follows up to 20 redirects, but never from `https` to `http`.
     public static let follow = RedirectPolicy()
-    /// Follows none: a redirect is a response like any other.
+    /// A policy that follows no redirects: each is a response like any other.
     public static let never = RedirectPolicy(limit: 0)
 }
 
-/// The redirects of one attempt: decides for each response whether and how to continue.
+/// The redirects of one attempt; decides for each response whether and how to continue.
 struct RedirectChain {
     /// The next request.
     struct Step: Equatable {
         var head: RequestHead
         /// Whether the body is sent again.
         var keepsBody: Bool
-        /// The names of the fields that were removed since the new origin isn't trusted.
+        /// The names of the fields that were removed because the new origin isn't trusted.
         var removedFields: [String]
     }
 
     enum Decision: Equatable {
         case follow(Step)
-        /// The response is the attempt's: it is no redirect, or not to be followed.
+        /// The response is final: it isn't a redirect, or isn't followed.
         case stop
         case refuse(reason: String)
     }
@@ -43,16 +43,16 @@ struct RedirectChain {
     /// The latest request.
     var head: RequestHead
     private(set) var hasBody: Bool
-    /// These origins may see all fields, others only shared ones.
+    /// The origins that may receive all fields; other origins receive only shared ones.
     let trusted: Set<Origin>
     var sharing = CrossOriginFields()
-    /// How many redirects were followed.
+    /// The number of redirects followed.
     private(set) var count = 0
 
-    /// What is followed, if it has a `Location`.
+    /// The statuses that are followed if the response has a `Location`.
     static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-    /// Decides what follows the response to the latest request.
+    /// Decides how to continue after the response to the latest request.
     mutating func next(status: Int, headers: HTTPHeaders) -> Decision {
         guard policy.limit > 0, Self.statuses.contains(status) else { return .stop }
         let locations = Set(headers.values(for: "Location")).subtracting([""])

@@ -1,13 +1,14 @@
-/// Tells the time and calls back later, for timeouts, deadlines and delays.
+/// Measures time and schedules callbacks for timeouts, deadlines and delays.
 ///
-/// The default uses the system's monotonic clock and Dispatch timers. Tests pass a clock of their own, so that a delay of a minute takes no time.
+/// The default uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that a delay of a
+/// minute takes no time.
 public protocol RequestClock: Sendable {
-    /// Seconds since some fixed moment; never decreases.
+    /// The number of seconds since some fixed moment; never decreases.
     var now: TimeInterval { get }
 
-    /// Calls `work` once after the given seconds, on any thread, unless the returned closure is called first.
+    /// Calls `work` once after a delay in seconds, on any thread, unless the returned closure is called first.
     ///
-    /// The label lets a test's clock tell a retry from a timeout.
+    /// The label lets a test's clock distinguish a retry from a timeout.
     func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel,
@@ -15,9 +16,9 @@ public protocol RequestClock: Sendable {
     ) -> @Sendable () -> Void
 }
 
-/// Says what a clock is to call back for; more may be added.
+/// Identifies the purpose of a scheduled callback; more purposes may be added.
 public struct AlarmLabel: Hashable, Sendable {
-    /// The purpose in words.
+    /// The name of the purpose.
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -26,22 +27,22 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let retry = AlarmLabel(rawValue: "retry")
     /// The timeout of an attempt.
     public static let timeout = AlarmLabel(rawValue: "timeout")
-    /// The deadline of a request, all attempts included.
+    /// The deadline of a request, including all attempts.
     public static let deadline = AlarmLabel(rawValue: "deadline")
     /// The timeout of a credential's refresh.
     public static let refresh = AlarmLabel(rawValue: "refresh")
     /// The delay before a request is sent a second time; see ``Hedging``.
     public static let hedge = AlarmLabel(rawValue: "hedge")
-    /// The next look whether the owners of a request's handlers were released.
+    /// The next check whether the owners of a request's handlers were released.
     package static let owners = AlarmLabel(rawValue: "owners")
-    /// When the next request may be sent, where the client limits them.
+    /// The wait for the client's limits to allow the next request.
     public static let traffic = AlarmLabel(rawValue: "traffic")
-    /// Anything else.
+    /// Any other purpose.
     public static let other = AlarmLabel(rawValue: "other")
 }
 
 extension RequestClock {
-    /// Waits the given seconds.
+    /// Waits for the given number of seconds.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     package func sleep(_ seconds: TimeInterval, for label: AlarmLabel) async throws {
@@ -57,10 +58,10 @@ package struct SystemClock: RequestClock {
     /// Creates a clock.
     package init() {}
 
-    /// Seconds since the machine started.
+    /// The number of seconds since the machine started.
     package var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-    /// Calls `work` once after the given seconds, on a global queue.
+    /// Calls `work` once after a delay in seconds, on a global queue.
     package func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel = .other,

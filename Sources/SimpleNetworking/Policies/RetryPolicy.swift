@@ -1,36 +1,37 @@
-/// Decides whether a failed attempt is retried, and after which delay, before any handler runs.
+/// Decides, before any handler runs, whether a failed attempt is retried and after which delay.
 ///
 /// Only idempotent requests, and requests with an `Idempotency-Key`, are retried.
 public struct RetryPolicy: Sendable, Hashable {
-    /// The maximum number of attempts, the first one included.
+    /// The maximum number of attempts, including the first.
     public var attempts: Int
     /// The statuses that are retried; the default is 408, 429, 500, 502, 503 and 504.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
-    /// The delays where the server names none.
+    /// The delays used when the server specifies none.
     ///
     /// The default grows from 0.5 s to 30 s, with jitter.
     public var backoff: Backoff
-    /// The longest `Retry-After` to wait for, in seconds; a longer one means no retry.
+    /// The longest `Retry-After` to wait for, in seconds; a longer one prevents the retry.
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether `POST`, `PATCH` and other methods that aren't idempotent are retried too, though they might take effect
-    /// twice; the default is false.
+    /// Whether methods that aren't idempotent, such as `POST` and `PATCH`, are retried too.
+    ///
+    /// Such requests might take effect twice. The default is false.
     public var repeatsAnyMethod = false
 
     /// Whether only responses with a `Retry-After` are retried.
     package var requiresRetryAfter = false
 
-    /// Makes up to `attempts` attempts; the default delays grow from 0.5 s to 30 s, with jitter.
+    /// Creates a policy with up to `attempts` attempts; the default delays grow from 0.5 s to 30 s, with jitter.
     public init(attempts: Int, backoff: Backoff = .exponential()) {
         self.attempts = attempts
         self.backoff = backoff
     }
 
-    /// Never retries.
+    /// A policy that never retries.
     public static let never = RetryPolicy(attempts: 1)
 
-    /// Returns the seconds until the next attempt, or nil for none; attempts are counted from 1.
+    /// Returns the seconds until the next attempt, or nil for no retry; attempts are counted from 1.
     func delay(
         afterAttempt attempt: Int,
         of request: RequestHead,
@@ -50,7 +51,7 @@ public struct RetryPolicy: Sendable, Hashable {
         return backoff.delay(beforeRetry: attempt, random: random)
     }
 
-    /// A bad certificate, an unreadable file or a server that breaks the protocol will be no better the next time.
+    /// A bad certificate, an unreadable file or a protocol violation won't be fixed by a retry.
     private static func isTransient(_ error: SimpleNetworkingError) -> Bool {
         switch error {
         case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
@@ -74,10 +75,10 @@ public struct Backoff: Sendable, Hashable {
     let cap: TimeInterval
     let jitters: Bool
 
-    /// Grows from `base` seconds before the first retry by a factor from retry to retry, up to `cap` seconds.
+    /// Returns exponential delays: from `base` seconds, multiplied by `factor` for each retry, up to `cap` seconds.
     ///
-    /// If it jitters, each delay is a random part of that, so that clients don't retry all at once. The defaults are
-    /// 0.5 s, a factor of 2, at most 30 s, and jitter.
+    /// With jitter, each delay is a random part of that, so that clients don't retry all at once. By default, delays
+    /// start at 0.5 s and double up to 30 s, with jitter.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,
@@ -85,7 +86,7 @@ public struct Backoff: Sendable, Hashable {
         jitters: Bool = true
     ) -> Backoff { Backoff(base: base, factor: factor, cap: cap, jitters: jitters) }
 
-    /// Waits the same time before each retry.
+    /// Returns a constant delay before each retry.
     public static func constant(_ seconds: TimeInterval) -> Backoff {
         Backoff(base: seconds, factor: 1, cap: seconds, jitters: false)
     }

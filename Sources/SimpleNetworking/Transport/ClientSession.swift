@@ -1,10 +1,10 @@
-/// Holds what a client sends its requests over: the transport, and the header fields that belong to it.
+/// The transport that a client sends its requests over, and the header fields that belong to it.
 struct ClientSession: Sendable {
     let transport: any Transport
     let engine: EngineTraits
     let headers: HTTPHeaders
 
-    /// Uses the transport or the session of a caller as it is, or makes an engine of the client's own.
+    /// Uses the caller's transport or session as it is, or creates the client's own engine.
     init(
         transport: (any Transport)?,
         session: URLSession?,
@@ -20,7 +20,8 @@ struct ClientSession: Sendable {
             self.transport = URLSessionTransport(session: session, logger: logger)
         } else {
             let copied = (settings.copy() as? URLSessionConfiguration) ?? .ephemeral
-            // They are added to each request instead: a session would send credentials among them to every origin.
+            // They are added to each request instead, because a session would send credentials in them to every
+            // origin.
             copied.httpAdditionalHeaders = nil
             self.transport = PlatformTransport.make(for: copied, delegate: delegate, logger: logger)
         }
@@ -31,11 +32,11 @@ struct ClientSession: Sendable {
     }
 }
 
-/// Sends nothing, where a session's settings would be ignored that must not be.
+/// Sends nothing, where session settings that matter for security would be ignored.
 struct RefusingTransport: Transport {
     let reason: String
 
-    /// Nil if the platform's engines heed the settings.
+    /// Nil if the platform's engines support the settings.
     init?(for configuration: URLSessionConfiguration) {
         #if canImport(Darwin)
             return nil
@@ -51,9 +52,9 @@ struct RefusingTransport: Transport {
     }
 }
 
-/// Chooses the transport of a client that was given none: libcurl on Linux, URLSession on other platforms.
+/// Chooses the transport of a client that has none: libcurl on Linux, URLSession on other platforms.
 enum PlatformTransport {
-    /// Makes a transport with the settings of a session configuration that it knows.
+    /// Creates a transport with those settings of a session configuration that it supports.
     ///
     /// Protocol classes and delegates need URLSession.
     static func make(
@@ -63,7 +64,7 @@ enum PlatformTransport {
     ) -> any Transport {
         #if canImport(CLibcurl) && os(Linux)
             if delegate == nil, !configuration.hasOwnProtocolClasses {
-                // Only what differs from the defaults of sessions, which are not those of libcurl here.
+                // Only settings that differ from a session's defaults, because libcurl's defaults here are different.
                 let usual = URLSessionConfiguration.ephemeral
                 var settings = CurlConfiguration()
                 let connections = configuration.httpMaximumConnectionsPerHost

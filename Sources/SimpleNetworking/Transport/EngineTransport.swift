@@ -1,38 +1,38 @@
-/// A transport that tells more of itself than others do, so that a client can use it better.
+/// A transport that describes itself, so that a client can use it better.
 ///
-/// This is all that the rooms above know of an engine: another one conforms to it, and nothing else changes.
+/// The layers above know nothing else about an engine: another engine only has to conform to this protocol.
 protocol EngineTransport: Transport {
-    /// What the client may use, and has to see to. It is read once, when a client gets the transport.
+    /// What the client can use and must handle itself; read once, when a client gets the transport.
     var traits: EngineTraits { get }
 }
 
-/// Says what a client may use of its transport, and what it has to see to by itself.
+/// Describes what a client can use of its transport, and what the client must handle itself.
 ///
-/// It never changes, and is a class so that passing it on costs one reference.
+/// It never changes, and is a class so that passing it costs one reference.
 final class EngineTraits: Sendable {
-    /// Whether no code of a user's takes the requests.
+    /// Whether no user code receives the requests.
     let isOwn: Bool
-    /// Whether it has to know which URLs may receive credentials: it may have a client certificate.
+    /// Whether it must know which URLs may receive credentials, because it may have a client certificate.
     let asksForTrust: Bool
-    /// Whether it names the request in each response.
+    /// Whether its responses contain the request.
     let namesRequests: Bool
-    /// The fields that it adds to every request by itself.
+    /// The fields that it adds to every request.
     let addedHeaders: HTTPHeaders
-    /// The cookies that it adds to a request by itself.
+    /// The cookies that it adds to a request.
     let addedCookies: @Sendable (URL) -> [String]
-    /// Whether the calling thread is one of its own, with nothing more to do, so that handlers may run there.
+    /// Whether the calling thread belongs to it and has no other work, so that handlers may run there.
     let mayRunHandlers: @Sendable () -> Bool
-    /// Where tasks go on after a response; nil for Swift's own threads.
+    /// Where tasks resume after a response; nil for Swift's own threads.
     let executor: PreferredExecutor?
 
     #if os(Linux)
         typealias PreferredExecutor = any TaskExecutor
     #else
-        /// Apple's older systems have no executors for tasks: it is always nil there.
+        /// Apple's older systems have no task executors, so it is always nil there.
         typealias PreferredExecutor = any Executor
     #endif
 
-    /// A transport of a user's own: nothing is known of it, and it may pass requests on to an engine.
+    /// The traits of a user's own transport, which may pass requests on to an engine.
     static let unknown = EngineTraits(isOwn: false, asksForTrust: true)
 
     init(
@@ -53,9 +53,10 @@ final class EngineTraits: Sendable {
         self.mayRunHandlers = mayRunHandlers
     }
 
-    /// Starts the task that sends a request and goes on where its response arrives.
+    /// Starts the task that sends a request and resumes where its response arrives.
     ///
-    /// With `mayBeginHere` it begins within this call, which passes the request to the engine without a hop.
+    /// With `mayBeginHere`, the task starts within this call, and passes the request to the engine without a thread
+    /// switch.
     func start<Success: Sendable>(
         on scheduler: Scheduler?,
         mayBeginHere: Bool,

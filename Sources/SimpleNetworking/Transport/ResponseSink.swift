@@ -1,16 +1,17 @@
-/// Selects where the content of a response goes.
+/// Selects where the content of a response is delivered.
 ///
-/// Only the content of a successful response (200...299) is streamed. That of any other response comes in memory,
-/// within the request's `maxResponseSize`. A transport that ignores sinks may return a success in memory too: the
-/// client then passes its content on to the sink.
+/// Only the content of a successful response (200...299) is streamed. Any other response's content is stored in
+/// memory, within the request's `maxResponseSize`. A transport that ignores sinks may also return the content of a
+/// success in memory: the client then passes it on to the sink.
 public enum ResponseSink: Sendable {
-    /// Keeps the content in memory, at most `maxResponseSize` bytes.
+    /// Stores the content in memory, up to `maxResponseSize` bytes.
     case memory
-    /// Passes the head and then the content, piece by piece, to a closure as they arrive.
+    /// Passes the head and then each piece of content to a closure as they arrive.
     ///
-    /// The closure runs in the task that sends, one call at a time. The server waits meanwhile, as far as the transport
-    /// supports that: see `URLSessionTransport`. An error that the closure throws ends the transfer, and is rethrown.
-    /// `maxResponseSize` applies only to content that came compressed although the request did not accept that.
+    /// The closure runs in the task that sends the request, one call at a time. Meanwhile, the server waits, as far as
+    /// the transport supports this: see `URLSessionTransport`. An error that the closure throws ends the transfer, and
+    /// is rethrown. `maxResponseSize` applies only to content that arrives compressed although the request did not
+    /// accept compression.
     case stream(@Sendable (ResponsePart) async throws -> Void)
 }
 
@@ -18,11 +19,11 @@ extension ResponseSink {
     var isMemory: Bool { if case .memory = self { true } else { false } }
 }
 
-/// Holds a part of a streamed response.
+/// A part of a streamed response.
 public enum ResponsePart: Sendable {
-    /// The status, 200...299, and the header fields; comes first, once.
+    /// The status, 200...299, and the header fields; delivered first, once.
     case head(status: Int, headers: HTTPHeaders)
-    /// A piece of the content, decompressed; comes any number of times.
+    /// A piece of the content, decompressed; delivered any number of times.
     case content(Data)
 }
 
@@ -36,7 +37,7 @@ extension ResponsePart: Described, Redacted {
     }
 }
 
-/// Where the content of a request's success goes.
+/// Where the content of a successful response is delivered.
 enum ContentDestination: Sendable {
     case memory
     case file(URL)
@@ -47,29 +48,29 @@ enum ContentDestination: Sendable {
     var canBeginAgain: Bool { if case .receiver(let receiver) = self { receiver.canBeginAgain() } else { true } }
 }
 
-/// Takes the content of a success piece by piece.
+/// Receives the content of a successful response piece by piece.
 struct ContentReceiver: Sendable {
     let receive: @Sendable (ResponsePart) async throws -> Void
-    /// Called before the head of a response is received, with the request that was sent.
+    /// Called before a response's head is received, with the request that was sent.
     let begin: @Sendable (RequestHead) -> Void
-    /// Whether a further attempt may still start over.
+    /// Whether a further attempt can still start over.
     let canBeginAgain: @Sendable () -> Bool
 }
 
-/// Reports how many bytes of a transfer's content have been sent and received.
+/// Reports how many bytes of content a transfer has sent and received.
 public struct TransferProgress: Sendable, Hashable {
-    /// Bytes of content sent.
+    /// The number of content bytes sent.
     public var bytesSent: Int
-    /// Bytes of content to send; nil if unknown.
+    /// The number of content bytes to send; nil if unknown.
     public var bytesToSend: Int?
-    /// Bytes of content received, before decompression.
+    /// The number of content bytes received, before decompression.
     public var bytesReceived: Int
-    /// Bytes of content to receive, before decompression; nil if unknown.
+    /// The number of content bytes to receive, before decompression; nil if unknown.
     public var bytesToReceive: Int?
     /// The number of the attempt, from 1.
     public var attempt: Int
 
-    /// Creates a value.
+    /// Creates a progress value.
     public init(
         bytesSent: Int = 0,
         bytesToSend: Int? = nil,

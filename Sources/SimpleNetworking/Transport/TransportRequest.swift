@@ -1,4 +1,4 @@
-/// Holds all that a transport needs for one attempt of a request.
+/// Holds everything that a transport needs for one attempt of a request.
 public struct TransportRequest: Sendable {
     private struct Values: Sendable {
         var head: RequestHead
@@ -22,7 +22,7 @@ public struct TransportRequest: Sendable {
         var onTurn: (@Sendable () -> Void)?
     }
 
-    // Each waiting stage keeps a copy, which is one reference this way.
+    // Each waiting stage keeps a copy; boxed values make it a single reference.
     private var storage: Boxed<Values>
 
     /// Creates a request.
@@ -35,7 +35,7 @@ public struct TransportRequest: Sendable {
         storage = Boxed(Values(head: head, body: body, timeout: timeout, maxResponseSize: maxResponseSize))
     }
 
-    /// Creates the request of an attempt, with what only the client sets.
+    /// Creates the request for an attempt, with the values that only the client sets.
     init(
         head: RequestHead,
         body: RequestBody,
@@ -68,7 +68,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.body = newValue } }
     }
 
-    /// The seconds that the attempt may take in all.
+    /// The time limit for the whole attempt, in seconds.
     ///
     /// The default is 60.
     public var timeout: TimeInterval {
@@ -76,7 +76,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.timeout = newValue } }
     }
 
-    /// The limit for the response's content in bytes, decompressed.
+    /// The maximum size of the response's content in bytes, decompressed.
     ///
     /// The default is 64 MiB.
     public var maxResponseSize: Int {
@@ -84,19 +84,19 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.maxResponseSize = newValue } }
     }
 
-    /// The seconds that connecting may take; nil, the default, leaves it to the transport.
+    /// The connect timeout in seconds; the default is nil, which leaves it to the transport.
     public var connectTimeout: TimeInterval? {
         get { storage.value.connectTimeout }
         set { storage = storage.changed { $0.connectTimeout = newValue } }
     }
 
-    /// The idle timeout in seconds; nil, the default, leaves it to the transport.
+    /// The idle timeout in seconds; the default is nil, which leaves it to the transport.
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
         set { storage = storage.changed { $0.idleTimeout = newValue } }
     }
 
-    /// Where the content of a success goes; by default to memory.
+    /// Where the content of a successful response is delivered; the default is memory.
     public var sink: ResponseSink {
         get { storage.value.sink }
         set { storage = storage.changed { $0.sink = newValue } }
@@ -104,70 +104,69 @@ public struct TransportRequest: Sendable {
 
     /// The number that identifies the request to the client's event monitors: `ObservedRequest.number`.
     ///
-    /// With it, middleware that is a monitor as well, such as one for tracing, can tell which request it handles. Nil
-    /// for requests that are not observed, and in what no client made.
+    /// Middleware that is also a monitor, for example for tracing, can use it to tell which request it handles. It is
+    /// nil for requests that are not observed or that were not made by a client.
     public internal(set) var number: Int? {
         get { storage.value.number }
         set { storage = storage.changed { $0.number = newValue } }
     }
 
-    /// The client's clock, for a stub's delays; nil for the system's.
+    /// The client's clock, for a stub's delays; nil for the system clock.
     package var clock: (any RequestClock)? { storage.value.clock?.value }
-    /// The client's clock, the system's too.
+    /// The client's clock, including the system clock.
     var clientClock: any RequestClock { clock ?? SystemClock() }
 
-    /// Whether it changes nothing at the server, has no content, and gets a response that memory holds.
+    /// Whether it is a GET or HEAD without content whose response is stored in memory.
     var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
 
-    /// Whether a redirect's content is of no use.
+    /// Whether a redirect's content is discarded.
     var followsRedirects: Bool {
         get { storage.value.followsRedirects }
         set { storage = storage.changed { $0.followsRedirects = newValue } }
     }
 
-    /// Whether content of any size is sent or received, by a file or a stream.
+    /// Whether it sends or receives content of any size, in a file or a stream.
     var isTransfer: Bool { storage.value.isTransfer }
 
-    /// Whether the URL's origin may receive credentials, among them a client certificate.
+    /// Whether the URL's origin may receive credentials, including a client certificate.
     ///
-    /// The client says so for a transport that asks; whoever sends by hand has chosen the URL.
+    /// The client sets it for a transport that asks. Code that sends a request directly has chosen the URL.
     var isTrusted: Bool {
         get { storage.value.isTrusted }
         set { storage = storage.changed { $0.isTrusted = newValue } }
     }
 
-    /// Whether it is sent beside an equal one that has had no response for a while.
+    /// Whether it is sent in addition to an equal request that has had no response for a while.
     var isHedge: Bool {
         get { storage.value.isHedge }
         set { storage = storage.changed { $0.isHedge = newValue } }
     }
 
-    /// Whether a redirect has led to it: then something was sent for it already.
+    /// Whether the request follows a redirect, so that something was already sent for it.
     var isRedirected: Bool {
         get { storage.value.isRedirected }
         set { storage = storage.changed { $0.isRedirected = newValue } }
     }
 
-    /// Called when the request has waited for its turn, and is sent.
+    /// Called when the request has waited for its turn and is sent.
     var onTurn: (@Sendable () -> Void)? {
         get { storage.value.onTurn }
         set { storage = storage.changed { $0.onTurn = newValue } }
     }
 
-    /// What an authenticator added; tells the cache the account.
+    /// The authenticator's signature, which tells the cache the account.
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
         set { storage = storage.changed { $0.signature = newValue } }
     }
 
-    /// Called in the task that sends, when the transport sends the request again by itself or receives an interim
-    /// response.
+    /// Called in the task that sends, when the transport resends the request or receives an interim response.
     package var report: (@Sendable (RequestEvent.Kind) -> Void)? {
         get { storage.value.report }
         set { storage = storage.changed { $0.report = newValue } }
     }
 
-    /// Reads a body that is made piece by piece, as a server does; any other request stays the same.
+    /// Reads a body that is created piece by piece, as a server does; leaves any other request unchanged.
     package func collectingChunks() async throws -> TransportRequest {
         guard case .chunks(_, let chunks) = body else { return self }
         var content = Data()
@@ -177,13 +176,13 @@ public struct TransportRequest: Sendable {
         return request
     }
 
-    /// Called with each part of a success that goes to a stream or a file, so that a cassette can record it.
+    /// Called with each part of a success delivered to a stream or a file, so that a cassette can record it.
     package var onPart: (@Sendable (ResponsePart) -> Void)? {
         get { storage.value.onPart }
         set { storage = storage.changed { $0.onPart = newValue } }
     }
 
-    /// Called in the task that sends, as content is transferred.
+    /// A closure that is called in the task that sends the request, as content is transferred.
     ///
     /// Slow progress handlers skip intermediate values; the last value of a transfer is complete. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
@@ -197,7 +196,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.head.method = newValue } }
     }
 
-    /// The URL, always absolute.
+    /// The URL, which is always absolute.
     public var url: URL {
         get { storage.value.head.url }
         set { storage = storage.changed { $0.head.url = newValue } }
@@ -222,14 +221,14 @@ extension TransportRequest: Described, Redacted {
     }
 }
 
-/// The account in whose name an authenticator authorized a request.
+/// The account for which an authenticator authorized a request.
 struct Signature: Sendable {
-    /// A stable account ID, which outlives tokens.
+    /// A stable account ID, which doesn't change with the token.
     let account: String
-    /// The header fields that authorize it.
+    /// The header fields that authorize the request.
     let fields: [HTTPHeaders.Field]
 
-    /// The names of those fields that are still as the authenticator set them: changed ones prove nothing.
+    /// Returns the names of the fields that are still as the authenticator set them; changed fields prove nothing.
     func proofs(in headers: HTTPHeaders) -> [String] {
         fields.filter { headers.values(for: $0.name) == [$0.value] }.map(\.name)
     }

@@ -1,7 +1,7 @@
 /// Holds a complete HTTP response as a transport received it.
 public struct TransportResponse: Sendable {
     private(set) var parts: Boxed<ResponseParts>
-    /// Whether redirects have led to it.
+    /// Whether the response follows a redirect.
     var isRedirected = false
 
     /// Creates a response.
@@ -28,9 +28,9 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.headers = newValue } }
     }
 
-    /// The fields that came after the content, for a checksum or the like (RFC 9110 §6.5).
+    /// The trailer fields, which follow the content, for example with a checksum (RFC 9110 §6.5).
     ///
-    /// URLSession drops them.
+    /// URLSession discards them.
     public var trailers: HTTPHeaders {
         get { parts.value.trailers }
         set { parts = parts.changed { $0.trailers = newValue } }
@@ -48,7 +48,7 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.metrics = newValue } }
     }
 
-    /// The request as it was sent; after redirects, the last one.
+    /// The request as it was sent; after redirects, the last request.
     ///
     /// The client sets it for middleware; a transport may leave it nil.
     public var request: RequestHead? {
@@ -58,10 +58,10 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse {
-    /// Whether its content goes to the destination, and not to memory.
+    /// Whether the status is a success (200...299), so that the content is delivered to the request's destination.
     var isSuccess: Bool { (200...299).contains(httpStatus) }
 
-    /// Refuses content over a limit.
+    /// Rejects content over a limit.
     func check(_ limit: Int, of request: TransportRequest) throws {
         guard data.count > limit else { return }
         throw SimpleNetworkingError.tooLarge(limit: limit, request.head)

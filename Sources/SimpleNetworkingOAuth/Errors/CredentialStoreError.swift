@@ -1,8 +1,8 @@
-/// Tells why a store could not load or save a token; a token that was there before is still there.
+/// Describes why a store could not load or save a token; a previously stored token is still there.
 public enum CredentialStoreError: Error, Sendable, Hashable {
     /// Other users of the machine can read or change the file.
     case exposed(path: String, mode: Int)
-    /// The path is a symbolic link, or not a file.
+    /// The path is a symbolic link or isn't a file.
     case notAFile(path: String)
     /// The file belongs to another user.
     case foreign(path: String)
@@ -17,10 +17,10 @@ public enum CredentialStoreError: Error, Sendable, Hashable {
 }
 
 extension CredentialStoreError: LocalizedError, CustomStringConvertible {
-    /// What went wrong and what to do, in a sentence or two.
+    /// A description of what went wrong and what to do, in a sentence or two.
     public var errorDescription: String? { description }
 
-    /// What went wrong and what to do, in a sentence or two.
+    /// A description of what went wrong and what to do, in a sentence or two.
     public var description: String {
         switch self {
         case .exposed(let path, let mode):

@@ -1,34 +1,34 @@
-/// Tells why signing in or refreshing a token failed; its texts show no secret.
+/// Describes why signing in or refreshing a token failed; its descriptions contain no secrets.
 public enum OAuthError: Error, Sendable {
-    /// The configuration lacks what the grant needs, or contradicts itself. Nothing was sent.
+    /// The configuration lacks values that the grant needs, or contradicts itself; nothing was sent.
     case configuration(reason: String)
-    /// The server refused, for the reason it gave (RFC 6749 §4.1.2.1 and §5.2).
+    /// The server refused the request, for the given reason (RFC 6749 §4.1.2.1 and §5.2).
     case refused(OAuthRefusal)
-    /// The user denied access, or the server did for them: `access_denied`.
+    /// The user, or the server for the user, denied access: `access_denied`.
     case denied(OAuthRefusal)
-    /// The redirect lacks the state that was sent: it belongs to another sign-in, or is forged.
+    /// The redirect lacks the state that was sent: it belongs to another sign-in or is forged.
     case stateMismatch
     /// The redirect lacks the configuration's ``OAuthConfiguration/issuer``: it comes from another server (RFC 9207).
     case issuerMismatch
     /// The URL is not the expected redirect, or repeats a parameter.
     case invalidRedirect(reason: String)
-    /// The redirect holds neither a code nor an error.
+    /// The redirect contains neither a code nor an error.
     case missingCode
-    /// The response or the redirect holds neither an access token nor an error.
+    /// The response or the redirect contains neither an access token nor an error.
     case missingToken
-    /// The token's type is not `Bearer`, so that it can't sign requests (RFC 6749 §7.1).
+    /// The token's type is not `Bearer`, so the token can't sign requests (RFC 6749 §7.1).
     case unknownTokenType(String)
-    /// The redirect was used before: a code is valid once.
+    /// The redirect was already used: a code is valid once.
     case alreadyFinished
-    /// The response isn't one that OAuth describes: not JSON, or of an unexpected status.
+    /// The response isn't valid in OAuth: it isn't JSON or has an unexpected status.
     case invalidResponse(status: Int)
-    /// The server sent no usable response: no network, a timeout, a status 429 or 5xx. Try again later.
+    /// No usable response was received, due to the network, a timeout, or a status 429 or 5xx; try again later.
     case unavailable(SimpleNetworkingError)
-    /// The token can't be refreshed: there is no refresh token, and no grant that works without the user.
+    /// The token can't be refreshed: there is no refresh token and no grant that works without the user.
     case noRefreshToken
-    /// There is no token: the user has not signed in, or has signed out.
+    /// There is no token: the user has not signed in or has signed out.
     case notSignedIn
-    /// The user left the sign-in page.
+    /// The user closed the sign-in page.
     case cancelled
     /// Another sign-in was started before this one finished.
     case superseded
@@ -36,22 +36,22 @@ public enum OAuthError: Error, Sendable {
     case timedOut(TimeInterval)
     /// The server's metadata can't be used; see ``OAuthConfiguration/discover(_:clientID:clientSecret:redirectURI:configure:)``.
     case invalidMetadata(reason: String)
-    /// The ID token isn't one that this server issued to this program for this sign-in; see ``IDToken``.
+    /// This server didn't issue the ID token to this program for this sign-in; see ``IDToken``.
     case invalidIDToken(reason: String)
     /// This machine can't receive the redirect.
     case cannotListen(reason: String)
 }
 
 extension OAuthError {
-    /// Whether the refresh token is no longer valid, so that the user has to sign in again: `invalid_grant`.
+    /// Whether the refresh token is no longer valid, so that the user must sign in again: `invalid_grant`.
     ///
-    /// Other errors keep the user signed in, since time or a change of the configuration can mend them:
+    /// Other errors keep the user signed in, because they may pass or can be fixed in the configuration. For example,
     /// `invalid_client` and `unauthorized_client` concern the program, not the user.
     public var endsSession: Bool {
         if case .refused(let refusal) = self { refusal.code == .invalidGrant } else { false }
     }
 
-    /// Whether the same may work later.
+    /// Whether the same operation may succeed later.
     public var isTransient: Bool {
         switch self {
         case .unavailable: true
@@ -61,7 +61,7 @@ extension OAuthError {
         }
     }
 
-    /// The server's refusal, if there was one.
+    /// The server's refusal, if any.
     public var refusal: OAuthRefusal? {
         switch self {
         case .refused(let refusal), .denied(let refusal): refusal
@@ -71,10 +71,10 @@ extension OAuthError {
 }
 
 extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable {
-    /// What went wrong and what to do, in a sentence or two.
+    /// A description of what went wrong and what to do, in a sentence or two.
     public var errorDescription: String? { description }
 
-    /// What went wrong and what to do, in a sentence or two.
+    /// A description of what went wrong and what to do, in a sentence or two.
     public var description: String {
         switch self {
         case .configuration(let reason): "OAuth is not set up for this: \(reason)."
@@ -102,6 +102,6 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         }
     }
 
-    /// Shows no children: a network error can hold header fields as they were sent.
+    /// An empty mirror, because a network error can contain header fields as they were sent.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

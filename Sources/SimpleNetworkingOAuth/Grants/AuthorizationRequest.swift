@@ -1,5 +1,6 @@
-/// Sends the user to a consent page in a browser, and reads the redirect that comes back: the authorization code grant
-/// with PKCE (RFC 6749 §4.1, RFC 7636).
+/// Sends the user to a consent page in a browser, and reads the redirect.
+///
+/// It uses the authorization code grant with PKCE (RFC 6749 §4.1, RFC 7636).
 ///
 /// ```text
 /// let request = try AuthorizationRequest(configuration)
@@ -8,7 +9,7 @@
 /// let token = try await session.signIn(with: grant)
 /// ```
 ///
-/// Each request has its own state and proof key, and is finished once.
+/// Each request has its own state and proof key, and can be finished once.
 public actor AuthorizationRequest: CustomReflectable {
     /// The URL to open in a browser.
     public nonisolated let url: URL
@@ -25,13 +26,13 @@ public actor AuthorizationRequest: CustomReflectable {
     /// - Parameters:
     ///   - configuration: The server and the program.
     ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's.
-    /// - Throws: `OAuthError.configuration`, if a URL is missing or unsuitable.
+    /// - Throws: `OAuthError.configuration` if a URL is missing or unsuitable.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let draft = try Draft(configuration, redirectURI: redirectURI)
         self.init(draft, url: try draft.page.url(draft.parameters))
     }
 
-    /// Creates a request whose parameters are pushed to the server (RFC 9126): the browser's URL only refers to them.
+    /// Creates a request by pushing its parameters to the server, so that the browser's URL omits them (RFC 9126).
     static func pushed(by client: TokenClient, redirectURI: URL?) async throws -> AuthorizationRequest {
         let draft = try Draft(client.configuration, redirectURI: redirectURI)
         let reference = try await client.push(draft.parameters)
@@ -47,7 +48,7 @@ public actor AuthorizationRequest: CustomReflectable {
         self.url = url
     }
 
-    /// What is known before the URL.
+    /// The parts that are known before the URL.
     private struct Draft {
         let page: AuthorizationPage
         let key = ProofKey()
@@ -57,22 +58,22 @@ public actor AuthorizationRequest: CustomReflectable {
             page = try AuthorizationPage(configuration, redirectURI: redirectURI)
             let proof = ["code_challenge": key.challenge, "code_challenge_method": "S256"]
             var parameters = page.parameters(responseType: "code", proof)
-            // A program may check its own.
+            // A program may check its own nonce.
             if configuration.isOpenID, parameters["nonce"] == nil { parameters["nonce"] = Base64URL.random() }
             self.parameters = parameters
         }
     }
 
-    /// Tells whether a URL is the redirect of this request: the redirect URI with the right state.
+    /// Returns whether a URL is the redirect of this request: the redirect URI with the right state.
     public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.
     ///
-    /// A redirect of another request is rejected, and this one keeps waiting. Its own redirect finishes it, even with
-    /// an error. An error without a state counts as its own.
+    /// A redirect of another request is rejected, and this request keeps waiting. Its own redirect finishes it, even
+    /// if it contains an error. An error without a state counts as its own.
     ///
     /// - Parameter redirect: The URL that the browser was redirected to.
-    /// - Returns: The grant to get a token with.
+    /// - Returns: The grant to request a token with.
     /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.issuerMismatch`, `.denied`,
     ///   `.refused` or `.missingCode`.
     public func finish(redirect: URL) throws(OAuthError) -> Grant {
@@ -84,25 +85,25 @@ public actor AuthorizationRequest: CustomReflectable {
         return .authorizationCode(code, redirectURI: redirectURI, verifier: key.verifier, nonce: nonce)
     }
 
-    /// Shows nothing: the URL holds the state.
+    /// An empty mirror, because the URL contains the state.
     public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Proves that the program that redeems a code is the one that requested it: PKCE with S256 (RFC 7636).
+/// Proves that the program that redeems a code also requested it: PKCE with S256 (RFC 7636).
 struct ProofKey: Sendable {
-    /// Sent with the code.
+    /// The verifier, which is sent with the code.
     let verifier: Secret
 
-    /// Makes a key of 32 random bytes.
+    /// Creates a key from 32 random bytes.
     init() { verifier = Secret(Base64URL.random()) }
 
     init(verifier: Secret) { self.verifier = verifier }
 
-    /// Sent with the request for a code.
+    /// The challenge, which is sent with the request for a code.
     var challenge: String { Base64URL.encode(SHA256.digest(verifier.reveal().utf8)) }
 }
 
-/// Makes the URL of the page on which a user gives consent (RFC 6749 §4.1.1 and §4.2.1).
+/// Creates the URL of the page on which a user gives consent (RFC 6749 §4.1.1 and §4.2.1).
 struct AuthorizationPage {
     let redirectURI: URL
     let state: Secret?
@@ -131,7 +132,7 @@ struct AuthorizationPage {
         )
     }
 
-    /// Returns all parameters of a request, the configuration's among them.
+    /// Returns all parameters of a request, including the configuration's.
     func parameters(responseType: String, _ parameters: [String: String]) -> [String: String] {
         var parameters = configuration.authorizationParameters.merging(parameters) { $1 }
         parameters["response_type"] = responseType

@@ -1,15 +1,15 @@
-/// Holds the codes with which a device without a browser signs in (RFC 8628 §3.2).
+/// The codes with which a device without a browser signs in (RFC 8628 §3.2).
 struct DeviceCodes: Decodable {
-    /// What the program asks for the token with.
+    /// The code that the program polls with.
     let deviceCode: Secret
     let prompt: DevicePrompt
-    /// The seconds between two questions.
+    /// The number of seconds between two polls.
     let interval: TimeInterval
 
     private enum CodingKeys: String, CodingKey {
         case deviceCode = "device_code", userCode = "user_code", lifetime = "expires_in", interval
         case verificationURI = "verification_uri", completeURI = "verification_uri_complete"
-        /// How a server that is older than the RFC spells it.
+        /// The name used by servers that are older than the RFC.
         case verificationURL = "verification_url"
     }
 
@@ -35,14 +35,14 @@ struct DeviceCodes: Decodable {
     }
 }
 
-/// Holds what to show to a user who signs in on another device.
+/// The information to show to a user who signs in on another device.
 public struct DevicePrompt: Sendable, Hashable {
-    /// The code that the user enters there.
+    /// The code that the user enters on the page.
     public let userCode: String
-    /// The page where the user enters it.
+    /// The page where the user enters the code.
     public let verificationURI: URL
-    /// The same page with the code filled in, for example for a QR code; nil if the server sent none.
+    /// The page's URL with the code included, for example for a QR code; nil if the server sent none.
     public let completeURI: URL?
-    /// The seconds for which the code is valid.
+    /// The lifetime of the code, in seconds.
     public let lifetime: TimeInterval
 }

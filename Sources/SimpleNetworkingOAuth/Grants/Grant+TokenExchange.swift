@@ -1,5 +1,5 @@
 extension Grant {
-    /// Names what a token of an exchange is (RFC 8693 §3); servers may know others than these.
+    /// The type of a token in an exchange (RFC 8693 §3); servers may support types other than these.
     public struct TokenType: RawRepresentable, Hashable, Sendable {
         /// The type's URI.
         public let rawValue: String
@@ -22,15 +22,16 @@ extension Grant {
 
     /// Exchanges a token for another one (RFC 8693 §2.1), for example for one that another service accepts.
     ///
-    /// The type of the new token is ``OAuthToken/extra``'s `issued_token_type`.
+    /// The type of the new token is in ``OAuthToken/extra``, as `issued_token_type`.
     ///
     /// - Parameters:
-    ///   - subject: The token to exchange; it says in whose name the new one is used.
-    ///   - type: What that token is. The default is an access token.
-    ///   - actor: The token of whoever acts for the subject, and what it is. The default is nil: nobody else acts.
-    ///   - requested: What the new token should be. The default is nil: the server chooses.
-    ///   - audiences: The names of the services that are to accept it. The default is none.
-    ///   - resources: The URLs of the services that are to accept it. The default is none.
+    ///   - subject: The token to exchange, which identifies the account that the new token is used for.
+    ///   - type: The type of that token. The default is an access token.
+    ///   - actor: The token of the party that acts for the subject, and its type. The default is nil: no other party
+    ///     acts.
+    ///   - requested: The type of the new token. The default is nil: the server chooses.
+    ///   - audiences: The names of the services that should accept the token. The default is none.
+    ///   - resources: The URLs of the services that should accept the token. The default is none.
     /// - Returns: The grant to request the new token with.
     public static func tokenExchange(
         _ subject: Secret,
@@ -50,7 +51,7 @@ extension Grant {
         return Grant(type: exchangeType, parameters: parameters)
     }
 
-    /// Whether this is a token exchange, whose token need not be an access token.
+    /// Whether this is a token exchange, which need not return an access token.
     var isExchange: Bool { type == Self.exchangeType }
 
     private static let exchangeType = "urn:ietf:params:oauth:grant-type:token-exchange"

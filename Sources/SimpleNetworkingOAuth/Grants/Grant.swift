@@ -1,4 +1,6 @@
-/// Holds what a token is requested with: a code, a password, a refresh token, or the client's own credentials.
+/// The credential that a token is requested with.
+///
+/// It is a code, a password, a refresh token, or the client's own credentials.
 public struct Grant: Sendable {
     /// The `grant_type`.
     package let type: String
@@ -6,7 +8,7 @@ public struct Grant: Sendable {
     package let parameters: [(name: String, value: Secret)]
     /// Whether the configuration's scopes are sent with it.
     package let sendsScope: Bool
-    /// What the ID token of the response must repeat.
+    /// The nonce that the ID token in the response must repeat.
     private(set) var nonce: Secret?
 
     /// Creates a grant of any type, such as those of RFC 7523, RFC 8628 or RFC 8693.
@@ -21,12 +23,12 @@ public struct Grant: Sendable {
         self.sendsScope = sendsScope
     }
 
-    /// Requests a token for the program itself (RFC 6749 §4.4).
+    /// A grant that requests a token for the program itself (RFC 6749 §4.4).
     public static let clientCredentials = Grant(type: "client_credentials")
 
-    /// Requests a token with a user name and a password (RFC 6749 §4.3), for old APIs.
+    /// Requests a token with a user name and a password (RFC 6749 §4.3), for legacy APIs.
     ///
-    /// The program sees the password, which RFC 9700 advises against.
+    /// The program sees the password; RFC 9700 advises against this grant.
     public static func password(user: String, password: Secret) -> Grant {
         Grant(type: "password", parameters: [("username", Secret(user)), ("password", password)])
     }
@@ -36,7 +38,7 @@ public struct Grant: Sendable {
         Grant(type: "refresh_token", parameters: [("refresh_token", refreshToken)], sendsScope: false)
     }
 
-    /// Redeems the code of a redirect (RFC 6749 §4.1.3, RFC 7636 §4.5); made by ``AuthorizationRequest``.
+    /// Redeems the code of a redirect (RFC 6749 §4.1.3, RFC 7636 §4.5); created by ``AuthorizationRequest``.
     static func authorizationCode(_ code: Secret, redirectURI: URL, verifier: Secret, nonce: Secret? = nil) -> Grant {
         var grant = Grant(
             type: "authorization_code",

@@ -1,7 +1,7 @@
 extension IDToken {
-    /// Checks that it was issued by this server, to this program, for this sign-in.
+    /// Checks that this server issued the ID token to this program for this sign-in.
     ///
-    /// Clocks may differ by a minute.
+    /// Clocks may differ by up to a minute.
     func check(against configuration: OAuthConfiguration, nonce: Secret?) throws(OAuthError) {
         if let expected = configuration.issuer, !issuer.utf8.elementsEqual(expected.utf8) {
             throw .invalidIDToken(reason: "it comes from another server")

@@ -1,7 +1,7 @@
-/// Gets a token right from the redirect: the implicit grant (RFC 6749 §4.2), for old APIs.
+/// Gets a token directly from the redirect with the implicit grant (RFC 6749 §4.2), for legacy APIs.
 ///
-/// The token passes through the browser and its history, and nothing ties it to this program: RFC 9700 §2.1.2 advises
-/// against it. Use ``AuthorizationRequest`` wherever the server supports it.
+/// The token passes through the browser and its history, and is not bound to this program, so RFC 9700 §2.1.2 advises
+/// against this grant. Use ``AuthorizationRequest`` wherever the server supports it.
 public actor ImplicitRequest: CustomReflectable {
     /// The URL to open in a browser.
     public nonisolated let url: URL
@@ -17,8 +17,8 @@ public actor ImplicitRequest: CustomReflectable {
     /// - Parameters:
     ///   - configuration: The server and the program.
     ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's. Loopback URLs
-    ///     don't work: browsers don't send the fragment, which holds the token.
-    /// - Throws: `OAuthError.configuration`, if a URL is missing or unsuitable.
+    ///     don't work, because browsers don't send the fragment, which contains the token.
+    /// - Throws: `OAuthError.configuration` if a URL is missing or unsuitable.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
         expected = page.expectedRedirect
@@ -27,13 +27,13 @@ public actor ImplicitRequest: CustomReflectable {
         url = try page.url(page.parameters(responseType: "token", [:]))
     }
 
-    /// Tells whether a URL is the redirect of this request; see ``AuthorizationRequest/recognizes(_:)``.
+    /// Returns whether a URL is the redirect of this request; see ``AuthorizationRequest/recognizes(_:)``.
     public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.
     ///
-    /// A redirect of another request is rejected, and this one keeps waiting. Its own redirect finishes it, even with
-    /// an error. An error without a state counts as its own.
+    /// A redirect of another request is rejected, and this request keeps waiting. Its own redirect finishes it, even
+    /// if it contains an error. An error without a state counts as its own.
     ///
     /// - Parameter redirect: The URL that the browser was redirected to, with its fragment.
     /// - Returns: The token.
@@ -47,6 +47,6 @@ public actor ImplicitRequest: CustomReflectable {
         return try response.token(receivedAt: now())
     }
 
-    /// Shows nothing: the URL holds the state.
+    /// An empty mirror, because the URL contains the state.
     public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }

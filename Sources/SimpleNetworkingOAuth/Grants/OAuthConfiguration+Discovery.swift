@@ -6,17 +6,18 @@ extension OAuthConfiguration {
     /// server.scopes = ["openid", "notes"]
     /// ```
     ///
-    /// The metadata must name the same issuer, which redirects and ID tokens are then checked against. It is not stored:
-    /// call this when the program starts.
+    /// The metadata must name the same issuer, and redirects and ID tokens are then checked against it. The metadata
+    /// is not stored: call this method when the program starts.
     ///
     /// - Parameters:
-    ///   - issuer: The server's issuer identifier, exactly as the server spells it, such as `https://login.example.com`.
+    ///   - issuer: The server's issuer identifier, exactly as the server spells it, such as
+    ///     `https://login.example.com`.
     ///   - clientID: The program's ID with the server.
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
-    ///   - configure: Changes the settings of the HTTP client for this, such as its `transport`.
-    /// - Returns: A description of the server, whose other properties you may set.
-    /// - Throws: `OAuthError`: `.unavailable`, `.invalidMetadata`, or `.configuration` for an insecure issuer; and
+    ///   - configure: Changes the settings of the HTTP client for this request, such as its `transport`.
+    /// - Returns: The configuration of the server; you can set its other properties.
+    /// - Throws: `OAuthError.unavailable`, `.invalidMetadata`, `.configuration` for an insecure issuer, or
     ///   `CancellationError`.
     public static func discover(
         _ issuer: URL,
@@ -56,7 +57,7 @@ extension OAuthConfiguration {
     }
 }
 
-/// Holds what a server says about itself (RFC 8414 §2).
+/// A server's metadata (RFC 8414 §2).
 private struct ServerMetadata: Decodable {
     let issuer: String
     let authorizationEndpoint: URL?
@@ -67,7 +68,7 @@ private struct ServerMetadata: Decodable {
     let authenticationMethods: [String]?
     private let isIssuerParameterSupported: Bool?
 
-    /// Whether its redirects name the issuer (RFC 9207 §3).
+    /// Whether the server's redirects name the issuer (RFC 9207 §3).
     var sendsIssuer: Bool { isIssuerParameterSupported ?? false }
 
     private enum CodingKeys: String, CodingKey {
@@ -81,7 +82,7 @@ private struct ServerMetadata: Decodable {
         case isIssuerParameterSupported = "authorization_response_iss_parameter_supported"
     }
 
-    /// Reads the first document that is there: those of RFC 8414 §3 and of OpenID Connect Discovery §4.
+    /// Reads the first existing document, at the URLs of RFC 8414 §3 and of OpenID Connect Discovery §4.
     init(of issuer: URL, over http: SimpleNetworking) async throws {
         var path = URLComponents(url: issuer, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
         while path.hasSuffix("/") { path.removeLast() }
@@ -109,7 +110,7 @@ private struct ServerMetadata: Decodable {
         guard let url = components?.url else { return nil }
         do {
             let response = try await http.send(SimpleNetworking.get(url.absoluteString))
-            // Many servers respond with a page of HTML to what they don't have.
+            // Many servers return an HTML page for a missing document.
             return try? JSONDecoder().decode(ServerMetadata.self, from: response.data)
         } catch let error as SimpleNetworkingError {
             guard let status = error.httpStatus, (400..<500).contains(status), status != 429 else {

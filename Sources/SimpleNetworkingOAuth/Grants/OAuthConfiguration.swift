@@ -6,24 +6,24 @@
 /// server.tokenEndpoint = URL(string: "https://login.example.com/token")
 /// ```
 public struct OAuthConfiguration: Sendable {
-    /// Chooses how the program authenticates, if it has a secret (RFC 6749 §2.3.1).
+    /// Selects how the program authenticates, if it has a secret (RFC 6749 §2.3.1).
     public enum ClientAuthentication: Sendable {
         /// Sends `client_id` and `client_secret` as parameters.
         case parameters
-        /// Sends HTTP Basic, with ID and secret form-encoded, as RFC 6749 §2.3.1 demands.
+        /// Sends HTTP Basic, with the ID and the secret form-encoded, as RFC 6749 §2.3.1 requires.
         ///
-        /// Some servers don't decode them. If such a server refuses an ID or a secret with characters other than
+        /// Some servers don't decode them. If such a server rejects an ID or a secret with characters other than
         /// letters, digits, `-`, `.` and `_`, use `.parameters`.
         case basic
     }
 
-    /// Chooses where the parameters of a token request go.
+    /// Selects where the parameters of a token request are sent.
     public enum ParameterPlacement: Sendable {
-        /// Sends a form body, as RFC 6749 demands.
+        /// Sends the parameters in a form body, as RFC 6749 requires.
         case body
-        /// Sends a query and no body, for old APIs that read nothing else.
+        /// Sends the parameters in the query, without a body, for legacy APIs that read nothing else.
         ///
-        /// URLs appear in the logs of servers and proxies, with the secrets in them.
+        /// URLs, including the secrets in them, appear in the logs of servers and proxies.
         case query
     }
 
@@ -31,7 +31,7 @@ public struct OAuthConfiguration: Sendable {
     public var clientID: String
     /// The program's secret.
     ///
-    /// The default is nil: apps and tools on users' machines can't keep a secret.
+    /// The default is nil, because apps and tools on users' machines can't keep a secret.
     public var clientSecret: Secret?
     /// The page that the user's browser opens.
     ///
@@ -41,22 +41,22 @@ public struct OAuthConfiguration: Sendable {
     ///
     /// The default is nil, for the implicit grant.
     public var tokenEndpoint: URL?
-    /// The URL that revokes tokens (RFC 7009), to which ``OAuthSession/signOut()`` sends the token that it deletes.
+    /// The URL that revokes tokens (RFC 7009); ``OAuthSession/signOut()`` sends it the token that it deletes.
     ///
     /// The default is nil: tokens are not revoked.
     public var revocationEndpoint: URL?
-    /// The URL that makes codes for devices (RFC 8628); see ``OAuthSession/signInByDevice(prompting:)``.
+    /// The URL that issues codes for devices (RFC 8628); see ``OAuthSession/signInByDevice(prompting:)``.
     ///
     /// The default is nil.
     public var deviceAuthorizationEndpoint: URL?
-    /// The URL to which a session pushes authorization requests (RFC 9126), so that the browser's URL shows none of them.
+    /// The URL to which a session pushes authorization requests, so that the browser's URL omits them (RFC 9126).
     ///
     /// The default is nil: the parameters are part of the browser's URL.
     public var pushedAuthorizationRequestEndpoint: URL?
-    /// The URL that the server redirects the browser to: one of the app's own scheme, an https URL that opens the app,
-    /// or a loopback URL.
+    /// The URL that the server redirects the browser to.
     ///
-    /// The default is nil: a loopback listener has its own.
+    /// It has the app's own scheme, is an https URL that opens the app, or is a loopback URL. The default is nil,
+    /// because a loopback listener has its own.
     public var redirectURI: URL?
     /// The scopes to request.
     ///
@@ -64,10 +64,10 @@ public struct OAuthConfiguration: Sendable {
     public var scopes: [String] = []
     /// How the program authenticates.
     ///
-    /// The default is `.basic`, which every server has to support (RFC 6749 §2.3.1). Without a secret, `client_id` is
+    /// The default is `.basic`, which every server must support (RFC 6749 §2.3.1). Without a secret, `client_id` is
     /// sent as a parameter.
     public var clientAuthentication = ClientAuthentication.basic
-    /// Where the parameters of a token request go.
+    /// Where the parameters of a token request are sent.
     ///
     /// The default is `.body`.
     public var parameterPlacement = ParameterPlacement.body
@@ -77,30 +77,31 @@ public struct OAuthConfiguration: Sendable {
     public var authorizationParameters: [String: String] = [:]
     /// Parameters to add to each token request, such as `["audience": "…"]`.
     ///
-    /// OAuth's own parameters take precedence. `print` and `dump` hide the values, logs of URLs don't: secrets belong in
-    /// a ``Grant``. The default is none.
+    /// OAuth's own parameters take precedence. `print` and `dump` hide the values, but logs of URLs don't, so put
+    /// secrets in a ``Grant``. The default is none.
     public var tokenParameters: [String: String] = [:]
     /// Whether a random `state` is sent and required in the redirect.
     ///
-    /// The default is true. Turn it off only for an old server that doesn't return it: others can then forge redirects.
+    /// The default is true. Set it to false only for a legacy server that doesn't return the state: attackers can then
+    /// forge redirects.
     public var usesState = true
-    /// The server's issuer identifier, which the `iss` of redirects must equal exactly (RFC 9207).
+    /// The server's issuer identifier, which the `iss` parameter of redirects must match exactly (RFC 9207).
     ///
-    /// Other redirects end the sign-in with `OAuthError.issuerMismatch`: they come from another server, which must not
-    /// get the code. Set it if the program signs in with several servers that send `iss`. The default is nil: `iss` is
-    /// ignored.
+    /// Other redirects come from another server, which must not get the code, and end the sign-in with
+    /// `OAuthError.issuerMismatch`. Set it if the program signs in with several servers that send `iss`. The default
+    /// is nil: `iss` is ignored.
     public var issuer: String?
-    /// Whether a redirect without `iss` is refused as well: discovery knows whether the server sends it.
+    /// Whether a redirect without `iss` is rejected too; discovery finds out whether the server sends it.
     var isIssuerRequired = true
-    /// Whether `http` endpoints of other machines are allowed, although others on the network can read secrets.
+    /// Whether `http` endpoints on other machines are allowed, even though anyone on the network can read secrets.
     ///
     /// The default is false; 127.0.0.1, ::1 and localhost are always allowed.
     public var allowsPlainHTTP = false
-    /// How many seconds early a token counts as expired; see ``OAuthToken/isExpired(at:skew:)``.
+    /// How many seconds early a token is considered expired; see ``OAuthToken/isExpired(at:skew:)``.
     ///
     /// The default is 60.
     public var expirySkew: TimeInterval = 60
-    /// Returns the time for the expiry of tokens.
+    /// Returns the current time, for the expiry of tokens.
     ///
     /// The default is the system's clock.
     package var now: @Sendable () -> Date = { Date() }
@@ -128,14 +129,14 @@ extension OAuthConfiguration {
 
     var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
 
-    /// Whether OpenID Connect is asked who the user is.
+    /// Whether the program requests an ID token from OpenID Connect.
     var isOpenID: Bool {
         (scope ?? authorizationParameters["scope"] ?? "").split(separator: " ").contains("openid")
     }
 }
 
 extension OAuthConfiguration: CustomReflectable {
-    /// Shows the configuration to `print`, `dump` and debuggers, without the values of ``tokenParameters``.
+    /// The configuration for `print`, `dump` and debuggers, without the values of ``tokenParameters``.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -1,21 +1,21 @@
 /// Sends requests to an authorization server's endpoints, with its own HTTP client.
 ///
-/// It doesn't follow redirects or keep cookies. Nor does it retry, since a code or a refresh token is valid once, unless a
-/// server that is overloaded or in maintenance says when to come back. All that may take 30 s, and a response may have
-/// 1 MiB.
+/// It doesn't follow redirects or keep cookies. A code or a refresh token is valid only once, so it retries a request
+/// only if a server that is overloaded or under maintenance says when to try again. A request may take 30 s including
+/// retries, and a response may be up to 1 MiB.
 package struct TokenClient: Sendable {
     /// The server and the program.
     package let configuration: OAuthConfiguration
     private let http: SimpleNetworking
     private let clock: any RequestClock
-    /// What runs tasks in a simulation; nil without one.
+    /// Runs tasks in a simulation; nil without one.
     let scheduler: Scheduler?
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
     ///   - configuration: The server and the program.
-    ///   - configure: Changes the settings of the HTTP client, such as its `transport`; redirects, other retries and
+    ///   - configure: Changes the settings of the HTTP client, such as its `transport`. Redirects, other retries and
     ///     logging of content stay off.
     package init(
         _ configuration: OAuthConfiguration,
@@ -43,7 +43,7 @@ package struct TokenClient: Sendable {
 
     /// Requests a token.
     ///
-    /// - Parameter grant: The grant to request it with.
+    /// - Parameter grant: The grant to request the token with.
     /// - Returns: The token, as the server sent it.
     /// - Throws: `OAuthError`, or `CancellationError` if the task is cancelled; the grant may then be used up.
     package func token(for grant: Grant) async throws -> OAuthToken {
@@ -64,7 +64,9 @@ package struct TokenClient: Sendable {
         return token
     }
 
-    /// Revokes a token (RFC 7009): the refresh token, with which servers revoke the access token as well, if there is one.
+    /// Revokes the refresh token, or else the access token (RFC 7009).
+    ///
+    /// With a refresh token, servers revoke the access token too.
     func revoke(_ token: OAuthToken) async throws {
         let endpoint = try configuration.checked(configuration.revocationEndpoint, "revocation")
         let secret = token.refreshToken ?? token.accessToken
@@ -99,13 +101,13 @@ package struct TokenClient: Sendable {
         return reference
     }
 
-    /// Waits by the clock of the HTTP client.
+    /// Waits, using the clock of the HTTP client.
     func sleep(_ seconds: TimeInterval) async throws { try await clock.sleep(seconds, for: .other) }
 
-    /// The time by that clock.
+    /// The time of that clock.
     var uptime: TimeInterval { clock.now }
 
-    /// Sends parameters as the program that the server knows, and returns a response that refuses nothing.
+    /// Sends parameters as the registered program, and returns the response unless it is a refusal.
     private func post(
         _ pairs: [(String, String)],
         to endpoint: URL,
@@ -126,7 +128,7 @@ package struct TokenClient: Sendable {
         for secret in secrets { http.hide(secret) }
         do {
             let response = try await http.send(request)
-            // Some servers refuse with a success.
+            // Some servers send a refusal with a success status.
             if let refusal = refusal(in: response, hiding: secrets) { throw refusal }
             return response
         } catch let error as SimpleNetworkingError {
@@ -136,7 +138,7 @@ package struct TokenClient: Sendable {
         }
     }
 
-    /// OAuth's own parameters, then the configuration's, sorted by name.
+    /// Returns OAuth's own parameters, then the configuration's, sorted by name.
     private func parameters(for grant: Grant) -> [(String, String)] {
         var pairs = [("grant_type", grant.type)] + grant.parameters.map { ($0.name, $0.value.reveal()) }
         let hasScope = pairs.contains { $0.0 == "scope" }
@@ -162,7 +164,7 @@ package struct TokenClient: Sendable {
         }
     }
 
-    /// The program's own secrets, which each request sends.
+    /// The program's own secrets, which each request contains.
     private var secrets: [Secret] {
         [configuration.clientSecret, basicCredential.map { Secret(String($0.dropFirst("Basic ".count))) }]
             .compactMap(\.self)
@@ -170,7 +172,7 @@ package struct TokenClient: Sendable {
 }
 
 extension RetryPolicy {
-    /// Retries what a server has put off: a 429 or a 503 with `Retry-After`, which was not handled (RFC 9110 §15.6.4).
+    /// Retries a 429 or a 503 with `Retry-After`, which was not processed (RFC 9110 §15.6.4).
     fileprivate static var whenInvited: RetryPolicy {
         var policy = RetryPolicy(attempts: 3)
         policy.statuses = [429, 503]

@@ -1,7 +1,7 @@
-/// Receives the redirect of a sign-in on this machine, for tools that no URL opens (RFC 8252 §7.3).
+/// Receives the redirect of a sign-in on this machine, for tools that can't be opened by a URL (RFC 8252 §7.3).
 ///
-/// It listens on 127.0.0.1 only, responds to the expected redirect with a short page, and closes. Other requests get an
-/// error page, and the wait continues.
+/// It listens only on 127.0.0.1, responds to the expected redirect with a short page, and closes. Other requests get
+/// an error page, and the listener keeps waiting.
 ///
 /// ```text
 /// let listener = try LoopbackListener()
@@ -14,7 +14,7 @@ package actor LoopbackListener {
     package nonisolated let redirectURI: URL
     private var socket: Int32?
 
-    /// Starts to listen; responses are sent by ``redirect(within:accepting:)``.
+    /// Starts listening; responses are sent by ``redirect(within:accepting:)``.
     ///
     /// - Parameters:
     ///   - path: The path of the URL. The default is `/callback`.
@@ -36,13 +36,13 @@ package actor LoopbackListener {
         if let socket { RedirectSocket.close(socket) }
     }
 
-    /// Waits for the redirect, and closes.
+    /// Waits for the redirect, then closes.
     ///
     /// - Parameters:
     ///   - seconds: How long to wait. The default is 300.
-    ///   - isLastResort: Tells whether to return a URL at the end of that time if no better one has come; called on the
-    ///     listener's own thread. The default is never.
-    ///   - accepts: Tells whether a URL is the expected one; called on the listener's own thread. Use
+    ///   - isLastResort: Returns whether to return a URL when that time is over, if no better one has come; called on
+    ///     the listener's own thread. The default is never.
+    ///   - accepts: Returns whether a URL is the expected one; called on the listener's own thread. Use
     ///     ``AuthorizationRequest/recognizes(_:)``.
     /// - Returns: The URL that the browser was redirected to.
     /// - Throws: `OAuthError.timedOut`, `.cannotListen`, `.alreadyFinished` for a second call, or `CancellationError`.

@@ -3,15 +3,15 @@ struct ExpectedRedirect: Sendable {
     let redirectURI: URL
     let state: Secret?
     let issuer: String?
-    /// Whether a redirect without an issuer is refused.
+    /// Whether a redirect without an issuer is rejected.
     var isIssuerRequired = true
 
-    /// Tells whether a redirect carries the state that was sent.
+    /// Returns whether a redirect carries the state that was sent.
     func recognizes(_ redirect: URL) -> Bool {
         (try? Redirect(redirect, to: redirectURI))?.carries(state) ?? false
     }
 
-    /// Tells whether a redirect is an error without a state, which may belong to any sign-in with this redirect URI.
+    /// Returns whether a redirect is an error without a state, which any sign-in with this URI may have caused.
     func mayBeRefused(by redirect: URL) -> Bool {
         (try? Redirect(redirect, to: redirectURI))?.isErrorWithoutState ?? false
     }
@@ -25,21 +25,21 @@ struct ExpectedRedirect: Sendable {
         return response
     }
 
-    /// Rejects a redirect of another server (RFC 9207 §2.4), even with an error; a nil issuer accepts any server.
+    /// Rejects a redirect from another server (RFC 9207 §2.4), even with an error; a nil issuer accepts any server.
     func checkIssuer(of redirect: Redirect) throws(OAuthError) {
         guard let issuer else { return }
         guard let named = redirect.issuer else {
             if isIssuerRequired { throw .issuerMismatch }
             return
         }
-        // Byte by byte: other characters may look the same.
+        // Compared byte by byte, because other characters may look the same.
         guard named.utf8.elementsEqual(issuer.utf8) else { throw .issuerMismatch }
     }
 }
 
 /// Reads the URL that an authorization server redirects the browser to (RFC 6749 §4.1.2 and §4.2.2).
 ///
-/// Unknown parameters are ignored, as §4.1.2 demands.
+/// Unknown parameters are ignored, as §4.1.2 requires.
 struct Redirect {
     private let query: FormURLEncoding
     private let fragment: FormURLEncoding
@@ -58,28 +58,28 @@ struct Redirect {
         }
     }
 
-    /// Compares the state with the one that was sent, in constant time; if none was sent, any will do.
+    /// Compares the state with the one that was sent, in constant time; if none was sent, any state matches.
     func carries(_ state: Secret?) -> Bool {
         guard let state else { return true }
         return Secret(self["state"] ?? "") == state
     }
 
-    /// Whether this is an error without a state: §4.1.2.1 demands one, and some servers omit it.
+    /// Whether this is an error without a state: §4.1.2.1 requires a state, but some servers omit it.
     var isErrorWithoutState: Bool { self["error"] != nil && self["state"] == nil }
 
-    /// The server that it names as its own.
+    /// The server that the redirect identifies as its own.
     var issuer: String? { self["iss"] }
 
     private subscript(name: String) -> String? { query[name] ?? fragment[name] }
 
-    /// Returns the code of the query.
+    /// Returns the code in the query.
     func code() throws(OAuthError) -> Secret {
         try check()
         guard let code = query["code"] else { throw .missingCode }
         return Secret(code)
     }
 
-    /// Returns the token of the fragment; one in the query, which servers see, is ignored.
+    /// Returns the token in the fragment; a token in the query, which servers see, is ignored.
     func token(receivedAt: Date) throws(OAuthError) -> OAuthToken {
         try check()
         let names = ["access_token", "token_type", "expires_in", "scope"]
@@ -97,12 +97,12 @@ struct Redirect {
         }
     }
 
-    /// The parts of a URL that all redirects to it share: all but query and fragment.
+    /// Returns the parts of a URL that all redirects to it share: everything but the query and the fragment.
     private static func target(of url: URL) -> [String] {
         let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let path = components?.percentEncodedPath ?? ""
         let scheme = components?.scheme?.lowercased() ?? ""
-        // An empty host is a host (RFC 3986 §3), though systems differ in whether they report it.
+        // An empty host counts as a host (RFC 3986 §3), although systems differ in whether they report it.
         let hasHost = url.absoluteString.dropFirst(scheme.count).hasPrefix("://")
         return [
             scheme, hasHost ? "//" : "", components?.host?.lowercased() ?? "",

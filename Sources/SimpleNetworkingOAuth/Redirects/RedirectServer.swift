@@ -1,6 +1,6 @@
-/// Serves connections until the redirect comes, on the thread that calls `run()`.
+/// Serves connections until the redirect arrives, on the thread that calls `run()`.
 ///
-/// It reads all connections at once, since browsers also open some that they never use.
+/// It reads all connections at once, because browsers also open some that they never use.
 struct RedirectServer: Sendable {
     private struct Connection {
         let socket: Int32
@@ -23,7 +23,7 @@ struct RedirectServer: Sendable {
     let alarm: Int32
     let seconds: TimeInterval
     let redirectURI: URL
-    /// Tells whether a URL that is not accepted ends the wait when the time is over.
+    /// Returns whether a URL that is not accepted ends the wait when the time is over.
     let isLastResort: @Sendable (URL) -> Bool
     let accepts: @Sendable (URL) -> Bool
 
@@ -59,7 +59,7 @@ struct RedirectServer: Sendable {
         }
     }
 
-    /// Reads what has arrived and responds to a whole request; returns nil until then.
+    /// Reads the bytes that have arrived and responds to a complete request; returns nil until then.
     private func serve(_ connection: inout Connection) -> Outcome? {
         guard let bytes = RedirectSocket.receive(from: connection.socket) else { return .closed }
         connection.head += bytes
@@ -73,11 +73,11 @@ struct RedirectServer: Sendable {
     }
 }
 
-/// Decides the response to a request, and whether that was the redirect.
+/// Decides how to respond to a request, and whether it was the redirect.
 struct RedirectResponse {
     /// The request's URL, if it was the redirect.
     var redirect: URL?
-    /// The request's URL, if it was another URL of the same path.
+    /// The request's URL, if it was another URL with the same path.
     var other: URL?
     private let status: String
     private let text: String
@@ -90,7 +90,7 @@ struct RedirectResponse {
             return
         }
         let base = "http://127.0.0.1:\(redirectURI.port ?? 80)"
-        // DNS rebinding: a page elsewhere can make its own host name lead here.
+        // DNS rebinding: another site's page can make its own host name resolve to this machine.
         guard lines.contains(where: { "http://" + Self.host($0) == base }) else {
             self.init("400 Bad Request", "The host has to be 127.0.0.1.")
             return

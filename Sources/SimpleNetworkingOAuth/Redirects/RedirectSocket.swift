@@ -1,6 +1,6 @@
 /// Wraps the POSIX calls that a listener needs.
 enum RedirectSocket {
-    /// Listens on 127.0.0.1, on a given port, or on any free one for 0.
+    /// Listens on 127.0.0.1, on the given port, or on any free port if it is 0.
     static func listening(port: UInt16) throws(OAuthError) -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, number(SOCK_STREAM), 0)
         guard listener >= 0 else { throw failure("socket") }
@@ -25,7 +25,7 @@ enum RedirectSocket {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Makes a pipe: `ring` makes its reader readable.
+    /// Creates a pipe; `ring` makes its reader readable.
     static func pipe() throws(OAuthError) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
         guard makePipe(&ends) == 0 else { throw failure("pipe") }
@@ -45,7 +45,7 @@ enum RedirectSocket {
         return Set(descriptors.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Returns the next connection, or nil if it is closed already.
+    /// Returns the next connection, or nil if it is already closed.
     static func accepted(from listener: Int32) throws(OAuthError) -> Int32? {
         let socket = accept(listener, nil, nil)
         if socket >= 0 {
@@ -55,12 +55,12 @@ enum RedirectSocket {
             #endif
             return socket
         }
-        // The listener would stay ready, and the caller spin.
+        // The listener would stay ready, and the caller would spin.
         if errno == EMFILE || errno == ENFILE { throw failure("accept") }
         return nil
     }
 
-    /// Returns the bytes that have arrived, if any, or nil when the peer has closed.
+    /// Returns the bytes that have arrived, if any, or nil if the peer has closed the connection.
     static func receive(from socket: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4 << 10)
         let count = recv(socket, &bytes, bytes.count, 0)
@@ -68,7 +68,7 @@ enum RedirectSocket {
         return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
     }
 
-    /// Sends a last response, which is short enough for the system's buffer.
+    /// Sends a final response, which is short enough for the system's buffer.
     static func finish(_ socket: Int32, with bytes: [UInt8]) {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -81,7 +81,7 @@ enum RedirectSocket {
 
     static func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
 
-    /// Makes a descriptor non-blocking, and keeps child processes from inheriting it.
+    /// Makes a descriptor nonblocking, and keeps child processes from inheriting it.
     private static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -97,12 +97,12 @@ enum RedirectSocket {
     }
 }
 
-// Outside the type, whose own functions have the same names.
+// Outside the type, whose own functions have the same name.
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
-// An enumeration's case in glibc, a number elsewhere.
+// An enumeration case in glibc, a number elsewhere.
 private func number<Constant: RawRepresentable>(_ constant: Constant) -> Int32 where Constant.RawValue: BinaryInteger {
     Int32(constant.rawValue)
 }

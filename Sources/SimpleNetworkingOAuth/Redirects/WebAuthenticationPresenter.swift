@@ -10,7 +10,7 @@
         private let httpsRedirect: URL?
         private let isEphemeral: Bool
 
-        /// Creates a presenter for a redirect URI of the app's own scheme.
+        /// Creates a presenter for a redirect URI with the app's own scheme.
         ///
         /// - Parameters:
         ///   - window: The window to show the sheet over.
@@ -25,8 +25,9 @@
 
         /// Creates a presenter for a redirect URI, which may be an https URL of a domain associated with the app.
         ///
-        /// From iOS 17.4, macOS 14.4 and visionOS 1.1, a redirect to the https URL ends the sheet. Before, it opens the
-        /// app like any universal link: pass it to ``OAuthSession/finishAuthenticating(_:)``, which ends the sheet too.
+        /// From iOS 17.4, macOS 14.4 and visionOS 1.1 on, a redirect to the https URL ends the sheet. Before that, it
+        /// opens the app like any universal link: pass the URL to ``OAuthSession/finishAuthenticating(_:)``, which
+        /// ends the sheet too.
         ///
         /// - Parameters:
         ///   - window: The window to show the sheet over.
@@ -44,9 +45,10 @@
         ///
         /// - Parameter url: The page.
         /// - Returns: The redirect.
-        /// - Throws: `OAuthError.cancelled` if the user closes the sheet, errors of the system, or `CancellationError`.
+        /// - Throws: `OAuthError.cancelled` if the user closes the sheet, errors from the system, or
+        ///   `CancellationError`.
         public func present(_ url: URL) async throws -> URL? {
-            // A stream ends once, although the system may both refuse to start and call the handler.
+            // A stream ends once, even if the system both refuses to start and calls the handler.
             let (redirects, continuation) = AsyncThrowingStream<URL, any Error>.makeStream()
             let sheet = sheet(for: url) { @Sendable redirect, error in
                 if let redirect { continuation.yield(redirect) }

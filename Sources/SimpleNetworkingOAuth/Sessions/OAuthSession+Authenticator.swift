@@ -1,7 +1,7 @@
 /// Signs a client's requests: `$0.authenticator = session`.
 ///
-/// An expired token is refreshed before a request, a refused one after it, once for all refused requests. Without a
-/// token, requests are not signed.
+/// An expired token is refreshed before a request, and a rejected token after it, once for all rejected requests.
+/// Without a token, requests are not signed.
 extension OAuthSession: Authenticator {
     /// Holds a token and the sign-in that it belongs to.
     public struct Credential: Sendable, Equatable {
@@ -10,9 +10,10 @@ extension OAuthSession: Authenticator {
         fileprivate let account: Int
     }
 
-    /// Returns the stored token, or requests one if that works without the user.
+    /// Returns the stored token, or requests a new one if that works without the user.
     ///
-    /// - Throws: `OAuthError.unknownTokenType` for a token that is no access token; errors of the store and the server.
+    /// - Throws: `OAuthError.unknownTokenType` if the token is not an access token; errors from the store and the
+    ///   server.
     public func credential() async throws -> Credential? {
         while true {
             if let token = try await storedToken() {
@@ -20,7 +21,7 @@ extension OAuthSession: Authenticator {
                 return Credential(token: token, account: account)
             }
             guard unattendedGrant != nil else { return nil }
-            // Not returned as it is: a user may have signed in, or out, since it came.
+            // The result isn't returned directly, because a user may have signed in or out in the meantime.
             _ = try await refresh(replacing: nil)
         }
     }
@@ -30,10 +31,10 @@ extension OAuthSession: Authenticator {
         request.headers["Authorization"] = credential.token.authorization.reveal()
     }
 
-    /// Tells whether the token has expired, or is about to.
+    /// Returns whether the token has expired or is about to.
     public nonisolated func isExpired(_ credential: Credential) -> Bool { !isFresh(credential.token) }
 
-    /// Refreshes the token; if the server is unavailable, a token that is about to expire is returned as it is.
+    /// Refreshes the token; if the server is unavailable, returns a token that is about to expire unchanged.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard credential.account == account else { throw RefreshFailure.signedOut }
         do {
@@ -45,45 +46,45 @@ extension OAuthSession: Authenticator {
         }
     }
 
-    /// Returns a name that changes with each sign-in and sign-out.
+    /// Returns an identifier that changes with each sign-in and sign-out.
     public nonisolated func identity(of credential: Credential) -> String { String(credential.account) }
 
-    /// Returns nil, so that a cache goes by the token: another session may use the same identity for another user.
+    /// Returns nil, so that a cache uses the token: another session may use the same identity for another user.
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
 }
 
 extension OAuthSession: SharedAuthenticator {
-    /// Waits for the end of a refresh, if one is running.
+    /// Waits for the end of a refresh, if one is in progress.
     package func waitForRefresh() async { _ = try? await refreshing?.task.value }
 }
 
 extension OAuthSession {
-    /// Refreshes a token that a server has refused.
+    /// Refreshes a token that a server has rejected.
     ///
-    /// Concurrent calls share one refresh. If the store holds another token that has not expired, it is returned, and
-    /// nothing is sent. A new token is stored before this returns, even if the task is cancelled meanwhile; the old
-    /// refresh token is kept if the server sends no new one.
+    /// Concurrent calls share one refresh. If the store contains another token that has not expired, that token is
+    /// returned and nothing is sent. A new token is stored before this method returns, even if the task is cancelled
+    /// in the meantime. If the server sends no new refresh token, the old one is kept.
     ///
-    /// Only `invalid_grant` deletes the token from the store, other errors leave it there.
+    /// Only `invalid_grant` deletes the token from the store; other errors leave it there.
     ///
-    /// - Parameter refused: The refused token.
+    /// - Parameter refused: The rejected token.
     /// - Returns: The token to use instead.
-    /// - Throws: `OAuthError`, and errors of the store.
+    /// - Throws: `OAuthError`, and errors from the store.
     public func refresh(_ refused: OAuthToken) async throws -> OAuthToken { try await refresh(replacing: refused) }
 
     func refresh(replacing refused: OAuthToken?) async throws -> OAuthToken {
         let begun = refreshes
         while let refreshing {
             let token = try await refreshing.task.value
-            // A refresh that began before the refusal may have brought the refused token itself.
+            // A refresh that began before the rejection may have returned the rejected token itself.
             if token.accessToken != refused?.accessToken || refreshing.number > begun { return token }
         }
         refreshes += 1
         let number = refreshes
         let task = Task.start(on: client.scheduler) { [self] in
-            // If the store gave it no turn.
+            // If the store never gave the refresh its turn.
             defer { endRefresh(number) }
             return try await alone { session in try await session.refreshAlone(number, replacing: refused) }
         }
@@ -92,10 +93,10 @@ extension OAuthSession {
     }
 
     private func refreshAlone(_ number: Int, replacing refused: OAuthToken?) async throws -> OAuthToken {
-        // Within its turn: the user who signs in next must not be given this token.
+        // Within its turn: the next user who signs in must not be given this token.
         defer { endRefresh(number) }
         try await keepUnsaved()
-        // Another session or process may have refreshed it while this one waited for its turn.
+        // Another session or process may have refreshed the token while this one waited for its turn.
         let kept = try await store.load()
         token = kept
         if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
@@ -116,15 +117,15 @@ extension OAuthSession {
 
     private func refreshedToken(for grant: Grant) async throws -> OAuthToken {
         var token = try await client.token(for: grant)
-        // Otherwise each request would refresh it: only the server knows how long it lasts.
+        // Otherwise, each request would refresh it: only the server knows its lifetime.
         if !isFresh(token) { token.expiresAt = nil }
         return token
     }
 
-    /// Deletes a token that the server does not accept any more.
+    /// Deletes a token that the server no longer accepts.
     ///
-    /// In a store that is shared without a lock, another program may have used it and stored its successor: that is
-    /// returned.
+    /// In a store that is shared without a lock, another program may have used the token and stored its successor. In
+    /// that case, the successor is returned.
     private func afterRefusal(of kept: OAuthToken?, _ error: OAuthError) async throws -> OAuthToken {
         if let other = try await store.load(), other != kept {
             token = other

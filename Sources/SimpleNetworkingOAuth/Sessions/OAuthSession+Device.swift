@@ -1,8 +1,8 @@
 extension OAuthSession {
-    /// Signs in by a code that the user enters on another device (RFC 8628), for TVs and tools without a browser.
+    /// Signs in with a code that the user enters on another device (RFC 8628), for TVs and tools without a browser.
     ///
-    /// It asks the server again and again whether the user has done so, as often as the server allows, until the code
-    /// expires; while the server can't be reached, less and less often.
+    /// It polls the server as often as the server allows, until the user has entered the code or the code expires.
+    /// While the server can't be reached, it polls less and less often.
     ///
     /// ```swift
     /// let token = try await session.signInByDevice { prompt in
@@ -12,8 +12,8 @@ extension OAuthSession {
     ///
     /// - Parameter show: Shows the code and the page; returns without waiting for the user.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`: `.denied` if the user refuses, `.timedOut` when the code has expired; errors of `show`
-    ///   and the store, and `CancellationError`.
+    /// - Throws: `OAuthError`, such as `.denied` if the user denies access and `.timedOut` if the code has expired;
+    ///   errors from `show` and the store, and `CancellationError`.
     @discardableResult
     public func signInByDevice(
         prompting show: @Sendable (DevicePrompt) async throws -> Void
@@ -38,7 +38,7 @@ extension OAuthSession {
         }
     }
 
-    /// The seconds until the next question; nil if there is none.
+    /// Returns the number of seconds until the next poll, or nil if there is none.
     private static func interval(after error: OAuthError, _ interval: TimeInterval) -> TimeInterval? {
         switch error {
         case .refused(let refusal) where refusal.code == .authorizationPending: interval

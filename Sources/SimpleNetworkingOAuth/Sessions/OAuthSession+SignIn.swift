@@ -1,16 +1,16 @@
 extension OAuthSession {
     /// Shows a page to the user, for example in a browser.
     ///
-    /// It returns the URL that the browser was redirected to, or nil if the app passes that to
-    /// ``OAuthSession/finishAuthenticating(_:)``; it throws `OAuthError.cancelled` if the user leaves the page. It runs in
-    /// a task of its own, which is cancelled when the sign-in has ended otherwise, so that it can close the page.
+    /// The closure returns the URL that the browser was redirected to, or nil if the app passes that URL to
+    /// ``OAuthSession/finishAuthenticating(_:)``. It throws `OAuthError.cancelled` if the user closes the page. It
+    /// runs in its own task, which is cancelled if the sign-in ends in another way, so that it can close the page.
     public typealias Presenter = @Sendable (URL) async throws -> URL?
 
-    /// Signs in by the authorization code grant with PKCE, in a browser.
+    /// Signs in with the authorization code grant with PKCE, in a browser.
     ///
     /// - Parameter present: Shows the page.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
+    /// - Throws: `OAuthError`, errors from `present` and the store, and `CancellationError`.
     @discardableResult
     public func signIn(presenting present: @escaping Presenter) async throws -> OAuthToken {
         let request = try await authorizationRequest()
@@ -18,11 +18,11 @@ extension OAuthSession {
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
-    /// Signs in by the implicit grant, in a browser; only for old APIs, see ``ImplicitRequest``.
+    /// Signs in with the implicit grant, in a browser; only for legacy APIs, see ``ImplicitRequest``.
     ///
     /// - Parameter present: Shows the page.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`, errors of `present` and the store, and `CancellationError`.
+    /// - Throws: `OAuthError`, errors from `present` and the store, and `CancellationError`.
     @discardableResult
     public func signInImplicitly(presenting present: @escaping Presenter) async throws -> OAuthToken {
         let request = try ImplicitRequest(configuration)
@@ -32,18 +32,20 @@ extension OAuthSession {
         return token
     }
 
-    /// Signs in by the authorization code grant with PKCE, in a browser that is redirected to this machine; for tools.
+    /// Signs in with the authorization code grant with PKCE, in a browser that is redirected to this machine.
     ///
-    /// Any web page and any program of the machine can open the redirect URI. Only a redirect with the right state
-    /// therefore ends the wait. An error without a state, as some servers send it, is thrown when the time is over.
+    /// Use it in command-line tools. Any web page and any program on the machine can open the redirect URI, so only a
+    /// redirect with the right state ends the wait. An error without a state, which some servers send, is thrown when
+    /// the time is over.
     ///
     /// - Parameters:
     ///   - path: The path of the redirect URI. The default is `/callback`.
-    ///   - port: Its port, for servers that require a registered one. The default is 0: any free port.
+    ///   - port: The port of the redirect URI, for servers that require a registered one. The default is 0: any free
+    ///     port.
     ///   - seconds: How long to wait for the user. The default is 300.
     ///   - open: Opens the page, or prints its URL; returns without waiting for the user.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`, errors of `open` and the store, and `CancellationError`.
+    /// - Throws: `OAuthError`, errors from `open` and the store, and `CancellationError`.
     @discardableResult
     public func signInByLoopback(
         path: String = "/callback",
@@ -62,21 +64,21 @@ extension OAuthSession {
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
-    /// Signs in with a user name and a password; only for old APIs, see ``Grant/password(user:password:)``.
+    /// Signs in with a user name and a password; only for legacy APIs, see ``Grant/password(user:password:)``.
     ///
     /// - Parameters:
     ///   - user: The user name.
     ///   - password: The password.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`, errors of the store, and `CancellationError`.
+    /// - Throws: `OAuthError`, errors from the store, and `CancellationError`.
     @discardableResult
     public func signIn(user: String, password: Secret) async throws -> OAuthToken {
         try await signIn(with: .password(user: user, password: password))
     }
 
-    /// Passes a URL that the app was opened with to the waiting sign-in, even while its page is shown.
+    /// Passes a URL that opened the app to the waiting sign-in, even while its page is shown.
     ///
-    /// An error without a state, as some servers send it, ends the waiting sign-in if it is the program's only one.
+    /// An error without a state, which some servers send, ends the waiting sign-in if it is the program's only one.
     ///
     /// - Parameter redirect: Any URL.
     /// - Returns: Whether the URL was the expected redirect; the sign-in then continues. Any other URL is ignored.
@@ -100,7 +102,7 @@ extension OAuthSession {
     /// Whether a sign-in waits for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
 
-    /// Makes the request of a sign-in, and pushes it where the server takes that.
+    /// Creates the request of a sign-in, and pushes it if the server supports that.
     private func authorizationRequest(redirectURI: URL? = nil) async throws -> AuthorizationRequest {
         if configuration.pushedAuthorizationRequestEndpoint == nil {
             return try AuthorizationRequest(configuration, redirectURI: redirectURI)
@@ -113,10 +115,10 @@ extension OAuthSession {
         waiting = nil
     }
 
-    /// Shows a page and waits for the first of: the presenter's URL or error, ``finishAuthenticating(_:)``,
-    /// ``cancelAuthenticating()``, another sign-in, and the end of the caller's task.
+    /// Shows a page and waits for the first result.
     ///
-    /// Nothing waits for the presenter: it may show its page for ever.
+    /// The result is the presenter's URL or error, ``finishAuthenticating(_:)``, ``cancelAuthenticating()``, another
+    /// sign-in, or the end of the caller's task. The presenter itself isn't awaited: it may show its page forever.
     private func redirect(
         from url: URL,
         presenting present: @escaping Presenter,
@@ -147,14 +149,14 @@ extension OAuthSession {
     }
 }
 
-/// Holds a sign-in whose user is in a browser.
+/// A sign-in whose user is in a browser.
 struct WaitingSignIn {
     let id: UUID
     let expected: ExpectedRedirect
     let redirect: FirstResult<URL>
 }
 
-/// Counts the waiting sign-ins of all sessions: an error without a state may belong to any of them.
+/// Tracks the waiting sign-ins of all sessions: an error without a state may belong to any of them.
 actor PendingSignIns {
     static let shared = PendingSignIns()
 
@@ -167,6 +169,6 @@ actor PendingSignIns {
         if sessions[ObjectIdentifier(session)] == id { sessions[ObjectIdentifier(session)] = nil }
     }
 
-    /// Tells whether this sign-in is the only one.
+    /// Returns whether this sign-in is the only one.
     func isAlone(_ id: UUID) -> Bool { Array(sessions.values) == [id] }
 }

@@ -1,4 +1,4 @@
-/// Signs one account in, stores its token, and refreshes it: once, even if many tasks or programs share the store.
+/// Signs one account in, stores its token, and refreshes it once for all tasks and programs that share the store.
 ///
 /// ```text
 /// let session = OAuthSession(configuration, store: FileCredentialStore(file))
@@ -13,7 +13,7 @@ public actor OAuthSession {
     let store: any CredentialStore
     let unattendedGrant: Grant?
     private let lock = AsyncLock()
-    /// The token as it was last seen in the store.
+    /// The token as last seen in the store.
     var token: OAuthToken? {
         didSet {
             changes += 1
@@ -21,15 +21,15 @@ public actor OAuthSession {
         }
     }
     private var changes = 0
-    /// Changes with each sign-in and sign-out, also those of other sessions that share the store.
+    /// Changes with each sign-in and sign-out, including those of other sessions that share the store.
     var account = 0
-    /// The sign-in of the token that was seen last; nil before the first one.
+    /// The sign-in of the most recently seen token; nil before the first one.
     private var seen: UUID??
-    /// A token that could not be stored, since it may hold the only valid refresh token; and what was stored then.
+    /// A token that could not be stored but may hold the only valid refresh token, and the token stored then.
     private(set) var unsaved: (token: OAuthToken, over: OAuthToken?)?
-    /// The current refresh, whose token or error all callers share.
+    /// The current refresh, whose result all callers share.
     var refreshing: (number: Int, task: Task<OAuthToken, any Error>)?
-    /// How many refreshes have begun.
+    /// The number of refreshes that have begun.
     var refreshes = 0
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
@@ -39,8 +39,8 @@ public actor OAuthSession {
     /// - Parameters:
     ///   - configuration: The server and the program.
     ///   - store: Where the token is stored. The default is memory.
-    ///   - unattendedGrant: The grant that gets a token without the user when there is no refresh token, such as
-    ///     `.clientCredentials`. The default is nil: the user has to sign in.
+    ///   - unattendedGrant: The grant that gets a token without the user if there is no refresh token, such as
+    ///     `.clientCredentials`. The default is nil: the user must sign in.
     ///   - configure: Changes the settings of the HTTP client for token requests, such as its `transport`.
     public init(
         _ configuration: OAuthConfiguration,
@@ -56,22 +56,22 @@ public actor OAuthSession {
 
     /// Returns the stored token, expired or not, or nil if there is none; sends nothing.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: Errors from the store.
     public func storedToken() async throws -> OAuthToken? {
         if let token { return token }
         let before = changes
         let loaded = try await store.load()
-        // Unless a sign-in or sign-out has happened meanwhile.
+        // Unless a sign-in or a sign-out happened in the meantime.
         if changes == before { token = loaded }
         return token
     }
 
     /// Returns a valid token, refreshed if it has expired.
     ///
-    /// If the server is unavailable, a token that is about to expire is returned as it is.
+    /// If the server is unavailable, a token that is about to expire is returned unchanged.
     ///
-    /// - Throws: `OAuthError`: `.notSignedIn` without a token, or why it could not be refreshed; and errors of the
-    ///   store.
+    /// - Throws: `OAuthError.notSignedIn` without a token, an `OAuthError` if the token could not be refreshed, and
+    ///   errors from the store.
     public func currentToken() async throws -> OAuthToken {
         let kept = try await storedToken()
         if let kept, isFresh(kept), unsaved == nil { return kept }
@@ -84,22 +84,23 @@ public actor OAuthSession {
         }
     }
 
-    /// Stores a token from elsewhere, and so signs in with it.
+    /// Stores a token obtained elsewhere, which signs in with it.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: Errors from the store.
     public func adopt(_ token: OAuthToken) async throws {
         try await alone { session in try await session.begin(with: token) }
     }
 
-    /// Deletes the token, here and in the store; waits for a current refresh, and deletes its token too.
+    /// Deletes the token from memory and the store; waits for a current refresh, and deletes its token too.
     ///
-    /// With a ``OAuthConfiguration/revocationEndpoint``, it then revokes the token (RFC 7009), so that the server accepts
-    /// no copy of it. The user is signed out even if that fails.
+    /// If there is a ``OAuthConfiguration/revocationEndpoint``, the token is then revoked (RFC 7009), so that the
+    /// server accepts no copy of it. The user is signed out even if the revocation fails.
     ///
-    /// - Throws: errors of the store; the token is then still there. Or `OAuthError`, if the token wasn't revoked.
+    /// - Throws: Errors from the store, in which case the token is still there; or `OAuthError` if the token wasn't
+    ///   revoked.
     public func signOut() async throws {
         let token = try await alone { session in
-            // Another program may have refreshed it; one that can't be read is deleted as well.
+            // Another program may have refreshed the token; an unreadable token is deleted too.
             let stored = try? await session.store.load()
             let seen = await session.token
             try await session.forget()
@@ -124,11 +125,12 @@ extension OAuthSession {
         !token.isExpired(at: configuration.now(), skew: configuration.expirySkew)
     }
 
-    /// Tells whether a token has expired for good, not just early.
+    /// Returns whether a token has actually expired, without the early margin.
     nonisolated func isOver(_ token: OAuthToken) -> Bool { token.isExpired(at: configuration.now(), skew: 0) }
 
-    /// Does some work when it is its turn, and completes it even if the caller's task is cancelled: a new token must
-    /// reach the store, since the server sends it once.
+    /// Runs work when it is its turn, and completes it even if the caller's task is cancelled.
+    ///
+    /// A new token must reach the store, because the server sends it only once.
     func alone<Result: Sendable>(
         _ work: @escaping @Sendable (OAuthSession) async throws -> Result
     ) async throws -> Result {
@@ -139,21 +141,21 @@ extension OAuthSession {
         }.value
     }
 
-    /// Counts another account if the token belongs to another sign-in than the one before.
+    /// Advances the account if the token belongs to another sign-in than the previous one.
     private func noteSignIn() {
         guard let token else { return }
         if let seen, seen != token.signIn { account += 1 }
         seen = .some(token.signIn)
     }
 
-    /// Keeps the token that takes the place of another one, and returns it as it is stored.
+    /// Stores the token that replaces another one, and returns it as stored.
     func keep(_ token: OAuthToken, inPlaceOf former: OAuthToken?, as signIn: UUID) async throws -> OAuthToken {
         var kept = token
         kept.refreshToken = token.refreshToken ?? former?.refreshToken
         kept.scope = token.scope ?? former?.scope
         kept.extra["id_token"] = token.extra["id_token"] ?? former?.extra["id_token"]
         kept.signIn = signIn
-        // One that was stored before there were ids gets its own now, and stays the same account.
+        // A token that was stored before IDs existed gets one now, and stays the same account.
         if let former, former.signIn == nil { seen = .some(signIn) }
         try await keep(kept)
         return kept
@@ -200,6 +202,6 @@ extension OAuthSession {
 }
 
 extension OAuthSession: CustomReflectable {
-    /// Shows the configuration alone: a redirect that is being handled holds a code.
+    /// A mirror with only the configuration, because a redirect being handled contains a code.
     public nonisolated var customMirror: Mirror { Mirror(self, children: ["configuration": configuration]) }
 }

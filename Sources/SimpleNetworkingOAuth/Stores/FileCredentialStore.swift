@@ -1,14 +1,15 @@
-/// Keeps a token in a file that only its user can read: for Linux, and for command-line tools.
+/// Stores a token in a file that only its user can read, for Linux and for command-line tools.
 ///
 /// The file has mode 0600 from the start and is replaced atomically, so that a crash or a full disk leaves either the
-/// old token or the new one. Missing folders are created with mode 0700. Files that others can read, files of another
-/// user, and symbolic links are refused.
+/// old token or the new one. Missing folders are created with mode 0700. The store rejects files that others can read,
+/// files of another user, and symbolic links.
 ///
-/// The token is stored in plain text. Where there is a Keychain, use `KeychainCredentialStore`.
+/// The token is stored in plain text. If there is a Keychain, use `KeychainCredentialStore`.
 ///
-/// Don't share a file through the container of an app group on iOS and its siblings: while a token is requested, the
-/// program holds a lock on a file, and the system ends programs that hold one there when it suspends them (`0xdead10cc`).
-/// If you have to, protect each use of the session by `ProcessInfo.performExpiringActivity`.
+/// On iOS and its siblings, don't share a file through the container of an app group. While a token is requested, the
+/// program holds a lock on a file, and the system terminates programs that hold such a lock when it suspends them
+/// (`0xdead10cc`). If you must share the file, protect each use of the session with
+/// `ProcessInfo.performExpiringActivity`.
 public struct FileCredentialStore: CredentialStore {
     /// The file.
     package let url: URL
@@ -17,12 +18,12 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Creates a store.
     ///
-    /// An empty file beside it, its name ending in `.lock`, keeps programs that share the store from interfering. It is
-    /// never deleted.
+    /// An empty file next to it, whose name ends in `.lock`, keeps programs that share the store from interfering. It
+    /// is never deleted.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - lockTimeout: Seconds to wait for another program that uses the file. The default is 60.
+    ///   - lockTimeout: How long to wait for another program that uses the file, in seconds. The default is 60.
     public init(_ url: URL, lockTimeout: TimeInterval = 60) {
         self.init(url, lockTimeout: lockTimeout, clock: SystemClock())
     }
@@ -35,16 +36,16 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Loads the token, or nil if there is no file.
     ///
-    /// - Throws: `CredentialStoreError`; the file is left as it is.
+    /// - Throws: `CredentialStoreError`; the file is left unchanged.
     public func load() async throws -> OAuthToken? {
         try await Blocking.run { [self] in try file.read().map { try decode($0) } }
     }
 
     /// Replaces the file.
     ///
-    /// An unreadable file is kept: `.corrupt` is appended to its name.
+    /// If the existing file is unreadable, it is kept, with `.corrupt` appended to its name.
     ///
-    /// - Throws: `CredentialStoreError`; the file is then as it was.
+    /// - Throws: `CredentialStoreError`; the file is then unchanged.
     public func save(_ token: OAuthToken) async throws {
         let data = try JSONEncoder().encode(token)
         try await Blocking.run { [self] in
@@ -59,16 +60,16 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Deletes the file.
     ///
-    /// - Throws: `CredentialStoreError`
+    /// - Throws: `CredentialStoreError`.
     public func delete() async throws {
         try await Blocking.run { [file] in try file.remove() }
     }
 
-    /// Does some work while no other program, and no other session of this one, does so with the same file.
+    /// Runs work while no other program, and no other session in this program, does so with the same file.
     ///
-    /// The system releases the lock when the program ends, even by a crash.
+    /// When the program ends, even in a crash, the system releases the lock.
     ///
-    /// - Throws: `CredentialStoreError.locked`, `CancellationError` while it waits, and what `work` throws.
+    /// - Throws: `CredentialStoreError.locked`, `CancellationError` while it waits, and errors from `work`.
     public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         let descriptor = try await lock.take { [file] in try file.makeFolder() }
         defer { close(descriptor) }
@@ -84,7 +85,7 @@ public struct FileCredentialStore: CredentialStore {
     }
 }
 
-/// Locks an empty file against other programs, and other sessions of this one.
+/// Locks an empty file against other programs and other sessions in this program.
 struct FileLock: Sendable {
     let path: String
     let timeout: TimeInterval
@@ -92,8 +93,8 @@ struct FileLock: Sendable {
 
     /// Waits for the lock, and returns a descriptor, which releases the lock when it is closed.
     ///
-    /// It polls every 20 ms: a blocking call would occupy one of the few threads that tasks share, and could not be
-    /// cancelled.
+    /// It polls every 20 ms, because a blocking call would occupy one of the limited threads that tasks share, and
+    /// could not be cancelled.
     func take(preparing prepare: @escaping @Sendable () throws -> Void) async throws -> Int32 {
         let descriptor = try await Blocking.run {
             try prepare()

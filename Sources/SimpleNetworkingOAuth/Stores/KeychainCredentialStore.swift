@@ -1,16 +1,17 @@
 #if canImport(Security)
     import Security
 
-    /// Keeps a token in the Keychain, as a generic password of this device.
+    /// Stores a token in the Keychain, as a generic password for this device.
     ///
-    /// It is readable after the first unlock since the device started, in the background as well, and not part of
-    /// backups. On macOS it is in the data protection keychain, which requires a program signed with an application
-    /// identifier; otherwise each call throws `CredentialStoreError.keychain(status: -34018)`.
+    /// The token is readable after the first unlock since the device started, including in the background, and is not
+    /// part of backups. On macOS, it is in the data protection keychain, which requires a program signed with an
+    /// application identifier; otherwise, each call throws `CredentialStoreError.keychain(status: -34018)`.
     ///
-    /// Programs of one access group, and sessions of one program, refresh one after the other: each adds a second item
-    /// while it does, and the others wait until that is gone. An item expires after 40 seconds, since its program may end
-    /// or be suspended. If such a program goes on later, with its request under way, two programs may have refreshed the
-    /// token: a server that accepts each refresh token once may then sign the user out.
+    /// Programs in one access group, and sessions in one program, refresh the token one after another. Each adds a
+    /// second item while it refreshes, and the others wait until that item is gone. An item expires after 40 seconds,
+    /// because its program may end or be suspended. If such a program resumes later, with its request still in
+    /// progress, two programs may have refreshed the token. A server that accepts each refresh token only once may
+    /// then sign the user out.
     public struct KeychainCredentialStore: CredentialStore {
         /// The name of the service, such as the program's identifier.
         let service: String
@@ -25,8 +26,9 @@
         /// - Parameters:
         ///   - service: The name of the service, such as the program's identifier.
         ///   - account: The name of the account, such as the server's host and the user's name.
-        ///   - accessGroup: The access group that shares the item. The default is nil: the program's own.
-        ///   - lockTimeout: Seconds to wait for another program that refreshes the token. The default is 60.
+        ///   - accessGroup: The access group that shares the item. The default is nil: the program's own group.
+        ///   - lockTimeout: How long to wait for another program that refreshes the token, in seconds. The default is
+        ///     60.
         public init(service: String, account: String, accessGroup: String? = nil, lockTimeout: TimeInterval = 60) {
             self.service = service
             self.account = account
@@ -36,12 +38,12 @@
 
         /// Loads the token, or nil if there is none.
         ///
-        /// - Throws: `CredentialStoreError`; the item is left as it is.
+        /// - Throws: `CredentialStoreError`; the item is left unchanged.
         public func load() async throws -> OAuthToken? { try await Blocking.run { [self] in try read() } }
 
         /// Replaces the token.
         ///
-        /// - Throws: `CredentialStoreError`
+        /// - Throws: `CredentialStoreError`.
         public func save(_ token: OAuthToken) async throws {
             let data = try JSONEncoder().encode(token)
             try await Blocking.run { [self] in try write(data) }
@@ -49,19 +51,19 @@
 
         /// Deletes the token.
         ///
-        /// - Throws: `CredentialStoreError`
+        /// - Throws: `CredentialStoreError`.
         public func delete() async throws {
             try await Blocking.run { [self] in
                 try check(SecItemDelete(query as CFDictionary), allowing: errSecItemNotFound)
             }
         }
 
-        /// Does some work while no other program of the access group, and no other session of this one, does so with the
-        /// same account.
+        /// Runs work while no other program or session does so with the same account.
         ///
-        /// The lock is an item whose account ends in `.lock`.
+        /// This applies to programs in the access group and to other sessions in this program. The lock is an item
+        /// whose account ends in `.lock`.
         ///
-        /// - Throws: `CredentialStoreError`, `CancellationError` while it waits, and what `work` throws.
+        /// - Throws: `CredentialStoreError`, `CancellationError` while it waits, and errors from `work`.
         public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
             let items = KeychainLease(
                 store: KeychainCredentialStore(service: service, account: account + ".lock", accessGroup: accessGroup)
@@ -96,7 +98,7 @@
             guard status == errSecItemNotFound else { return try check(status) }
             let added = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)
             guard added == errSecDuplicateItem else { return try check(added) }
-            // Another program of the access group has added it meanwhile.
+            // Another program in the access group has added the item in the meantime.
             try check(SecItemUpdate(query as CFDictionary, content as CFDictionary))
         }
 
@@ -112,7 +114,7 @@
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: account,
-                // On macOS the other keychain supports neither access groups nor accessibility.
+                // On macOS, the other keychain supports neither access groups nor accessibility.
                 kSecUseDataProtectionKeychain as String: true,
             ]
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
@@ -124,11 +126,11 @@
         }
     }
 
-    /// Keeps the lock's item in the Keychain, beside the token.
+    /// The lock's item in the Keychain, next to the token.
     private struct KeychainLease: LeaseItems {
         let store: KeychainCredentialStore
 
-        /// Adding fails if there is an item of this service and account, whatever it holds.
+        /// Adding fails if there is already an item for this service and account, whatever its content.
         func add(_ lease: Lease) throws -> Bool {
             let content = store.content(try JSONEncoder().encode(lease)).merging(owner(of: lease)) { $1 }
             let status = SecItemAdd(store.query.merging(content) { $1 } as CFDictionary, nil)

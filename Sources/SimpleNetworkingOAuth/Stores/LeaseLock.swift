@@ -1,20 +1,23 @@
-/// Locks what programs share by an item that only one of them can add: it has the lock until it removes the item.
+/// Locks a resource that programs share, with an item that only one of them can add.
 ///
-/// Each item expires, since a program may end, or be suspended, before it removes its own. The next program then takes the
-/// lock over, although the former one may go on later.
+/// A program has the lock until it removes the item.
+///
+/// Each item expires, because a program may end, or be suspended, before it removes its own item. The next program
+/// then takes the lock over, although the former one may resume later.
 struct LeaseLock<Items: LeaseItems>: Sendable {
     let items: Items
-    /// The name of what is locked, for errors.
+    /// The name of the locked resource, for errors.
     let name: String
-    /// Seconds to wait for another program.
+    /// How long to wait for another program, in seconds.
     let timeout: TimeInterval
     let clock: any RequestClock
-    /// Returns the time that all programs of the device share.
+    /// Returns the time that all programs on the device share.
     let now: @Sendable () -> Date
 
-    /// Does some work while this program has the lock.
+    /// Runs work while this program has the lock.
     ///
-    /// - Throws: `CredentialStoreError.locked`, `CancellationError` while it waits, and what `work` and the items throw.
+    /// - Throws: `CredentialStoreError.locked`, `CancellationError` while it waits, and errors from `work` and the
+    ///   items.
     func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         let lease = try await take()
         do {
@@ -27,7 +30,7 @@ struct LeaseLock<Items: LeaseItems>: Sendable {
         }
     }
 
-    /// Waits for the lock, less and less often: the Keychain can't tell when an item is removed.
+    /// Waits for the lock, polling less and less often: the Keychain can't report when an item is removed.
     private func take() async throws -> Lease {
         let owner = UUID().uuidString
         let end = clock.now + timeout
@@ -47,33 +50,33 @@ struct LeaseLock<Items: LeaseItems>: Sendable {
     private func add(_ lease: Lease) throws -> Bool {
         if try items.add(lease) { return true }
         guard let other = try items.read(), other.isExpired(at: now()) else { return false }
-        // Only that one: another program may have taken the lock over just now.
+        // Only that item: another program may have just taken the lock over.
         try items.remove(other)
         return try items.add(lease)
     }
 
-    /// Removes the item, or leaves it to its expiry.
+    /// Removes the item; if that fails, the item expires.
     private func release(_ lease: Lease) async { try? await Blocking.run { try items.remove(lease) } }
 }
 
-/// Keeps one item that programs share.
+/// Stores one item that programs share.
 protocol LeaseItems: Sendable {
-    /// Adds the item and returns true, or returns false if there is one; atomically.
+    /// Adds the item and returns true, or returns false if there already is one; atomic.
     func add(_ lease: Lease) throws -> Bool
     /// Returns the item, or nil if there is none.
     func read() throws -> Lease?
-    /// Removes the item if it is this owner's; atomically.
+    /// Removes the item if it belongs to this owner; atomic.
     func remove(_ lease: Lease) throws
 }
 
-/// Says whose lock it is, and for how long.
+/// The owner of a lock, and how long it lasts.
 struct Lease: Codable, Equatable, Sendable {
-    /// Seconds that a lock lasts: a token request takes at most 30.
+    /// How long a lock lasts, in seconds: a token request takes at most 30.
     static let duration: TimeInterval = 40
 
     let owner: String
     let expiresAt: Date
 
-    /// Tells whether the lock may be taken over: it is too old, or of a time before the clock was set back.
+    /// Returns whether the lock may be taken over, because it is too old or predates a clock that was set back.
     func isExpired(at now: Date) -> Bool { now >= expiresAt || expiresAt.timeIntervalSince(now) > Self.duration }
 }

@@ -2,12 +2,12 @@
 struct PrivateFile: Sendable {
     let path: String
 
-    /// A token response has 1 MiB at most, of which JSON may make six times as much.
+    /// A token response is at most 1 MiB, and its JSON encoding may be six times as large.
     static let maxSize = 8 << 20
 
     /// Returns the content, or nil if there is no file.
     func read() throws -> Data? {
-        // Without blocking, in case it is a pipe; without following, since a link may be another user's.
+        // Nonblocking, in case it is a pipe; not following links, because a link may be another user's.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -24,11 +24,11 @@ struct PrivateFile: Sendable {
         return try content(of: descriptor)
     }
 
-    /// Replaces the file atomically; it keeps its mode, which is 0600 at first.
+    /// Replaces the file atomically; it keeps its mode, which is initially 0600.
     func replace(with data: Data) throws {
         let mode = try mode() ?? 0o600
         try makeFolder()
-        // Recent ones may still be in use.
+        // Recent files may still be in use.
         removeLeftovers(olderThan: 600)
         let temporary = folder + "/" + temporaryPrefix + UUID().uuidString
         do {
@@ -41,7 +41,7 @@ struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Deletes the file, and what unfinished writes have left of it.
+    /// Deletes the file and the remains of unfinished writes.
     func remove() throws {
         removeLeftovers(olderThan: 0)
         guard try mode(ofAny: true) != nil else { return }
@@ -65,7 +65,7 @@ struct PrivateFile: Sendable {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("mkdir") }
     }
 
-    /// Returns the mode of the file, or nil if there is none; with `ofAny`, an exposed file is fine.
+    /// Returns the mode of the file, or nil if there is no file; with `ofAny`, an exposed file is accepted.
     private func mode(ofAny isAnyFit: Bool = false) throws -> mode_t? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -84,7 +84,7 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// Deletes files of programs that were killed while writing so many seconds ago.
+    /// Deletes the temporary files of programs that were killed while writing at least this many seconds ago.
     private func removeLeftovers(olderThan seconds: time_t) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(temporaryPrefix) {
@@ -135,7 +135,7 @@ extension PrivateFile {
         try sync(descriptor)
     }
 
-    /// A new name is on the disk only when its folder is.
+    /// Flushes the folder, because a new name is on disk only when its folder is.
     func syncFolder() throws {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open") }
@@ -145,17 +145,17 @@ extension PrivateFile {
 
     private func sync(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-            // There, fsync leaves the bytes in the drive's cache.
+            // On Darwin, `fsync` leaves the bytes in the drive's cache.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
-        // Some file systems don't support it, and return EINVAL.
+        // Some file systems don't support it and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("fsync") }
     }
 
     func failure(_ call: String) -> CredentialStoreError { .system(call: call, path: path, errno: errno) }
 }
 
-// Outside the type, whose own methods have these names.
+// Outside the type, whose own methods have the same names.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,19 +1,19 @@
-/// Lets tasks pass one after another, in the order of their arrival.
+/// Lets tasks pass one at a time, in the order in which they arrive.
 actor AsyncLock {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// How many tasks wait.
+    /// The number of waiting tasks.
     var waitingCount: Int { waiting.count }
 
-    /// Does some work while no other task has the lock.
+    /// Runs work while no other task has the lock.
     func withLock<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         await lock()
         defer { unlock() }
         return try await work()
     }
 
-    /// Waits for the lock, which is kept until `unlock()`.
+    /// Waits for the lock, which is held until `unlock()`.
     func lock() async {
         guard isTaken else {
             isTaken = true

@@ -2,7 +2,7 @@
 struct FormURLEncoding {
     private let pairs: [(name: String, value: String)]
 
-    /// Decodes the text after `?` or `#`; undecodable names and values stay as they are.
+    /// Decodes the text after `?` or `#`; undecodable names and values stay unchanged.
     init(_ text: String?) {
         pairs = (text ?? "").split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -10,21 +10,23 @@ struct FormURLEncoding {
         }
     }
 
-    /// The value of a name's first pair, unless it is empty.
+    /// The value of the first pair with a name, unless it is empty.
     subscript(name: String) -> String? {
         pairs.first { $0.name == name && !$0.value.isEmpty }?.value
     }
 
-    /// Counts the pairs of a name.
+    /// Returns the number of pairs with a name.
     func count(of name: String) -> Int { pairs.filter { $0.name == name }.count }
 
-    /// Encodes all but the unreserved characters of RFC 3986.
+    /// Encodes everything except the unreserved characters of RFC 3986.
     static func percentEncode(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Encodes as RFC 6749 appendix B demands, but a space as `%20`: servers that decode a form read it as a space,
-    /// too, and those that only undo percent-encoding would keep a `+`.
+    /// Encodes text as RFC 6749 appendix B requires, except that a space becomes `%20`.
+    ///
+    /// Servers that decode a form also read `%20` as a space, whereas servers that only undo percent-encoding would
+    /// keep a `+`.
     static func formEncode(_ text: String) -> String {
         percentEncode(text).replacingOccurrences(of: "~", with: "%7E")
     }

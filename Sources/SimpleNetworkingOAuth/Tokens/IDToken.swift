@@ -1,30 +1,30 @@
-/// Holds the claims of an ID token, by which an OpenID server says who has signed in (OpenID Connect Core 1.0 §2).
+/// The claims of an ID token, in which an OpenID server says who has signed in (OpenID Connect Core 1.0 §2).
 ///
-/// With the scope `openid`, each token that an ``OAuthSession`` gets has been checked by §3.1.3.7: its issuer, if the
-/// configuration has one, its audience, its expiry, and the nonce of the sign-in. Its signature is not checked, since it
-/// comes from the token endpoint itself over TLS: don't trust an ID token from elsewhere.
+/// With the scope `openid`, each token that an ``OAuthSession`` gets has been checked according to §3.1.3.7: its
+/// issuer, if the configuration has one, its audience, its expiry, and the nonce of the sign-in. The signature is not
+/// checked, because the token comes from the token endpoint itself over TLS. Don't trust an ID token from elsewhere.
 public struct IDToken: Sendable {
     /// The issuer identifier of the server.
     public let issuer: String
-    /// The user, by an ID that the server never gives to another one.
+    /// The user's ID, which the server never assigns to another user.
     public let subject: String
-    /// The programs that the token is for.
+    /// The programs that the token is intended for.
     public let audiences: [String]
-    /// When the token expires, by the server's clock.
+    /// When the token expires, according to the server's clock.
     ///
-    /// Users stay signed in beyond it.
+    /// Users stay signed in after that.
     public let expiresAt: Date
-    /// When the token was issued, by the server's clock.
+    /// When the token was issued, according to the server's clock.
     public let issuedAt: Date?
 
     let nonce: Secret?
-    /// The program that it was issued to, if it names one.
+    /// The program that the token was issued to, if specified.
     let authorizedParty: String?
     private let payload: Data
 
     /// Reads a token.
     ///
-    /// - Throws: `OAuthError.invalidIDToken`, if it isn't a JSON Web Token with the claims that OpenID demands.
+    /// - Throws: `OAuthError.invalidIDToken` if it isn't a JSON Web Token with the claims that OpenID requires.
     init(_ text: Secret) throws(OAuthError) {
         let parts = text.reveal().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else {
@@ -43,7 +43,7 @@ public struct IDToken: Sendable {
         self.payload = payload
     }
 
-    /// Decodes further claims, such as the user's name or address.
+    /// Decodes further claims, such as the user's name or email address.
     ///
     /// - Throws: `DecodingError`.
     public func claims<Value: Decodable>(as type: Value.Type) throws -> Value {
@@ -72,9 +72,9 @@ public struct IDToken: Sendable {
 }
 
 extension OAuthToken {
-    /// Who has signed in; nil if the server sent no ID token.
+    /// The claims of the user who has signed in; nil if the server sent no ID token.
     ///
-    /// - Throws: `OAuthError.invalidIDToken`, if it can't be read.
+    /// - Throws: `OAuthError.invalidIDToken` if it can't be read.
     public var idToken: IDToken? {
         get throws(OAuthError) {
             guard let text = extra["id_token"] else { return nil }

@@ -1,6 +1,6 @@
-/// Decodes a token response (RFC 6749 §5), tolerating what servers get wrong.
+/// Decodes a token response (RFC 6749 §5), tolerating common server mistakes.
 struct TokenResponse: Decodable {
-    /// A member's value; types that no member needs are dropped.
+    /// A member's value; values of unneeded types are dropped.
     private enum Member: Decodable {
         case text(String)
         case number(Double)
@@ -29,14 +29,14 @@ struct TokenResponse: Decodable {
         members = try decoder.singleValueContainer().decode([String: Member].self)
     }
 
-    /// Takes the parameters of a redirect (§4.2.2).
+    /// Reads the parameters of a redirect (§4.2.2).
     init(_ pairs: FormURLEncoding, names: [String]) {
         members = Dictionary(uniqueKeysWithValues: names.compactMap { name in pairs[name].map { (name, .text($0)) } })
     }
 
     /// Returns the token.
     ///
-    /// - Throws: `.missingToken`, or `.unknownTokenType` for any type but `Bearer`, and `N_A` in an exchange.
+    /// - Throws: `.missingToken`, or `.unknownTokenType` for any type except `Bearer`, and `N_A` in an exchange.
     func token(
         receivedAt: Date,
         isExchanged: Bool = false,
@@ -74,7 +74,7 @@ struct TokenResponse: Decodable {
         }
     }
 
-    /// What the server's texts may repeat.
+    /// The tokens that the server's strings may repeat.
     private var tokens: [Secret] {
         ["access_token", "refresh_token", "id_token"].compactMap { text($0) }.map { Secret($0) }
     }
@@ -83,7 +83,7 @@ struct TokenResponse: Decodable {
         if case .text(let text) = members[name], !text.isEmpty { text } else { nil }
     }
 
-    /// Returns a number of seconds, which some servers send as text.
+    /// Returns a number of seconds, which some servers send as a string.
     private func seconds(_ name: String) -> TimeInterval? {
         let value: Double? =
             switch members[name] {
@@ -91,7 +91,7 @@ struct TokenResponse: Decodable {
             case .text(let text): Double(text.trimmingCharacters(in: .whitespaces))
             case .other, nil: nil
             }
-        // At most a century: dates overflow.
+        // At most a century, because dates overflow.
         return value.flatMap { $0.isFinite && $0 >= 0 ? min($0, 100 * 365 * 86_400) : nil }
     }
 }

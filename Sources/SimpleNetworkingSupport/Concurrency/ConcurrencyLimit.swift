@@ -1,4 +1,4 @@
-/// Lets only so much work run at a time for each key; further work waits in order.
+/// Limits how much work runs at a time for each key; further work waits in order.
 package final class ConcurrencyLimit<Key: Hashable & Sendable>: Sendable {
     private struct Place {
         var running = 0
@@ -11,7 +11,7 @@ package final class ConcurrencyLimit<Key: Hashable & Sendable>: Sendable {
 
     /// Begins work at once, or when less than the limit is running for the key; zero means no limit.
     ///
-    /// It runs until the key's `end` is called.
+    /// The work is considered running until the key's `end` is called.
     package func begin(_ key: Key, limit: Int, _ work: @escaping @Sendable () -> Void) {
         let begins = places.withLock { places in
             let begins = limit <= 0 || places[key, default: Place()].running < limit

@@ -11,7 +11,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Only the first call counts.
+    /// Sets the result; later calls do nothing.
     package func finish(_ result: Result<Value, any Error>) {
         let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
             switch state {
@@ -26,7 +26,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Waits for the first result; to be called once.
+    /// Waits for the first result; call it only once.
     package func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

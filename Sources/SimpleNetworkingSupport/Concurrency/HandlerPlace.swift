@@ -1,4 +1,4 @@
-/// Where a handler runs: on the actor in whose code it was written, or else on a queue.
+/// Where a handler runs: on the actor whose code defines it, or else on a queue.
 package struct HandlerPlace: Sendable, Equatable {
     private let actor: (any Actor)?
     private let queue: DispatchQueue
@@ -6,20 +6,20 @@ package struct HandlerPlace: Sendable, Equatable {
 
     private static let poolQueue = DispatchQueue.global()
 
-    /// Any thread of the global queue; no handler's place.
+    /// Returns any thread of the global queue, where no handler runs.
     package static func pool(_ own: OwnQueue?) -> HandlerPlace { HandlerPlace(actor: nil, queue: poolQueue, own: own) }
     package var isPool: Bool { actor == nil && queue === Self.poolQueue }
 
-    /// Without an actor, it is `queue`, or else the client's own one, or else the main queue.
+    /// Without an actor, the place is `queue`, or else the client's own queue, or else the main queue.
     package init(actor: (any Actor)?, queue: DispatchQueue?, own: OwnQueue? = nil) {
-        // The main queue is the main actor's executor. Using it keeps the order with handlers on `.main`.
+        // The main queue is the main actor's executor. Using it preserves the order with handlers on `.main`.
         let isMain = actor === MainActor.shared
         self.actor = isMain ? nil : actor
         self.queue = isMain ? Self.main : queue ?? own?.queue ?? .main
         self.own = actor == nil && queue == nil || own?.scheduler != nil ? own : nil
     }
 
-    /// Kept, since `DispatchQueue.main` is another object each time on Linux.
+    /// Stored, because `DispatchQueue.main` is a different object each time on Linux.
     private static let main = {
         let main = DispatchQueue.main
         main.setSpecific(key: isMainKey, value: true)
@@ -32,7 +32,7 @@ package struct HandlerPlace: Sendable, Equatable {
 
     /// Whether the calling code runs in a task or a handler of the main actor.
     ///
-    /// `Thread.isMainThread` is false in a tool with an asynchronous entry point, and true in one whose main thread
+    /// `Thread.isMainThread` is false in a tool with an asynchronous entry point, and true in a tool whose main thread
     /// waits for a request.
     package static var isOnMainActor: Bool {
         _ = main
@@ -40,7 +40,7 @@ package struct HandlerPlace: Sendable, Equatable {
         return isHandlerOfMainActor || withUnsafeCurrentTask { $0 != nil }
     }
 
-    /// Never runs `work` before it returns, unless that is allowed.
+    /// Runs work in this place, never before this call returns unless that is allowed.
     package func run(mayRunHere: Bool = false, _ work: @escaping @Sendable () -> Void) {
         if let scheduler = own?.scheduler {
             run(work, on: scheduler)
@@ -57,7 +57,7 @@ package struct HandlerPlace: Sendable, Equatable {
 
     private static func run(_ work: () -> Void, on actor: isolated any Actor) async { work() }
 
-    /// Runs work when a simulation's scheduler says so; other queues than the client's own lend their thread.
+    /// Runs work when a simulation's scheduler decides; queues other than the client's own lend their thread.
     private func run(_ work: @escaping @Sendable () -> Void, on scheduler: Scheduler) {
         if let actor {
             Task.start(on: scheduler) { await Self.run(work, on: actor) }
@@ -78,10 +78,10 @@ package struct HandlerPlace: Sendable, Equatable {
         return actor === right.actor
     }
 
-    /// What tells of the place once the handler has run.
+    /// A description of the place, for use after the handler has run.
     package var name: Name { Name(actor: actor.map { type(of: $0) }, queue: queue) }
 
-    /// Names a place without keeping its actor, which may keep the request whose trace has the name.
+    /// Describes a place without retaining its actor, which may retain the request whose trace contains the name.
     package struct Name: Sendable, CustomStringConvertible {
         fileprivate let actor: (any Actor.Type)?
         fileprivate let queue: DispatchQueue

@@ -1,10 +1,10 @@
-/// Hands values from one task to another, one at a time: the giver waits until its value is taken.
+/// Passes values from one task to another, one at a time: the giver waits until its value is taken.
 package final class Handover<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var giver: CheckedContinuation<Void, any Error>?
         var taker: CheckedContinuation<Value?, any Error>?
-        /// Why no more values come; nil for the usual end.
+        /// The reason why no more values follow; nil for the normal end.
         var end: Result<Void, any Error>?
     }
 
@@ -12,9 +12,9 @@ package final class Handover<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives a value, and returns when it was taken.
+    /// Gives a value, and returns when it has been taken.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, or no more values are taken.
+    /// - Throws: `CancellationError` if the task is cancelled, or no more values are taken.
     package func give(_ value: Value) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -35,7 +35,7 @@ package final class Handover<Value: Sendable>: Sendable {
                 continuation.resume()
             }
         } onCancel: {
-            // Not the end: the code that cancelled reports why.
+            // Not the end, because the code that cancelled reports the reason.
             let untaken = state.withLock { state in
                 defer {
                     state.value = nil
@@ -47,7 +47,7 @@ package final class Handover<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes the next value; nil when no more come.
+    /// Takes the next value; nil if no more values follow.
     ///
     /// Only one task may take at a time.
     package func take() async throws -> Value? {
@@ -73,9 +73,9 @@ package final class Handover<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends it, once: a value that was given is still taken, unless there is an error.
+    /// Ends the handover once: a value already given can still be taken, unless there is an error.
     package func finish(throwing error: (any Error)? = nil) {
-        // With the value, which is released after the lock.
+        // Along with the value, which is released after the lock.
         let waiting = state.withLock { state in
             if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }
             let waiting = state

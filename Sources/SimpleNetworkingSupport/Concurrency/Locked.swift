@@ -1,7 +1,7 @@
-/// A value that is accessible only while its lock is held; the package's other products use it, too.
+/// A value that is accessible only while its lock is held; the package's other products use it too.
 ///
-/// `Synchronization.Mutex` needs iOS 18 and macOS 15, and Foundation's locks cost several allocations each on Linux.
-/// Here lock and value share one.
+/// `Synchronization.Mutex` needs iOS 18 and macOS 15, and Foundation's locks require several allocations each on
+/// Linux. This lock and its value share one allocation.
 @usableFromInline
 package struct Locked<Value>: @unchecked Sendable {
     @usableFromInline
@@ -26,13 +26,13 @@ package struct Locked<Value>: @unchecked Sendable {
 
     @inlinable
     package init(_ value: consuming Value) {
-        // Moved into the storage: some values are large.
+        // Moved into the storage, because some values are large.
         var value = Optional(value)
         storage = Storage.create(minimumCapacity: 1) { storage in
             storage.withUnsafeMutablePointerToElements { mutex in
                 var attributes = pthread_mutexattr_t()
                 pthread_mutexattr_init(&attributes)
-                // Recursive, so that an access within an access traps below instead of deadlocking.
+                // Recursive, so that a nested access traps below instead of deadlocking.
                 pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
                 pthread_mutex_init(mutex, &attributes)
                 pthread_mutexattr_destroy(&attributes)
@@ -41,14 +41,14 @@ package struct Locked<Value>: @unchecked Sendable {
         }
     }
 
-    /// Names the value: copies of a `Locked` share it.
+    /// Identifies the value, which copies of a `Locked` share.
     @inlinable
     package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
-    /// Runs `body` under the lock.
+    /// Runs `body` while the lock is held.
     ///
-    /// Neither call a user's code there nor release a user's object: its `deinit` may come back to this lock. Return what
-    /// is replaced, or use `exchange(_:)` and `take()`, so that it is released after the lock.
+    /// Neither call user code there nor release the user's objects: their `deinit` may use this lock. Return the
+    /// replaced values, or use `exchange(_:)` and `take()`, so that they are released after the lock.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         let content = begin()
@@ -56,7 +56,7 @@ package struct Locked<Value>: @unchecked Sendable {
         return try body(&content.pointee.value)
     }
 
-    /// Replaces the value, and returns the former one, to be released after the lock.
+    /// Replaces the value, and returns the former value, to be released after the lock.
     @inlinable
     @discardableResult
     package func exchange(_ value: consuming Value) -> Value {
@@ -66,11 +66,11 @@ package struct Locked<Value>: @unchecked Sendable {
         return value
     }
 
-    /// Takes the value out, to be used and released after the lock; the next caller finds nil.
+    /// Removes and returns the value, to be used and released after the lock; the next caller finds nil.
     @inlinable
     package func take<Wrapped>() -> Wrapped? where Value == Wrapped? { exchange(nil) }
 
-    /// Both callers hold `self`, and so the storage, until `end()`.
+    /// Both callers retain `self`, and so the storage, until `end()`.
     @inlinable
     func begin() -> UnsafeMutablePointer<Content> {
         storage.withUnsafeMutablePointers { content, mutex in
@@ -91,7 +91,7 @@ package struct Locked<Value>: @unchecked Sendable {
 }
 
 extension Locked<Int> {
-    /// Counts up, and returns the new number.
+    /// Increments the number and returns it.
     package func next() -> Int {
         withLock { number in
             number += 1
@@ -101,12 +101,12 @@ extension Locked<Int> {
 }
 
 extension Locked: CustomReflectable {
-    /// Shows nothing: reading the value takes the lock.
+    /// Shows nothing, because reading the value takes the lock.
     @inlinable
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Keeps a value behind a reference, so that copies are small.
+/// Stores a value behind a reference, so that copies are small.
 @usableFromInline
 package final class Boxed<Value: Sendable>: Sendable {
     @usableFromInline
@@ -115,7 +115,7 @@ package final class Boxed<Value: Sendable>: Sendable {
     @inlinable
     package init(_ value: Value) { self.value = value }
 
-    /// Copies the value with a change.
+    /// Returns a copy of the value with a change.
     ///
     /// Inlined, the copy would enlarge the frames of the tasks that wait.
     @inlinable

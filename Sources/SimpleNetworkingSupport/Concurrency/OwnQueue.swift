@@ -1,7 +1,8 @@
-/// The serial queue of one client, for handlers that were written outside any actor.
+/// A client's serial queue, for handlers defined outside any actor.
 ///
-/// Waking a thread takes longer than the rest of a small request. So a thread that may wait runs its work at once, by
-/// `sync`, which keeps what a serial queue promises; and whichever thread runs work goes on with what came meanwhile.
+/// Waking a thread takes longer than the rest of a small request. A thread that may wait therefore runs its work at
+/// once with `sync`, which preserves the guarantees of a serial queue. A thread that runs work then also runs the work
+/// that has arrived in the meantime.
 package final class OwnQueue: Sendable {
     package typealias Work = @Sendable () -> Void
 
@@ -11,13 +12,13 @@ package final class OwnQueue: Sendable {
     }
 
     package let queue = DispatchQueue(label: "SimpleNetworking.callbacks")
-    /// Takes the queue's place in a simulation.
+    /// Replaces the queue in a simulation.
     package let scheduler: Scheduler?
     private let state = Locked(State())
 
     package init(scheduler: Scheduler? = nil) { self.scheduler = scheduler }
 
-    /// Runs work in the order of the calls; before it returns only if that is allowed.
+    /// Runs work in the order of the calls, and before the call returns only if that is allowed.
     package func run(mayRunHere: Bool, _ work: @escaping Work) {
         let isFirst = state.withLock { state in
             guard state.isRunning else {
@@ -31,7 +32,7 @@ package final class OwnQueue: Sendable {
         if mayRunHere { runHere(work) } else { runLater([work]) }
     }
 
-    // One batch at a time: in between it is the turn of what others have put on the queue.
+    // Runs one batch at a time; in between, the queue can run work from others.
 
     private func runHere(_ first: Work) {
         queue.sync(execute: first)
@@ -47,7 +48,7 @@ package final class OwnQueue: Sendable {
         if let scheduler { scheduler.run(work) } else { queue.async(execute: work) }
     }
 
-    /// Returns nothing when the queue is free from now on.
+    /// Returns the waiting work; if there is none, the queue is free from now on.
     private func takeWaiting() -> [Work] {
         state.withLock { state in
             state.isRunning = !state.waiting.isEmpty

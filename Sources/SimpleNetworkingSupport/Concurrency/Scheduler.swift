@@ -1,6 +1,6 @@
-/// Runs what an engine would run on threads and queues, one thing after the other: a simulation's.
+/// Runs an engine's work one item after another in a simulation, instead of on threads and queues.
 ///
-/// No client has one in production.
+/// No client uses one in production.
 package final class Scheduler: Sendable {
     package typealias Work = @Sendable () -> Void
 
@@ -8,7 +8,7 @@ package final class Scheduler: Sendable {
     private let executor: any Executor
     /// Runs work later.
     package let run: @Sendable (@escaping Work) -> Void
-    /// Takes the place of chance.
+    /// Replaces random numbers.
     package let random: @Sendable (ClosedRange<Double>) -> Double
 
     package init(
@@ -26,7 +26,7 @@ package final class Scheduler: Sendable {
 }
 
 extension Task where Failure == Never {
-    /// Starts a task; if there is a scheduler, that decides when it runs.
+    /// Starts a task; if there is a scheduler, it decides when the task runs.
     @discardableResult
     package static func start(
         on scheduler: Scheduler?,
@@ -40,7 +40,7 @@ extension Task where Failure == Never {
 }
 
 extension Task where Failure == any Error {
-    /// Starts a task on the actor of its caller, as `Task { }` does; if there is a scheduler, that decides when it runs.
+    /// Starts a task on the caller's actor, as `Task { }` does; a scheduler, if any, decides when it runs.
     package static func start(
         on scheduler: Scheduler?,
         @_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws -> Success

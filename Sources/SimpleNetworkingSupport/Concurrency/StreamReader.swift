@@ -1,14 +1,14 @@
-/// Reads a stream piece by piece, on its own queue: reading may block, and runs the caller's code.
+/// Reads a stream piece by piece on its own queue, because reading may block and runs the caller's code.
 package final class StreamReader: @unchecked Sendable {
     private let make: @Sendable () -> InputStream?
     private let queue = DispatchQueue(label: "SimpleNetworking.StreamReader")
-    // These are used on the queue only.
+    // Used only on the queue.
     private var stream: InputStream?
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
     package init(_ make: @escaping @Sendable () -> InputStream?) { self.make = make }
 
-    /// Passes on the next piece: no bytes at the end, a negative count if there is no stream, or it can't be read.
+    /// Passes on the next piece: no bytes at the end, or a negative count if there is no readable stream.
     package func read(_ receive: @escaping @Sendable (_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Void) {
         queue.async {
             if self.stream == nil {
@@ -20,7 +20,7 @@ package final class StreamReader: @unchecked Sendable {
         }
     }
 
-    /// Closes the stream, on the queue since that may run the caller's code; the next `read` opens a new one.
+    /// Closes the stream, on the queue because that may run the caller's code; the next `read` opens a new one.
     package func rewind() {
         queue.async {
             self.stream?.close()

@@ -1,22 +1,22 @@
 /// Decides which hosts belong to a cookie's domain (RFC 6265bis §5.1.3 and §5.7).
 package enum CookieDomain {
-    /// Decides the domain of a cookie from its `Domain` attribute, if any, and the host, both in lower case.
+    /// Decides the domain of a cookie from its optional `Domain` attribute and the host, both in lowercase.
     ///
-    /// - Returns: The domain, and whether only that host gets the cookie; nil if the host must not set it.
+    /// - Returns: The domain, and whether only that host receives the cookie; nil if the host must not set it.
     package static func scope(of wanted: String?, from host: String) -> (domain: String, isHostOnly: Bool)? {
         guard let wanted, !isAddress(host) else { return wanted == nil || wanted == host ? (host, true) : nil }
         let suffix = PublicSuffixes.suffix(of: host)
         if wanted == host { return (host, suffix == host) }
-        // Unrelated sites share a public suffix and all above it.
+        // Unrelated sites share a public suffix and the domains above it.
         return matches(host, wanted) && wanted.utf8.count > suffix.utf8.count ? (wanted, false) : nil
     }
 
-    /// Tells whether a host is a domain, or below it.
+    /// Returns whether a host equals a domain or is a subdomain of it.
     package static func matches(_ host: String, _ domain: String) -> Bool {
         host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
     }
 
-    /// Whether the host is an IP address: it has a colon, or its last label is a number.
+    /// Returns whether the host is an IP address: it contains a colon, or its last label is a number.
     private static func isAddress(_ host: String) -> Bool {
         guard !host.utf8.contains(UInt8(ascii: ":")), let last = host.pieces(between: ".").last else { return true }
         let isHexadecimal = last.hasPrefix("0x")
@@ -27,13 +27,13 @@ package enum CookieDomain {
 
 /// Decides which paths belong to a cookie's path (RFC 6265bis §5.1.4); both begin with a slash.
 package enum CookiePath {
-    /// The path up to its last slash, the default path of cookies.
+    /// Returns the path up to its last slash, which is the default path of cookies.
     package static func folder(of path: String) -> String {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         return end == path.startIndex ? "/" : String(path[..<end])
     }
 
-    /// Tells whether a path is a cookie's, or below it.
+    /// Returns whether a path equals a cookie's path or is below it.
     package static func matches(_ path: String, _ folder: String) -> Bool {
         guard path.utf8.starts(with: folder.utf8) else { return false }
         let slash = UInt8(ascii: "/")

@@ -1,9 +1,9 @@
 /// Finds public suffixes, below which anyone can register a name: `com`, `co.uk`, `github.io` (publicsuffix.org).
 ///
-/// The table is searched in place, without loading it first. The loops are plain ones: collection algorithms take
+/// The table is searched in place, without loading it first. The loops are simple, because collection algorithms take
 /// twenty times as long without optimization.
 package enum PublicSuffixes {
-    /// The public suffix of a host, both in lower case and as they stand in a URL; the last label if no rule fits.
+    /// Returns the public suffix of a host, both in lowercase and in URL form; the last label if no rule matches.
     package static func suffix(of host: String) -> Substring {
         var labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
@@ -16,7 +16,7 @@ package enum PublicSuffixes {
 private struct Search {
     let table: UnsafeBufferPointer<UInt8>
 
-    /// How many of the labels, top-level domain first, the prevailing rule has: an exception, or the longest rule.
+    /// Returns the number of labels in the prevailing rule, which is an exception or the longest rule.
     func countLabels(of labels: [[UInt8]]) -> Int {
         var count = 1
         guard var rules = rules(below: labels[0]) else { return count }
@@ -30,7 +30,7 @@ private struct Search {
         return count
     }
 
-    /// The rules below a top-level domain; the domains are sorted.
+    /// Returns the rules below a top-level domain; the domains are sorted.
     private func rules(below domain: [UInt8]) -> Range<Int>? {
         var low = 0
         var high = table.count
@@ -47,7 +47,7 @@ private struct Search {
         return nil
     }
 
-    /// What the rules of one level say about a label.
+    /// Returns what one level's rules specify for a label.
     private func find(_ label: [UInt8], in rules: Range<Int>) -> (isRule: Bool, isException: Bool, below: Range<Int>?) {
         var isRule = false
         var below: Range<Int>?
@@ -78,7 +78,7 @@ private struct Search {
         return (isRule, false, below)
     }
 
-    /// The index behind the bracket that closes the one at an index.
+    /// Returns the index after the bracket that closes the one at an index.
     private func end(ofRulesFrom start: Int) -> Int {
         var depth = 0
         var index = start

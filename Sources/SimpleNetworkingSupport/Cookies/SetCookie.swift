@@ -1,19 +1,19 @@
-/// A `Set-Cookie` field, read as RFC 6265bis §5.6 says; of repeated attributes, the last counts.
+/// A `Set-Cookie` field, read according to RFC 6265bis §5.6; the last of repeated attributes applies.
 package struct SetCookie {
     /// The name; empty if the field has only a value.
     package let name: String
     package let value: String
-    /// The domain in lower case; nil if it is missing or empty.
+    /// The domain in lowercase; nil if it is missing or empty.
     package private(set) var domain: String?
-    /// The path; nil for the default one.
+    /// The path; nil for the default path.
     package private(set) var path: String?
-    /// Whether there is a `Path`, even if it means the default one.
+    /// Whether there is a `Path`, even if it means the default path.
     private var namesPath = false
-    /// When it expires, at most 400 days ahead; nil if the field does not say.
+    /// When the cookie expires, at most 400 days ahead; nil if the field doesn't specify it.
     package private(set) var expires: Date?
     package private(set) var isSecure = false
 
-    /// Reads the value of one field, commas included; nil if there is no cookie in it.
+    /// Reads the value of one field, commas included; nil if it contains no cookie.
     package init?(_ text: String, now: Date) {
         guard !text.contains(anyOf: Self.controls) else { return nil }
         let parts = text.pieces(between: ";", keepsEmpty: true)
@@ -42,7 +42,7 @@ package struct SetCookie {
         expires = maxAge ?? expires
     }
 
-    /// Tells whether a cookie with this path is what the prefix of its name promises (RFC 6265bis §4.1.3).
+    /// Returns whether a cookie with this path meets the requirements of its name's prefix (RFC 6265bis §4.1.3).
     package func holdsItsPrefix(path: String, isHostOnly: Bool) -> Bool {
         let prefixed = (name.isEmpty ? value : name).lowercased().utf8
         if prefixed.starts(with: "__secure-".utf8) { return !name.isEmpty && isSecure }
@@ -50,7 +50,7 @@ package struct SetCookie {
         return !name.isEmpty && isSecure && isHostOnly && namesPath && path == "/"
     }
 
-    /// Splits at the first `=`; without one, all of it is the value, and there is no name.
+    /// Splits at the first `=`; without one, everything is the value, and there is no name.
     private static func pair(_ part: Substring) -> (name: String?, value: String) {
         guard case (let name, let value?) = part.parts(at: "=") else { return (nil, part.trimmed) }
         return (name.trimmed, value.trimmed)
@@ -73,7 +73,7 @@ package struct SetCookie {
 
 /// Reads dates as leniently as servers write them into cookies (RFC 6265bis §5.1.1).
 package enum CookieDate {
-    /// Finds a date in any text; nil if there is none, or no calendar has it.
+    /// Finds a date in any text; nil if there is none, or it doesn't exist in the calendar.
     package static func date(_ text: String) -> Date? {
         var time: [Int]?
         var day: Int?
@@ -90,7 +90,7 @@ package enum CookieDate {
                 year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
             }
         }
-        // HTTP's own dates may have a leap second; a cookie's may not.
+        // HTTP dates may have a leap second; cookie dates may not.
         guard let time, time[2] <= 59, let day, let month, let year, year >= 1601,
             let seconds = CivilCalendar.seconds(year: year, month: month, day: day, time: time)
         else { return nil }
@@ -99,7 +99,7 @@ package enum CookieDate {
 
     private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
 
-    /// Reads hours, minutes and seconds, and ignores what follows the last digit.
+    /// Reads hours, minutes and seconds, and ignores everything after the last digit.
     private static func clock(_ token: Substring) -> [Int]? {
         guard case (let hours, let afterHours?) = token.parts(at: ":"), String(hours).isNumber,
             case (let minutes, let seconds?) = afterHours.parts(at: ":"), String(minutes).isNumber
@@ -108,7 +108,7 @@ package enum CookieDate {
         return numbers.count == 3 ? numbers : nil
     }
 
-    /// Reads the digits that a token begins with.
+    /// Reads the digits at the start of a token.
     private static func number(_ token: Substring, digits: ClosedRange<Int>) -> Int? {
         let found = token.utf8.prefix { ByteSet.digits.contains($0) }
         return digits.contains(found.count) ? Int(Substring(found)) : nil

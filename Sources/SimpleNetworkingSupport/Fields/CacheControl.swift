@@ -1,6 +1,6 @@
 /// The directives of a `Cache-Control` field, in a request or a response (RFC 9111 §5.2).
 package struct CacheControl: Sendable {
-    /// Directives by their names in lower case; of a repeated one, the first counts (RFC 9111 §4.2.1).
+    /// The directives by name in lowercase; the first of repeated directives applies (RFC 9111 §4.2.1).
     private var directives: [String: String] = [:]
 
     /// Reads the values of the field, or of HTTP/1.0's `Pragma`, which has the same form (RFC 9111 §5.4).
@@ -20,9 +20,9 @@ package struct CacheControl: Sendable {
 
     package func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// The seconds of a directive; nil without it.
+    /// Returns the seconds of a directive; nil if the directive is absent.
     ///
-    /// `missing` stands for a missing argument, `invalid` for one that is not a number.
+    /// `missing` is used for a missing argument, and `invalid` for one that is not a number.
     package func seconds(_ name: String, missing: TimeInterval = 0, invalid: TimeInterval = 0) -> TimeInterval? {
         directives[name].map { $0.isEmpty ? missing : Self.seconds($0) ?? invalid }
     }
@@ -32,6 +32,6 @@ package struct CacheControl: Sendable {
         text.isNumber ? min(TimeInterval(text) ?? longest, longest) : nil
     }
 
-    /// 68 years, which is as good as forever.
+    /// 68 years, which is effectively forever.
     package static let longest: TimeInterval = 2_147_483_648
 }

@@ -1,7 +1,8 @@
 /// Reads the codings of content (RFC 9110 §8.4.1).
 package enum ContentCoding {
-    /// Tells whether content came compressed although the request did not accept that (RFC 9110 §12.5.3); both are the
-    /// members of a field.
+    /// Returns whether content is compressed although the request did not accept that (RFC 9110 §12.5.3).
+    ///
+    /// Both arguments are the members of a field.
     package static func isUnrequested(_ content: [String], accepted: [String]) -> Bool {
         let accepted = names(in: accepted)
         return names(in: content).contains {
@@ -9,10 +10,10 @@ package enum ContentCoding {
         }
     }
 
-    /// What engines decompress.
+    /// The codings that engines decompress.
     private static let compressing = ["gzip", "deflate", "br", "zstd"]
 
-    /// The names in lower case, without those whose weight is 0.
+    /// Returns the names in lowercase, without those whose weight is 0.
     private static func names(in members: [String]) -> [String] {
         members.compactMap { member in
             let weight = member.parts(at: "=").after

@@ -1,8 +1,8 @@
-/// The `Content-Range` of a 206 (RFC 9110 §14.4): which bytes came, and of how many.
+/// The `Content-Range` of a 206 (RFC 9110 §14.4): the range of bytes, and their total number.
 package struct ContentRange: Equatable {
     package let first: Int
     package let last: Int
-    /// The size of the whole; nil if the server does not know it.
+    /// The size of the complete content; nil if the server does not know it.
     package let total: Int?
 
     /// Reads a field such as `bytes 500-999/1000` or `bytes 500-999/*`; nil for anything else.
@@ -22,9 +22,9 @@ package struct ContentRange: Equatable {
 
     private static func number(_ text: Substring) -> Int? { String(text).isNumber ? Int(text) : nil }
 
-    /// The bytes that a request's `Range` selects of complete content (RFC 9110 §14.1.2).
+    /// Returns the bytes that a request's `Range` selects from complete content (RFC 9110 §14.1.2).
     ///
-    /// Nil for several ranges, other units, and a range without any byte.
+    /// Returns nil for several ranges, other units, and an empty range.
     package static func bytes(_ range: String, of count: Int) -> Range<Int>? {
         let wanted = wantedBytes(of: range) ?? ""
         guard case (let start, let end?) = wanted.parts(at: "-") else { return nil }
@@ -35,16 +35,16 @@ package struct ContentRange: Equatable {
         return first..<min(last ?? count, count - 1) + 1
     }
 
-    /// What a `Range` wants of the unit bytes; nil for other units.
+    /// Returns the ranges that a `Range` requests in the unit bytes; nil for other units.
     private static func wantedBytes(of range: String) -> String? {
         let (unit, wanted) = range.parts(at: "=")
         guard unit.trimmed.lowercased() == "bytes", let wanted = wanted?.trimmed, !wanted.isEmpty else { return nil }
         return wanted
     }
 
-    /// Tells whether a response with this `Content-Range` is within a request's `Range` (RFC 9110 §14.2).
+    /// Returns whether a response with this `Content-Range` is within a request's `Range` (RFC 9110 §14.2).
     ///
-    /// Other units than bytes, and several parts in one content, are left to the caller.
+    /// Units other than bytes, and multipart content, are left to the caller.
     package static func satisfies(_ range: String, with field: String?, isMultipart: Bool) -> Bool {
         guard let wanted = wantedBytes(of: range)?.pieces(between: ",").map(\.trimmed) else { return true }
         if wanted.count > 1, isMultipart { return true }
@@ -52,7 +52,7 @@ package struct ContentRange: Equatable {
         return wanted.contains { part.isWithin($0) }
     }
 
-    /// Tells whether it begins where `7-9`, `7-` or `-3` begins, and does not end after it.
+    /// Returns whether the range begins where `7-9`, `7-` or `-3` begins, and does not end after it.
     private func isWithin(_ wanted: String) -> Bool {
         guard case (let start, let end?) = wanted.parts(at: "-") else { return false }
         guard !start.isEmpty else {

@@ -4,8 +4,8 @@ package enum HTTPDate {
     ///
     /// - Parameters:
     ///   - text: The value of the field.
-    ///   - now: What two-digit years are near to: at most 50 years ahead.
-    /// - Returns: The date; nil if the text is none.
+    ///   - now: The reference for two-digit years, which are at most 50 years ahead of it.
+    /// - Returns: The date; nil if the text isn't a date.
     package static func date(_ text: String, now: Date = Date()) -> Date? {
         let words = text.pieces(between: " ,-\t")
         switch words.count {
@@ -16,10 +16,9 @@ package enum HTTPDate {
         }
     }
 
-    /// Reads the same three forms, but nothing that only resembles them, such as `UTC` instead of `GMT` (RFC 9111
-    /// §5.3).
+    /// Reads the same three forms, but nothing similar, such as `UTC` instead of `GMT` (RFC 9111 §5.3).
     package static func strictDate(_ text: String, now: Date = Date()) -> Date? {
-        // “a” for each letter after the weekday, 0 for each digit.
+        // “a” for each letter after the weekday, and 0 for each digit.
         let shape = text.utf8.drop { ByteSet.letters.contains($0) }.map { byte in
             if ByteSet.digits.contains(byte) { return UInt8(ascii: "0") }
             return ByteSet.letters.contains(byte) ? UInt8(ascii: "a") : byte
@@ -52,9 +51,9 @@ package enum HTTPDate {
     }
 }
 
-/// Reads dates as JSON has them (RFC 3339 §5.6, ISO 8601's extended form).
+/// Reads dates in JSON (RFC 3339 §5.6, the extended form of ISO 8601).
 package enum InternetDate {
-    /// Reads `2026-11-21T05:17:27Z`, with any fraction of a second, and with an offset such as `+01:00` instead of `Z`.
+    /// Reads `2026-11-21T05:17:27Z`, with any fraction of a second, and an offset such as `+01:00` instead of `Z`.
     package static func date(_ text: String) -> Date? {
         var text = text
         return text.withUTF8 { date($0) }
@@ -80,7 +79,7 @@ package enum InternetDate {
         return offset(bytes[end...]).map { Date(timeIntervalSince1970: seconds - TimeInterval($0) + fraction) }
     }
 
-    /// Seconds east of UTC.
+    /// Returns the number of seconds east of UTC.
     private static func offset(_ zone: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         guard let sign = zone.first else { return nil }
         if zone.count == 1 { return sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") ? 0 : nil }
@@ -107,17 +106,19 @@ package enum InternetDate {
 package enum CivilCalendar {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// The number, from 1, of a month that is named by three letters.
+    /// Returns the number, from 1, of a month named by three letters.
     package static func month(_ name: String) -> Int? {
         months.firstIndex(of: name.lowercased()).map { $0 + 1 }
     }
 
-    /// The number of a month that is named by the first three bytes of a text.
+    /// Returns the number of a month named by the first three bytes of a text.
     package static func month(of text: Substring) -> Int? {
         month(String(decoding: text.utf8.prefix(3), as: UTF8.self))
     }
 
-    /// Seconds from 1970 to a day and a time in UTC, as hours, minutes and seconds; nil if there is no such date.
+    /// Returns the seconds from 1970 to a day and time in UTC; nil if there is no such date.
+    ///
+    /// The time is given as hours, minutes and seconds.
     package static func seconds(year: Int, month: Int, day: Int, time: [Int]) -> TimeInterval? {
         guard (1...12).contains(month), time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
             // A leap second.
@@ -126,13 +127,13 @@ package enum CivilCalendar {
         let start = days(year: year, month: month)
         let next = month == 12 ? days(year: year + 1, month: 1) : days(year: year, month: month + 1)
         guard (1...next - start).contains(day) else { return nil }
-        // An `Int` of 32 bits ends in 2038.
+        // A 32-bit `Int` ends in 2038.
         return TimeInterval(start + day - 1) * 86_400 + TimeInterval(time[0] * 3600 + time[1] * 60 + time[2])
     }
 
-    /// Days from 1970 to the first of a month; years are counted from March, so that a leap day is a year's last.
+    /// Returns the days from 1970 to the first of a month; years start in March, so that they end with a leap day.
     private static func days(year: Int, month: Int) -> Int {
-        // 400 years, 146,097 days, more: division rounds down only above zero.
+        // Adds 400 years, or 146,097 days, because division rounds down only above zero.
         let year = (month <= 2 ? year - 1 : year) + 400
         let monthsSinceMarch = (month + 9) % 12
         return 365 * year + year / 4 - year / 100 + year / 400 + (153 * monthsSinceMarch + 2) / 5 - 865_565
@@ -142,7 +143,7 @@ package enum CivilCalendar {
 extension JSONDecoder.DateDecodingStrategy {
     /// Reads dates as ISO 8601 (RFC 3339 §5.6), with or without fractions of a second, on every platform.
     ///
-    /// Foundation's `.iso8601` refuses fractions on older systems.
+    /// Foundation's `.iso8601` rejects fractions on older systems.
     package static let tolerantISO8601 = custom { decoder in
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -1,7 +1,7 @@
-// The pieces that header fields are made of (RFC 9110 §5.6).
+// The components of header fields (RFC 9110 §5.6).
 
 extension String {
-    /// Field names are ASCII and compare without case (RFC 9110 §5.1).
+    /// Returns whether field names are equal; they are ASCII and case-insensitive (RFC 9110 §5.1).
     package func isSameFieldName(as other: String) -> Bool {
         withBytes { left in other.withBytes { right in Self.areSame(left, right) } }
     }
@@ -9,17 +9,17 @@ extension String {
     private static func areSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         for (a, b) in zip(left, right) where a != b {
-            // Letters differ in one bit by their case.
+            // Uppercase and lowercase letters differ in one bit.
             let small = a | 0x20
             guard small == b | 0x20, UInt8(ascii: "a") <= small, small <= UInt8(ascii: "z") else { return false }
         }
         return true
     }
 
-    /// Tells whether this is a token, as methods and field names are.
+    /// Whether this is a token, as methods and field names are.
     package var isToken: Bool { !isEmpty && isMade(of: tokenBytes) }
 
-    /// Tells whether this is one or more ASCII digits, and no sign.
+    /// Whether this is one or more ASCII digits, without a sign.
     package var isNumber: Bool { !isEmpty && isMade(of: .digits) }
 }
 
@@ -35,7 +35,7 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-    /// Takes what is between quotes, or all of the rest if there is no second one.
+    /// Removes and returns the text between quotes, or all the rest if there is no second quote.
     package mutating func takeQuoted() -> String {
         var value = String.UnicodeScalarView()
         removeFirst()
@@ -49,7 +49,7 @@ extension Substring.UnicodeScalarView {
 extension String {
     /// Splits a list at its commas, except for those within quotes.
     ///
-    /// If `hidesRest`, an unclosed quote hides all commas after it; if not, it is ignored.
+    /// If `hidesRest`, an unclosed quote hides all commas after it; otherwise, the quote is ignored.
     package func listMembers(hidingBehindUnclosedQuotes hidesRest: Bool) -> [Substring] {
         let scalars = unicodeScalars
         var members: [Substring] = []
@@ -69,7 +69,7 @@ extension String {
         return members + [self[start...]]
     }
 
-    /// The place of the second quote, or nil if there is none.
+    /// Returns the index of the second quote, or nil if there is none.
     private func endOfQuote(from start: Index) -> Index? {
         var isEscaped = false
         return unicodeScalars[start...].dropFirst().firstIndex { scalar in

@@ -1,29 +1,29 @@
-/// Holds the links of a response's `Link` fields (RFC 8288).
+/// The links in a response's `Link` fields (RFC 8288).
 ///
 /// ```text
 /// Link: </items?page=3>; rel="next", </items?page=1>; rel="first prev"
 /// ```
 package struct LinkHeader: Sendable, Hashable {
-    /// One link: its target, and how that relates to the request's URL.
+    /// A link: its target, and the target's relations to the request's URL.
     package struct Link: Sendable, Hashable {
-        /// The URL as it was written, which may be relative.
+        /// The URL as written, which may be relative.
         package let target: String
-        /// The relations, such as `next`, in lower case.
+        /// The relations, such as `next`, in lowercase.
         package let relations: [String]
-        /// The other parameters, such as `title`, by their names in lower case; of a repeated one, the first counts.
+        /// The other parameters, such as `title`, by name in lowercase; the first of repeated parameters applies.
         package let parameters: [String: String]
     }
 
-    /// The links in the order in which they were written.
+    /// The links in the order in which they are written.
     package let links: [Link]
 
-    /// Reads the value of a `Link` field, or of several joined by commas, and ignores what is not a link.
+    /// Reads one or several comma-separated values of `Link` fields; ignores anything that isn't a link.
     package init(_ text: String) {
         var parser = LinkHeaderParser(text)
         links = parser.links()
     }
 
-    /// Returns the URL of the first link with a relation, as it was written; nil if there is none.
+    /// Returns the URL of the first link with a relation, as written; nil if there is none.
     ///
     /// Links with an `anchor`, which belong to another resource, are ignored.
     package func target(of relation: String) -> String? {
@@ -40,13 +40,13 @@ extension LinkHeader.Link: CustomStringConvertible, CustomReflectable {
     /// The relations and the URL, with secrets hidden.
     package var description: String { "\(relations.joined(separator: " ")): \(Redaction.text(ofURL: target))" }
 
-    /// Shows nothing that may be secret.
+    /// Shows nothing, because the links may contain secrets.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Reads `Link` fields (RFC 8288 Appendix B) and ignores what is not a link.
+/// Reads `Link` fields (RFC 8288 Appendix B); ignores anything that isn't a link.
 ///
-/// Commas and semicolons mean nothing between `<` and `>`, or in quoted strings.
+/// Commas and semicolons have no meaning between `<` and `>`, or in quoted strings.
 private struct LinkHeaderParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -99,7 +99,7 @@ private struct LinkHeaderParser {
 
     private func isAt(_ mark: Unicode.Scalar) -> Bool { index < bytes.count && bytes[index] == UInt8(ascii: mark) }
 
-    /// Moves past the next such byte; false if there is none.
+    /// Moves past the next occurrence of a byte; returns false if there is none.
     private mutating func skip(to mark: Unicode.Scalar) -> Bool {
         guard let next = bytes[index...].firstIndex(of: UInt8(ascii: mark)) else { return false }
         index = next + 1

@@ -1,10 +1,10 @@
 /// The parts of a media type, parsed as browsers do (WHATWG MIME Sniffing §4.4).
 package struct MediaTypeParts {
-    /// Type and subtype in lower case, such as `text/html`.
+    /// The type and the subtype in lowercase, such as `text/html`.
     package let essence: String
-    /// Whether type and subtype are tokens; if not, a browser ignores the whole.
+    /// Whether the type and the subtype are tokens; if not, browsers ignore the whole value.
     package let isValid: Bool
-    /// The parameters in order, their names in lower case; of a repeated one, the first counts.
+    /// The parameters in order, with their names in lowercase; the first of repeated parameters applies.
     package private(set) var parameters: [(name: String, value: String)] = []
 
     package init(_ text: String) {
@@ -22,7 +22,7 @@ package struct MediaTypeParts {
             rest.removeFirst()
             let isQuoted = rest.first == "\""
             let value = isQuoted ? rest.takeQuoted() : Self.takePlain(from: &rest)
-            // What follows a quoted value is ignored.
+            // Anything after a quoted value is ignored.
             rest = rest.drop { $0 != ";" }
             guard isQuoted || !value.isEmpty, name.isToken,
                 value.unicodeScalars.allSatisfy({ $0 == "\t" || (0x20...0xFF).contains($0.value) && $0.value != 0x7F }),
@@ -45,8 +45,9 @@ package struct MediaTypeParts {
             || names.contains { essence == "application/" + $0 || essence.hasSuffix("+" + $0) }
     }
 
-    /// The last valid type of a field, with the charset of an earlier one if that has the same type (WHATWG Fetch,
-    /// "extract a MIME type"); the whole field if none is valid.
+    /// Returns the last valid type in a field; the whole field if none is valid.
+    ///
+    /// If an earlier type is the same, its charset is kept (WHATWG Fetch, "extract a MIME type").
     package static func lastType(in field: String) -> String {
         var found: (type: String, parts: MediaTypeParts, charset: String?)?
         for type in field.listMembers(hidingBehindUnclosedQuotes: true) {
@@ -57,7 +58,7 @@ package struct MediaTypeParts {
         }
         guard let (type, parts, charset) = found else { return field }
         guard let charset, parts["charset"] == nil else { return type }
-        // In front, since an unclosed quote would hide it.
+        // At the front, because an unclosed quote would hide it.
         return "\(parts.essence);charset=\(charset.asQuotedString)" + type.drop { $0 != ";" }
     }
 
@@ -72,7 +73,7 @@ package struct MediaTypeParts {
         return String(taken)
     }
 
-    /// Takes a value without quotes; blanks before it are part of it.
+    /// Takes an unquoted value; spaces before it are part of it.
     private static func takePlain(from rest: inout Substring.UnicodeScalarView) -> String {
         var value = take(from: &rest) { $0 == ";" }.unicodeScalars
         while let last = value.last, blanks.contains(last) { value.removeLast() }

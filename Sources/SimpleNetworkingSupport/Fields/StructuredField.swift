@@ -8,7 +8,7 @@ package enum StructuredField {
         case token(String)
         case bytes(Data)
         case boolean(Bool)
-        /// Seconds since 1970.
+        /// The number of seconds since 1970.
         case date(Int64)
         case displayString(String)
     }
@@ -36,16 +36,16 @@ package enum StructuredField {
         package fileprivate(set) var value: Value
     }
 
-    /// Reads a list; nil if the text is none.
+    /// Reads a list; nil if the text is not a list.
     package static func list(_ text: String) -> [Value]? { read(text) { try $0.list() } }
 
-    /// Reads a dictionary; nil if the text is none.
+    /// Reads a dictionary; nil if the text is not a dictionary.
     package static func dictionary(_ text: String) -> [Member]? { read(text) { try $0.dictionary() } }
 
-    /// Reads one item; nil if the text is none.
+    /// Reads one item; nil if the text is not an item.
     package static func item(_ text: String) -> Item? { read(text) { try $0.item() } }
 
-    /// Reads all of a text; spaces around it don't count.
+    /// Reads a complete text; surrounding spaces are ignored.
     private static func read<Result>(_ text: String, _ body: (inout StructuredFieldParser) throws -> Result) -> Result?
     {
         var parser = StructuredFieldParser(text)
@@ -72,7 +72,7 @@ extension StructuredFieldParser {
             let name = try key()
             let value: StructuredField.Value =
                 take("=") ? try self.value() : .item(.init(value: .boolean(true), parameters: try parameters()))
-            // The last one counts.
+            // The last occurrence applies.
             if let index = members.firstIndex(where: { $0.name == name }) {
                 members[index].value = value
             } else {
@@ -83,7 +83,7 @@ extension StructuredFieldParser {
         return members
     }
 
-    /// Takes a comma and what may stand around it; a member has to follow.
+    /// Takes a comma and the whitespace around it; a member must follow.
     private mutating func endMember() throws(NoStructuredField) {
         let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         skip(isBlank)
@@ -115,7 +115,7 @@ extension StructuredFieldParser {
             skip { $0 == UInt8(ascii: " ") }
             let name = try key()
             let value = take("=") ? try bareItem() : .boolean(true)
-            // The last one counts.
+            // The last occurrence applies.
             if let index = parameters.firstIndex(where: { $0.name == name }) {
                 parameters[index].value = value
             } else {

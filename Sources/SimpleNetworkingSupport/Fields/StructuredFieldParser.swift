@@ -1,4 +1,4 @@
-/// Says that a text is no structured field; which is then ignored as a whole (RFC 9651 §4.2).
+/// Indicates that text is not a structured field, which is then ignored entirely (RFC 9651 §4.2).
 struct NoStructuredField: Error {}
 
 /// Reads the bytes of a structured field, and its bare items (RFC 9651 §4.2).
@@ -26,7 +26,7 @@ struct StructuredFieldParser {
 
     func text(of bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Takes a mark if it comes next.
+    /// Takes a mark if it is next.
     mutating func take(_ mark: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: mark) else { return false }
         index += 1
@@ -47,7 +47,7 @@ struct StructuredFieldParser {
         }
     }
 
-    /// At most 15 digits, or 12 before and 3 after the point.
+    /// Reads at most 15 digits, or 12 before and 3 after the decimal point.
     private mutating func number() throws(NoStructuredField) -> StructuredField.BareItem {
         let sign: Int64 = take("-") ? -1 : 1
         let whole = text(of: read { ByteSet.digits.contains($0) })
@@ -105,7 +105,7 @@ struct StructuredFieldParser {
         return seconds
     }
 
-    /// UTF-8 whose bytes outside ASCII are written as `%c3`.
+    /// Reads UTF-8 whose non-ASCII bytes are written as `%c3`.
     private mutating func displayString() throws(NoStructuredField) -> String {
         var text: [UInt8] = []
         index += 1

@@ -1,7 +1,7 @@
-/// An open file that belongs to this user alone.
+/// An open file that belongs only to this user.
 ///
-/// In a folder that others may write to, its place may be taken by a link, a pipe or another user's file: none of these
-/// is opened.
+/// In a folder that others can write to, a link, a pipe or another user's file may replace it; none of these is
+/// opened.
 package struct OwnedFile {
     package struct Failure: Error {
         package let path: String
@@ -18,14 +18,14 @@ package struct OwnedFile {
     package let number: UInt64
     package let size: Int
 
-    /// Makes a new file.
+    /// Creates a new file.
     package static func create(_ url: URL) throws -> OwnedFile { try open(url, O_WRONLY | O_CREAT | O_EXCL) }
 
     package static func read(_ url: URL) throws -> OwnedFile { try open(url, O_RDONLY) }
 
     package static func append(_ url: URL) throws -> OwnedFile { try open(url, O_WRONLY | O_APPEND) }
 
-    /// The size now, whoever has written to it.
+    /// Returns the current size, whichever program has written to the file.
     package func currentSize() throws -> Int {
         var status = stat()
         guard fstat(handle.fileDescriptor, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
@@ -53,12 +53,12 @@ extension OwnedFile.Failure: LocalizedError, CustomStringConvertible {
 // Outside the type, whose own method has the same name.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 
-/// A file that only this user can read, and that is removed with the last reference.
+/// A file that only this user can read, and that is removed with its last reference.
 package final class TemporaryFile: Sendable {
     package let url: URL
     private let state: Locked<(handle: FileHandle?, length: Int)>
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
@@ -68,7 +68,7 @@ package final class TemporaryFile: Sendable {
         state = Locked((try? FileHandle(forWritingTo: url), 0))
     }
 
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     package var length: Int { state.withLock { $0.length } }
 
     package func append(_ data: Data) throws {
@@ -79,7 +79,7 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Ends the writing.
+    /// Finishes writing.
     package func close() throws {
         let handle = state.withLock { state in
             defer { state.handle = nil }

@@ -1,11 +1,11 @@
-/// A folder of files that only this user can read, in the order of their use.
+/// A folder of files that only this user can read, ordered by their last use.
 ///
 /// A file gets its name once it is complete.
 package struct PrivateFolder: Sendable {
     private let url: URL
     private static let unfinished = "unfinished-"
 
-    /// Creates the folder; nil if it can't be used: it is no folder, or belongs to another user.
+    /// Creates the folder; nil if it can't be used, because it is not a folder or belongs to another user.
     package init?(_ url: URL) {
         self.url = url
         let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
@@ -16,7 +16,7 @@ package struct PrivateFolder: Sendable {
         else { return nil }
     }
 
-    /// The files and their sizes, least recently used first; removes unfinished ones of earlier runs.
+    /// Returns the files and their sizes, least recently used first; removes unfinished files of earlier runs.
     package func files() -> [(name: String, size: Int)] {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
         let files = try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))
@@ -28,7 +28,7 @@ package struct PrivateFolder: Sendable {
             if !name.hasPrefix(Self.unfinished) {
                 found.append((name, values.fileSize ?? 0, used))
             } else if used.timeIntervalSinceNow < -600 {
-                // Another process may still be writing younger ones.
+                // Another process may still be writing more recent files.
                 remove(name)
             }
         }

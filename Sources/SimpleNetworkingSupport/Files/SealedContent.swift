@@ -1,4 +1,4 @@
-/// A file's content that shows damage: a checksum and the head's length, of 8 bytes each, the head, and the body.
+/// File content that reveals damage: a checksum and the head's length, 8 bytes each, the head, and the body.
 package struct SealedContent {
     package let head: Data
     package let body: Data
@@ -8,7 +8,7 @@ package struct SealedContent {
         self.body = body
     }
 
-    /// Reads what was sealed with the same name; nil for anything else, and for what is incomplete.
+    /// Reads content sealed with the same name; nil for other or incomplete content.
     package init?(_ bytes: Data, name: [Digest]) {
         let content = bytes.dropFirst(8)
         let rest = content.dropFirst(8)

@@ -1,4 +1,4 @@
-/// Keeps the least of its elements first, in logarithmic time.
+/// Keeps the smallest of its elements first, in logarithmic time.
 package struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 

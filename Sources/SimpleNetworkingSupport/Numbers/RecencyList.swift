@@ -1,4 +1,4 @@
-/// Keeps values up to a total cost, and evicts the least recently used first.
+/// Stores values up to a total cost, and evicts the least recently used values first.
 package struct RecencyList<Key: Hashable, Value> {
     private struct Node {
         let key: Key
@@ -24,7 +24,7 @@ package struct RecencyList<Key: Hashable, Value> {
 
     package func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// Gives a value without marking it as used.
+    /// Returns a value without marking it as used.
     package func peek(_ key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
 
     /// Marks a value as used.
@@ -34,7 +34,7 @@ package struct RecencyList<Key: Hashable, Value> {
         link(place)
     }
 
-    /// Keeps a value, and gives the keys that were evicted for it; `drop` takes their values and that of the same key.
+    /// Stores a value, and returns the evicted keys; `drop` receives their values and the value it replaces.
     package mutating func insert(
         _ key: Key,
         _ value: Value,

@@ -1,6 +1,6 @@
-/// Arithmetic on numbers from outside: it stops at the ends of the range, and never traps.
+/// Performs arithmetic on external numbers, which is clamped to the range and never traps.
 extension FixedWidthInteger {
-    /// Takes the whole part of a number, or the nearer end of the range; NaN becomes 0.
+    /// Creates the whole part of a number, clamped to the range; NaN becomes 0.
     @inlinable
     package init(saturating number: Double) {
         self = number.isNaN ? 0 : Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
@@ -20,7 +20,7 @@ extension FixedWidthInteger {
 }
 
 extension [ClosedRange<Int>] {
-    /// The same numbers in ranges that are sorted, and not adjacent.
+    /// The same numbers in sorted, nonadjacent ranges.
     package var merged: [ClosedRange<Int>] {
         var merged: [ClosedRange<Int>] = []
         for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -1,8 +1,8 @@
-/// Counts what happens over the latest stretch of time, or of a number that grows, and how much of it is marked.
+/// Counts events over a sliding stretch of time, or of an increasing number, and how many of them are marked.
 ///
-/// Ten parts are kept and dropped whole, so the counted stretch is up to a tenth shorter than its length.
+/// Ten parts are kept and dropped as a whole, so the counted stretch is up to a tenth shorter than its length.
 package struct SlidingCounts: Sendable {
-    /// What happened.
+    /// The numbers of events.
     package struct Counts: Hashable, Sendable {
         package var all = 0
         package var marked = 0
@@ -20,7 +20,7 @@ package struct SlidingCounts: Sendable {
 
     package init(length: Double) { self.length = length }
 
-    /// Notes what happened at a position, which is never before the last one.
+    /// Counts events at a position, which must not be before the last one.
     package mutating func add(all: Int, marked: Int, at position: Double) {
         let number = dropParts(before: position)
         if parts.last.map({ $0.number < number }) ?? true { parts.append(Part(number: number)) }
@@ -28,7 +28,7 @@ package struct SlidingCounts: Sendable {
         parts[parts.count - 1].counts.marked.addSaturating(marked)
     }
 
-    /// The counts of the stretch that ends at a position.
+    /// Returns the counts for the stretch that ends at a position.
     package mutating func counts(at position: Double) -> Counts {
         dropParts(before: position)
         return parts.reduce(into: Counts()) { sum, part in
@@ -39,10 +39,10 @@ package struct SlidingCounts: Sendable {
 
     package mutating func removeAll() { parts.removeAll() }
 
-    /// Drops what lies too far back, and returns the number of the part at the position.
+    /// Drops the parts that are too old, and returns the number of the part at the position.
     @discardableResult
     private mutating func dropParts(before position: Double) -> Int {
-        // A length of zero counts nothing but this very moment; NaN makes all one part.
+        // A length of zero counts only this exact moment; NaN makes everything one part.
         let number = Int(saturating: position / length * 10)
         parts.removeAll { $0.number <= number.subtractingSaturated(10) }
         return number

@@ -1,9 +1,9 @@
-/// The first half of a SHA-256 digest, in place of text that must not be kept.
+/// The first half of a SHA-256 digest, stored instead of text that must not be kept.
 package struct Digest: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
 
-    /// Digests texts and the boundaries between them.
+    /// Digests strings and the boundaries between them.
     package init(_ texts: [String], salt: [UInt8]) {
         var hash = SHA256()
         hash.update(salt)
@@ -23,19 +23,19 @@ package struct Digest: Hashable, Sendable {
         else { return nil }
         self.high = high
         self.low = low
-        // No signs or capitals: a digest has only one text.
+        // No signs or capitals, because a digest has only one string form.
         guard self.text == text else { return nil }
     }
 
-    /// 32 hexadecimal digits.
+    /// The digest as 32 hexadecimal digits.
     package var text: String { high.hexadecimal + low.hexadecimal }
 }
 
-/// Detects accidental changes of bytes; it does not protect against intended ones.
+/// Detects accidental changes of bytes, but not deliberate ones.
 package enum Checksum {
     /// Continues the sum of earlier bytes.
     ///
-    /// Each step is reversible, so two texts of one length that differ in one word have different sums.
+    /// Each step is reversible, so two inputs of the same length that differ in one word have different sums.
     package static func of(_ bytes: UnsafeRawBufferPointer, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
         var sum = start
         var offset = 0

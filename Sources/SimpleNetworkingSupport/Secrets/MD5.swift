@@ -1,6 +1,6 @@
-/// Computes MD5 digests (RFC 1321), which servers still ask for in Digest authentication; it protects nothing else.
+/// Computes MD5 digests (RFC 1321), which servers still require for Digest authentication; for no other use.
 package enum MD5 {
-    /// The digest, 16 bytes.
+    /// Returns the digest, which has 16 bytes.
     package static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         let message = padded(Array(bytes))
@@ -8,7 +8,7 @@ package enum MD5 {
         return state.flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
     }
 
-    /// The bytes, a one bit, zeros, and the length in bits.
+    /// Returns the bytes, a one bit, zeros, and the length in bits.
     private static func padded(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }

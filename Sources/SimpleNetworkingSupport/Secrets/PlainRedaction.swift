@@ -1,10 +1,11 @@
-/// Hides what follows a secret name in any text: `token=…`, `Token: …`, `"token": "…"`, `<token>…</token>`,
-/// `<a token="…">`.
+/// Hides the values of secret names in any text.
+///
+/// The forms are `token=…`, `Token: …`, `"token": "…"`, `<token>…</token>` and `<a token="…">`.
 package struct PlainRedaction {
     private let bytes: [UInt8]
     private var index = 0
     private var output: [UInt8] = []
-    /// The last name, and whether it is quoted, or the first thing in its line.
+    /// The last name, and whether it is quoted, or first on its line.
     private var name: ArraySlice<UInt8> = []
     private var isNameQuoted = false
     private var isNameFirst = true
@@ -29,7 +30,7 @@ package struct PlainRedaction {
             case UInt8(ascii: "="): hideValue(if: Redaction.isSecret(parameter: text(of: name)), to: Self.valueEnds)
             case UInt8(ascii: ":") where hidesUser(): break
             case UInt8(ascii: ":"):
-                // In the middle of a sentence, a word such as “code” is no name.
+                // In the middle of a sentence, a word such as “code” is not a name.
                 let isSecret =
                     isNameQuoted || isNameFirst
                     ? Redaction.isSecret(parameter: text(of: name)) : Redaction.hasSecretWord(text(of: name))
@@ -49,7 +50,7 @@ package struct PlainRedaction {
         output += Redaction.isJSONWebToken(name) ? ArraySlice(Redaction.mark.utf8) : name
     }
 
-    /// Copies what is neither a name nor follows one.
+    /// Copies a byte that is neither part of a name nor follows one.
     private mutating func pass(_ byte: UInt8) {
         if byte == UInt8(ascii: "\n") { isLineEmpty = true }
         // A quote or blanks may follow a name.
@@ -84,9 +85,9 @@ package struct PlainRedaction {
         index = end
     }
 
-    /// Hides the secrets in an attribute's value, such as a URL: no markup in it ends the element's tag.
+    /// Hides the secrets in an attribute's value, such as a URL; no markup in it ends the element's tag.
     ///
-    /// A value has no more of its own quotes, so that these do not nest deep.
+    /// A value contains no more quotes of its own kind, so nesting isn't deep.
     private mutating func takeAttribute(to end: Int) {
         var redaction = PlainRedaction(bytes: Array(bytes[index..<end]))
         redaction.run()
@@ -94,14 +95,14 @@ package struct PlainRedaction {
         index = end
     }
 
-    /// The next such quote that has no backslash before it.
+    /// Returns the index of the next such quote without a backslash before it.
     private func end(ofQuoted quote: UInt8) -> Int {
         var end = index
         while end < bytes.count, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
         return min(end, bytes.count)
     }
 
-    /// Hides the user information of a URL, as in `https://user:password@host`; false if there is none here.
+    /// Hides a URL's user info, as in `https://user:password@host`; returns false if there is none here.
     private mutating func hidesUser() -> Bool {
         let slashes = bytes[index...].prefix(3)
         guard slashes.elementsEqual("://".utf8) else { return false }
@@ -127,7 +128,7 @@ package struct PlainRedaction {
         isLineEmpty = false
     }
 
-    /// Hides all content of a secret element, other elements included.
+    /// Hides all content of a secret element, including other elements.
     private mutating func endTag() {
         let isEmpty = bytes[index - 1] == UInt8(ascii: "/")
         let element = element ?? []

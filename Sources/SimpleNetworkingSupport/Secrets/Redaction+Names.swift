@@ -1,35 +1,37 @@
-/// The names whose values are secrets.
+/// Identifies the names whose values are secrets.
 extension Redaction {
-    /// Fields that carry credentials: these are never shared, even if the caller names them.
+    /// Returns whether a field carries credentials, which are never shared, even if the caller names the field.
     package static func isCredential(field name: String) -> Bool {
         hasSecretPart(name) || words(of: name).contains("cookie")
     }
 
-    /// Whether a field is about the content and how to get it, not about the user (RFC 9110, RFC 9111): its value is no
-    /// secret, unless it is marked as one.
+    /// Returns whether a field describes the content and its retrieval, not the user (RFC 9110, RFC 9111).
+    ///
+    /// Its value is not a secret, unless it is marked as one.
     package static func isHarmless(field name: String) -> Bool { harmless.contains { $0.isSameFieldName(as: name) } }
 
-    /// Fields whose values are hidden in texts: credentials, and all that may be one.
+    /// Returns whether a field's value is hidden in logs and descriptions: credentials and possible credentials.
     package static func isSecret(field name: String) -> Bool {
         if hasSecretWord(name) { return true }
         let words = words(of: name)
         return words.last == "key" && publicWords.isDisjoint(with: words)
     }
 
-    /// Parameters and JSON members whose values are hidden.
+    /// Returns whether the value of a parameter or JSON member is hidden.
     package static func isSecret(parameter name: String) -> Bool {
         hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
     }
 
-    /// Whether a text is a JSON Web Token, a secret under any name: three parts, of which the first begins a JSON object
-    /// (RFC 7519).
+    /// Returns whether a string is a JSON Web Token, which is a secret under any name.
+    ///
+    /// It has three parts, of which the first begins a JSON object (RFC 7519).
     package static func isJSONWebToken(_ text: some Collection<UInt8>) -> Bool {
         guard text.starts(with: "eyJ".utf8), text.count >= 20 else { return false }
         return text.allSatisfy { PercentEncoding.unreserved.contains($0) }
             && text.count { $0 == UInt8(ascii: ".") } == 2
     }
 
-    /// A text without the web tokens in it, as in a path or behind a scheme.
+    /// Returns a string without the web tokens in it, as in a path or after a scheme.
     package static func hidingWebTokens(in text: String) -> String {
         guard mayHaveWebToken(text) else { return text }
         var output: [UInt8] = []
@@ -46,7 +48,7 @@ extension Redaction {
 
     package static func mayHaveWebToken(_ text: String) -> Bool { text.range(of: "eyJ", options: .literal) != nil }
 
-    /// Whether the name means a secret even in the middle of a sentence.
+    /// Returns whether the name indicates a secret even in the middle of a sentence.
     package static func hasSecretWord(_ name: String) -> Bool {
         hasSecretPart(name) || !secretWords.isDisjoint(with: words(of: name))
     }
@@ -56,7 +58,7 @@ extension Redaction {
         return secretParts.contains { part in bytes.indices.contains { bytes[$0...].starts(with: part) } }
     }
 
-    /// The words of a name in lower case: `userPIN`, `user-pin` and `user_pin` have two.
+    /// Returns the words of a name in lowercase: `userPIN`, `user-pin` and `user_pin` have two.
     private static func words(of name: String) -> [String] {
         let bytes = Array(name.utf8)
         var words: [String] = []
@@ -70,7 +72,7 @@ extension Redaction {
         return words
     }
 
-    /// Whether a capital begins a word: after a small letter, or before one, as in `userPin` and `OTPCode`.
+    /// Returns whether a capital begins a word: after a small letter, or before one, as in `userPin` and `OTPCode`.
     private static func begins(at index: Int, in bytes: [UInt8]) -> Bool {
         func isCapital(_ index: Int) -> Bool {
             bytes.indices.contains(index) && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index])
@@ -81,25 +83,25 @@ extension Redaction {
         return isCapital(index) && (isSmall(index - 1) || isCapital(index - 1) && isSmall(index + 1))
     }
 
-    /// Found anywhere in a name; compared after `| 0x20`, which makes letters small.
+    /// Found anywhere in a name; compared after `| 0x20`, which makes letters lowercase.
     private static let secretParts: [[UInt8]] = [
         "authorization", "token", "secret", "password", "passwd", "passphrase", "passcode", "api-key", "api_key",
         "apikey", "x-auth", "auth-key", "access-key", "access_key", "accesskey", "private-key", "private_key",
         "privatekey", "subscription-key", "credential", "signature", "session", "assertion", "jwt", "verifier",
     ].map { $0.utf8.map { $0 | 0x20 } }
 
-    /// Found as a whole word of a name.
+    /// Found as a complete word of a name.
     private static let secretWords: Set<String> = ["authentication", "bearer", "cookie", "otp", "pin", "totp"]
 
-    /// Words of header fields whose keys are no secrets.
+    /// Words of header fields whose keys are not secrets.
     private static let publicWords: Set<String> = ["idempotency", "surrogate", "websocket"]
 
-    /// Secret only as the whole name.
+    /// Secret only as the complete name.
     private static let secretNames = [
         "code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd", "cookies",
     ]
 
-    /// The usual ones first.
+    /// The most common fields come first.
     private static let harmless = [
         "Accept", "User-Agent", "Content-Type", "Accept-Charset", "Accept-Encoding", "Accept-Language",
         "Cache-Control", "Pragma",

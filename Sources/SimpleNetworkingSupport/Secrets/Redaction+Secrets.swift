@@ -1,7 +1,8 @@
-/// The secrets of texts, in the pieces in which they may come back.
+/// Finds secrets, in the pieces in which they may reappear.
 extension Redaction {
-    /// The pieces of a secret field's value: the credential after its scheme, the values of cookies, and the password
-    /// of Basic credentials.
+    /// Returns the pieces of a secret field's value.
+    ///
+    /// They are the credential after its scheme, the values of cookies, and the password of Basic credentials.
     package static func secrets(ofField value: String) -> [String] {
         let start = value.drop { $0 == " " }
         if case (let scheme, let credential?) = start.parts(at: " "), schemes.contains(scheme.lowercased()) {
@@ -13,16 +14,16 @@ extension Redaction {
         return [value] + value.pieces(between: ";").compactMap { $0.parts(at: "=").after.map(String.init) }
     }
 
-    /// The value of a field that was found to be secret, whole and in its words.
+    /// Returns the value of a secret field, whole and as separate words.
     package static func secrets(ofField name: String, _ value: String) -> [String] {
-        // Of a cookie that is set only the value, not its attributes.
+        // Only the value of a `Set-Cookie` field, not its attributes.
         let value = name.isSameFieldName(as: "Set-Cookie") ? value.parts(at: ";").before : value[...]
         let words = value.pieces(between: " ;,").map(String.init)
         let pieces = [String(value)] + secrets(ofField: String(value)) + words
         return pieces.filter { !schemes.contains($0.lowercased()) }
     }
 
-    /// The values of secret members of a form or of JSON; none of other content.
+    /// Returns the values of secret members in a form or JSON; none for other content.
     package static func secrets(ofContent content: Data, type: String?) -> [String] {
         if type.map({ MediaTypeParts($0) })?.isForm == true {
             return secrets(ofQuery: String(decoding: content, as: UTF8.self)[...])
@@ -31,7 +32,7 @@ extension Redaction {
         return secrets(ofJSON: json, isSecret: false)
     }
 
-    /// The values of secret query items, decoded.
+    /// Returns the values of secret query items, decoded.
     package static func secrets(of url: URL) -> [String] {
         secrets(ofQuery: URLParts.split(url.absoluteString[...]).query ?? "")
     }
@@ -57,7 +58,7 @@ extension Redaction {
     private static let schemes = ["basic", "bearer", "digest", "token", "negotiate", "path", "secure", "httponly"]
 }
 
-/// Remembers which names are secret: clients repeat a few, and checking one costs more than sending it.
+/// Caches which names are secret, because clients repeat a few, and checking one costs more than sending it.
 package struct SecretNames {
     private var fields: [String: Bool] = [:]
     private var members: [String: Bool] = [:]
@@ -80,7 +81,7 @@ package struct SecretNames {
         return isSecret
     }
 
-    /// Tells whether a form or JSON may have a member with a secret name.
+    /// Returns whether a form or JSON may contain a member with a secret name.
     package mutating func areContained(in content: Data?, type: String?) -> Bool {
         // Secrets are sent in small forms and objects.
         guard let content, content.count <= 16 << 10, let type = type.map({ MediaTypeParts($0) }) else { return false }
@@ -95,7 +96,7 @@ package struct SecretNames {
         return false
     }
 
-    /// A name is a text before a colon; one with escapes may be any.
+    /// A name is a string before a colon; a name with escapes may be any name.
     private mutating func isMember(ofJSON data: Data) -> Bool {
         var rest = data[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {

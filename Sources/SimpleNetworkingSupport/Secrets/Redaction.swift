@@ -1,19 +1,19 @@
-/// Hides secrets in all that is described, logged or thrown.
+/// Hides secrets in everything that is described, logged or thrown.
 package enum Redaction {
     package static let mark = "‹secret›"
 
     // MARK: URLs
 
-    /// The URL without user information and fragment, and with the values of secret query items hidden.
+    /// Returns the URL without user info and fragment, and with the values of secret query items hidden.
     package static func text(of url: URL) -> String {
         let text = url.absoluteString
         let isPlain = !text.contains(anyOf: "?#@;") && !mayHaveWebToken(text)
         return isPlain ? text : self.text(ofURL: text)
     }
 
-    /// The same for text that may not be a valid URL.
+    /// Does the same for a string that may not be a valid URL.
     package static func text(ofURL string: String) -> String {
-        // Bytes, not characters: a combining mark must not hide “@” or “?”.
+        // Bytes, not characters, because a combining mark must not hide “@” or “?”.
         var string = string[...]
         if let fragment = string.utf8.firstIndex(of: UInt8(ascii: "#")) { string = string[..<fragment] }
         var start = ""
@@ -28,7 +28,7 @@ package enum Redaction {
         return query.map { start + "?" + text(ofQuery: string[string.utf8.index(after: $0)...]) } ?? start
     }
 
-    /// Where the authority begins: after `https://`, or after `//` at the very start.
+    /// Returns where the authority begins: after `https://`, or after `//` at the very start.
     private static func endOfSlashes(in string: Substring) -> String.Index? {
         if string.utf8.starts(with: "//".utf8) { return string.utf8.index(string.startIndex, offsetBy: 2) }
         return string.range(of: "://", options: .literal)?.upperBound
@@ -51,7 +51,7 @@ package enum Redaction {
         }.joined(separator: "&")
     }
 
-    /// The value of a pair such as `a=b`, encoded, if the name says that it is a secret.
+    /// Returns the encoded value of a pair such as `a=b`, if its name is secret.
     package static func secretValue(ofPair pair: Substring) -> Substring? {
         guard case (let name, let value?) = pair.parts(at: "=") else { return nil }
         return isSecret(parameter: name.removingPercentEncoding ?? String(name)) ? value : nil
@@ -59,20 +59,20 @@ package enum Redaction {
 
     // MARK: Content
 
-    /// Content as text, cut after `limit` bytes; of content that is no text, only the size.
+    /// Returns content as text, cut after `limit` bytes; for content that is not text, only the size.
     ///
-    /// What is known as a secret is hidden by `hide`.
+    /// Known secrets are hidden by `hide`.
     package static func text(ofContent data: Data, type: String?, limit: Int, hide: (String) -> String) -> String {
         guard let text = text(ofReadable: data, type: type) else {
             return "(\(data.count) bytes" + (type.map { " of \(MediaTypeParts($0).essence))" } ?? ")")
         }
         let shown = hide(text)
-        // Cut last: half a name or a secret would not be found.
+        // Cut last, because a partial name or secret would not be found.
         guard shown.utf8.count > limit else { return shown }
         return String(decoding: shown.utf8.prefix(max(limit, 0)), as: UTF8.self) + "… (\(data.count) bytes in all)"
     }
 
-    /// Content as text; nil if it is none in which secrets can be found.
+    /// Returns content as text; nil if it isn't text in which secrets can be found.
     package static func text(ofReadable data: Data, type: String?) -> String? {
         let type = type.map { MediaTypeParts($0) }
         guard data.count <= 1 << 20, type?.essence.hasPrefix("multipart/") != true,
@@ -85,14 +85,14 @@ package enum Redaction {
         return canonical(hidden(json))
     }
 
-    /// JSON as text that is equal for equal values.
+    /// Returns JSON as text that is the same for equal values.
     package static func canonical(_ json: Any) -> String? {
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
         let data = try? JSONSerialization.data(withJSONObject: json, options: options)
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The value with its secrets hidden; `isInText` for JSON that is a text of other JSON.
+    /// Returns the value with its secrets hidden; `isInText` for JSON within a string of other JSON.
     package static func hidden(_ json: Any, isInText: Bool = false) -> Any {
         switch json {
         case let object as [String: Any]:
@@ -110,14 +110,14 @@ package enum Redaction {
     private static func hidden(_ text: String, isInText: Bool) -> String {
         let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            // Deeper ones are read as plain text: no text may nest without end.
+            // Deeper values are read as plain text, so that nesting is limited.
             guard !isInText, let json = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
                 return self.text(ofPlain: text)
             }
             let hidden = hidden(json, isInText: true)
             return canonical(hidden).flatMap { $0 == canonical(json) ? nil : $0 } ?? text
         }
-        // Such as the URL of the next page.
+        // For example, the URL of the next page.
         if !text.contains(" "), text.contains("=") {
             return text.contains("?") || text.contains("#") ? self.text(ofURL: text) : self.text(ofPlain: text)
         }
@@ -125,10 +125,10 @@ package enum Redaction {
         return hasUser ? self.text(ofURL: text) : hidingWebTokens(in: text)
     }
 
-    /// Any other text: hides what follows a secret name.
+    /// Returns any other text, with the values of secret names hidden.
     package static func text(ofPlain text: String) -> String { PlainRedaction.text(of: text) }
 
-    /// Hides these secrets wherever they are.
+    /// Hides these secrets wherever they occur.
     package static func hiding(_ secrets: [String], in text: String) -> String {
         SecretReplacement(secrets).text(of: text)
     }

@@ -9,7 +9,7 @@ package struct SHA256 {
 
     package init() {}
 
-    /// The digest of bytes that are all there.
+    /// Returns the digest of complete data.
     package static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
@@ -24,7 +24,7 @@ package struct SHA256 {
         }
     }
 
-    /// The digest, 32 bytes.
+    /// Returns the digest, which has 32 bytes.
     package consuming func finish() -> [UInt8] {
         let bits = length &* 8
         pending.append(0x80)

@@ -1,18 +1,18 @@
-/// Remembers the secrets that a client has sent, so that no text shows them wherever they come back.
+/// Remembers the secrets that a client has sent, so that logs and descriptions hide them wherever they occur.
 ///
-/// It keeps the most recently used values, 64 KiB of them, and none under 6 bytes, which texts contain by chance.
-/// Noting a request costs a look at the names of its fields and members; all else is done when a text is made.
+/// It keeps the most recently used values, up to 64 KiB, but none under 6 bytes, which text may contain by chance.
+/// Recording a request only checks the names of its fields and members; all other work is done when a text is created.
 package final class SecretMemory: Sendable {
     private struct State {
-        /// The pieces to hide, by the values they were found in.
+        /// The pieces to hide, by the values in which they were found.
         var pieces = RecencyList<String, [String]>(limit: 64 << 10)
-        /// Made together with a text.
+        /// Created together with a text.
         var hiding: SecretReplacement?
         var names = SecretNames()
 
         var values: [String] { pieces.keys.flatMap { pieces.peek($0) ?? [] } }
 
-        /// The values that are new; the others are used once more.
+        /// Returns the values that are new, and marks the others as used.
         mutating func unknown(_ values: [String]) -> [String] {
             values.filter { value in
                 pieces.use(value)
@@ -23,15 +23,15 @@ package final class SecretMemory: Sendable {
 
     private let state = Locked(State())
 
-    /// The pieces of the values that are remembered.
+    /// The pieces of the remembered values.
     package var values: [String] { state.withLock(\.values) }
 
-    /// How many values are remembered.
+    /// The number of remembered values.
     package var count: Int { state.withLock { $0.pieces.count } }
 
     package init() {}
 
-    /// Remembers the secrets of a request: in its fields, in its content if that is in memory, and in its URL.
+    /// Remembers the secrets of a request: in its fields, in its URL, and in content that is in memory.
     package func note(
         fields: [(name: String, value: String, isSecret: Bool)],
         content: Data?,
@@ -54,10 +54,10 @@ package final class SecretMemory: Sendable {
         for value in values { remember([value], of: value) }
     }
 
-    /// Remembers a secret that is a part of content.
+    /// Remembers a secret that is part of content.
     package func note(_ secret: String) { remember([secret], of: secret) }
 
-    /// A text without the remembered secrets.
+    /// Returns a text without the remembered secrets.
     package func hide(in text: String) -> String {
         let hiding: SecretReplacement? = state.withLock { state in
             if state.pieces.count == 0 { return nil }
@@ -71,7 +71,7 @@ package final class SecretMemory: Sendable {
     private func remember(_ values: [String], of whole: String) {
         let pieces = values.filter { $0.utf8.count >= 6 }
         let cost = pieces.reduce(whole.utf8.count + 64) { $0 + $1.utf8.count }
-        // A value that would evict all others is unlikely to come back.
+        // A value that would evict all others is unlikely to reappear.
         guard cost <= 24 << 10 else { return }
         state.withLock { state in
             guard !state.pieces.contains(whole) else { return state.pieces.use(whole) }

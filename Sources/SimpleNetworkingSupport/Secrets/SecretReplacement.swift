@@ -1,6 +1,6 @@
-/// Hides any number of secrets in a text, in one pass, also where they are encoded for a URL or for JSON.
+/// Hides any number of secrets in a text in one pass, even where they are encoded for a URL or for JSON.
 package struct SecretReplacement: Sendable {
-    /// By their first byte, longest first: one may begin with another.
+    /// The secrets by their first byte, longest first, because one may begin with another.
     private var secrets: [UInt8: [[UInt8]]] = [:]
 
     package init(_ texts: [String]) {
@@ -8,7 +8,7 @@ package struct SecretReplacement: Sendable {
         where text.utf8.count >= 4 && !Self.plainTexts.contains(text) {
             if let first = text.utf8.first { secrets[first, default: []].append(Array(text.utf8)) }
         }
-        // The mark itself stays as it is, even if “secret” is a secret.
+        // The mark itself stays unchanged, even if “secret” is a secret.
         if !secrets.isEmpty { secrets[Self.mark[0], default: []].insert(Self.mark, at: 0) }
     }
 
@@ -42,10 +42,12 @@ package struct SecretReplacement: Sendable {
         return longest
     }
 
-    /// A beginning of a secret that is so long is hidden as well: a text that repeats many costs no more time.
+    /// The length from which the beginning of a secret is hidden too.
+    ///
+    /// It keeps a text that repeats many from taking more time.
     private static let longPart = 64
 
-    /// The end of what a secret and the text have in common here; each of its bytes may be encoded.
+    /// Returns the end of the part that a secret and the text share here; each of its bytes may be encoded.
     private static func end(of secret: [UInt8], at start: Int, in bytes: [UInt8]) -> (Int, isWhole: Bool) {
         var index = start
         for byte in secret {
@@ -60,8 +62,9 @@ package struct SecretReplacement: Sendable {
         return (index, true)
     }
 
-    /// The byte that is encoded here as `%41`, as `+` or behind a backslash, and the length of that; nil for all
-    /// others.
+    /// Returns the byte encoded here as `%41`, as `+` or after a backslash, and the encoding's length.
+    ///
+    /// Returns nil for all other bytes.
     private static func decoded(_ index: Int, in bytes: [UInt8]) -> (byte: UInt8, length: Int)? {
         guard index < bytes.count else { return nil }
         switch bytes[index] {
@@ -75,6 +78,6 @@ package struct SecretReplacement: Sendable {
     }
 
     private static let mark = Array(Redaction.mark.utf8)
-    /// Values that forms and cookies have under secret names, but that are no secrets.
+    /// Values under secret names in forms and cookies that are not secrets.
     private static let plainTexts: Set<String> = ["true", "false", "null", "none", "undefined"]
 }

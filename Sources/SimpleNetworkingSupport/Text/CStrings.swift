@@ -1,14 +1,14 @@
-// Text that a C library gives or takes.
+// Strings received from or passed to a C library.
 
 extension String {
-    /// Reads an array of C, which Swift sees as a tuple; nil if it is empty.
+    /// Reads a C array, which Swift imports as a tuple; nil if it is empty.
     @inlinable
     package init?(cCharacters characters: some Any) {
         self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         if isEmpty { return nil }
     }
 
-    /// Passes the characters where they are; as an argument, a `String` would be copied first.
+    /// Passes the characters in place; a `String` argument would be copied first.
     @inlinable
     package func withCharacters(_ use: (UnsafePointer<CChar>, Int) -> Bool) -> Bool {
         var text = self
@@ -22,7 +22,7 @@ extension String {
 
 #if os(Linux)
     extension UnsafeBufferPointer<UInt8> {
-        /// Header bytes as text; those that are not UTF-8 are Latin-1 (RFC 9110 §5.5).
+        /// Header bytes as a string; bytes that are not UTF-8 are Latin-1 (RFC 9110 §5.5).
         @inlinable
         package var fieldText: String {
             // Nearly all are ASCII, which needs no validation.

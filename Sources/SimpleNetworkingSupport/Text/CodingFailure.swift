@@ -1,8 +1,8 @@
-/// Tells where and why a value could not be encoded or decoded.
+/// Describes where and why a value could not be encoded or decoded.
 package struct CodingFailure {
-    /// The keys that lead to the value, such as `items.0.name`; empty for the whole content.
+    /// The coding path of the value, such as `items.0.name`; empty for the whole content.
     package let path: String
-    /// The coder's own words.
+    /// The coder's own error message.
     package let words: String
 
     package init(_ error: any Error) {

@@ -1,14 +1,14 @@
 /// Parses the lines of an event stream (HTML standard, *Interpreting an event stream*).
 ///
-/// An event without an empty line after it is dropped.
+/// An event that is not followed by an empty line is discarded.
 package struct EventStreamParser: Sendable {
-    /// An event's name, its text, the last ID, and the latest reconnection delay in seconds.
+    /// An event's name, its data, the last ID, and the latest reconnection delay in seconds.
     package typealias Event = (name: String, data: String, id: String, retry: TimeInterval?)
 
-    /// The most bytes an event's text may have.
+    /// The maximum size of an event's data, in bytes.
     package let limit: Int
     private var name = ""
-    /// Nil while the event has no line of data, not even an empty one.
+    /// Nil while the event has no data line, not even an empty one.
     private var data: String?
     private var id: String
     /// The ID of the last event that ended, also of one without data: a stream goes on after it.
@@ -22,10 +22,10 @@ package struct EventStreamParser: Sendable {
         id = lastID
     }
 
-    /// Tells whether the text of the event so far has more bytes than the limit.
+    /// Whether the data of the event so far exceeds the limit.
     package var isOverLimit: Bool { data?.utf8.count ?? 0 > limit }
 
-    /// Reads a line without its end, and gives the event that it ends, if any.
+    /// Reads a line without its end, and returns the event that the line completes, if any.
     package mutating func read(_ line: Data) -> Event? {
         guard line.isEmpty else {
             line.withUnsafeBytes { readField($0) }

@@ -1,5 +1,5 @@
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// All digits, leading zeros too, in lower case.
+    /// All digits in lowercase, including leading zeros.
     package var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
@@ -7,6 +7,6 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension Sequence<UInt8> {
-    /// Two digits a byte, in lower case.
+    /// Two lowercase digits for each byte.
     package var hexadecimal: String { map(\.hexadecimal).joined() }
 }

@@ -1,6 +1,6 @@
-/// Writes dictionaries, arrays and fragments as JSON, keys sorted, and names values that JSON cannot hold.
+/// Writes dictionaries, arrays and fragments as JSON with sorted keys, and reports values that JSON can't represent.
 ///
-/// `JSONSerialization` traps on those, and checking first costs more than writing.
+/// `JSONSerialization` traps on such values, and checking them first costs more than writing.
 package struct JSONObjectWriter {
     package static func data(of object: Any?) throws(UnwritableContent) -> Data {
         var writer = JSONObjectWriter()
@@ -8,7 +8,7 @@ package struct JSONObjectWriter {
         return Data(writer.output)
     }
 
-    /// As deep as `JSONSerialization` reads.
+    /// The same depth that `JSONSerialization` reads.
     private static let maxDepth = 512
 
     private var output: [UInt8] = []
@@ -33,7 +33,7 @@ package struct JSONObjectWriter {
         }
     }
 
-    /// Foundation's classes: Swift's own casts would read the number 1 as true.
+    /// Uses Foundation's classes, because Swift's own casts would read the number 1 as true.
     private mutating func write(object: Any) throws(UnwritableContent) {
         switch object {
         case is NSNull: output += "null".utf8
@@ -112,13 +112,13 @@ package struct JSONObjectWriter {
     }
 }
 
-/// Tells why content cannot be written.
+/// Describes why content can't be written.
 package struct UnwritableContent: Error {
-    /// What is wrong, as a sentence without its end.
+    /// The problem, as a sentence without a full stop.
     package let reason: String
 }
 
-/// Opens and makes optionals whose type is not known.
+/// Unwraps and creates optionals whose type is not known.
 package protocol OptionalValue {
     static var empty: Self { get }
     var wrapped: Any? { get }

@@ -1,9 +1,9 @@
-/// Splits bytes into lines; the bytes come in chunks, which may end anywhere.
+/// Splits bytes into lines; the bytes arrive in chunks, which may end anywhere.
 ///
-/// Add a chunk, take lines until there is none, add the next chunk. Lines have no line end, and the first one no byte
-/// order mark. A line within one chunk is not copied.
+/// Add a chunk, take lines until there are none, and then add the next chunk. Lines don't include their ends, and the
+/// first line doesn't include a byte order mark. A line within one chunk is not copied.
 package struct LineSplitter: Sendable {
-    /// What ends a line.
+    /// Selects the sequences that end a line.
     package enum LineEnd {
         /// LF, with or without a CR before it.
         case lineFeed
@@ -14,14 +14,14 @@ package struct LineSplitter: Sendable {
     private let lineEnd: LineEnd
     /// Whether the last line needs no end.
     private let keepsUnfinished: Bool
-    /// The most bytes a line may have, without its end.
+    /// The maximum size of a line without its end, in bytes.
     private let limit: Int
     private var chunk = Data()
     /// The offset in the chunk at which the next line begins.
     private var position = 0
     private var lineFeed = ByteSearch(for: 0x0A)
     private var carriageReturn = ByteSearch(for: 0x0D)
-    /// The beginning of a line whose end has not come yet.
+    /// The beginning of a line whose end has not arrived yet.
     private var unfinished = Data()
     private var followsReturn = false
     private var isFinished = false
@@ -44,7 +44,7 @@ package struct LineSplitter: Sendable {
     /// Ends the input.
     package mutating func finish() { isFinished = true }
 
-    /// Takes a line; nil if its end has not come yet.
+    /// Takes a line; nil if its end has not arrived yet.
     package mutating func next() throws(LineTooLong) -> Data? {
         guard let end = findEnd() else {
             unfinished.append(slice(to: chunk.count))
@@ -68,10 +68,10 @@ package struct LineSplitter: Sendable {
         return try line(found)
     }
 
-    /// The end of the line at the position; nil if it is not in this chunk.
+    /// Returns the end of the line at the position; nil if it is not in this chunk.
     private mutating func findEnd() -> Int? {
         chunk.withUnsafeBytes { bytes in
-            // A line ends with its CR at once: an LF may never come, or come with the next chunk.
+            // A line ends with its CR at once, because an LF may never come, or come with the next chunk.
             if followsReturn, position < bytes.count {
                 followsReturn = false
                 if bytes[position] == 0x0A { position += 1 }
@@ -102,7 +102,7 @@ package struct LineSplitter: Sendable {
     }
 }
 
-/// A line has more bytes than the limit.
+/// A line exceeds the limit.
 package struct LineTooLong: Error, Equatable {
     package let limit: Int
     /// The line's number, from 1.
@@ -114,18 +114,18 @@ package struct LineTooLong: Error, Equatable {
     }
 }
 
-/// Finds the same byte again and again, and looks at each byte once.
+/// Finds successive occurrences of a byte, examining each byte once.
 private struct ByteSearch: Sendable {
     private let byte: Int32
-    /// The last find, or the count of bytes if there is no other.
+    /// The index of the last match, or the number of bytes if there is no other.
     private var found = -1
 
     init(for byte: UInt8) { self.byte = Int32(byte) }
 
-    /// Must be called when the bytes change.
+    /// Restarts the search; must be called when the bytes change.
     mutating func restart() { found = -1 }
 
-    /// Finds the first one at or after an index, which must not decrease.
+    /// Finds the first match at or after an index, which must not decrease.
     mutating func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         if found < start {
             found = bytes.count

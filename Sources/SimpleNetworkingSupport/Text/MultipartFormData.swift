@@ -21,7 +21,7 @@ package struct MultipartFormData: Sendable {
 
     package enum Content {
         case data(Data)
-        /// Large content; the file is removed with the last reference.
+        /// Large content in a file, which is removed with its last reference.
         case file(TemporaryFile)
     }
 
@@ -30,7 +30,7 @@ package struct MultipartFormData: Sendable {
 
     package init(boundary: String) { self.boundary = boundary }
 
-    /// Makes the content, in memory up to a number of bytes.
+    /// Creates the content, in memory up to a number of bytes.
     package func content(memoryLimit: Int) throws(UnwritableContent) -> Content {
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(Self.boundaryBytes.contains) else {
             throw UnwritableContent(reason: "its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
@@ -102,7 +102,7 @@ extension MultipartFormData.Part {
         return head
     }
 
-    /// Quotes and line breaks would end the name (WHATWG HTML, multipart/form-data encoding algorithm).
+    /// Escapes quotes and line breaks, which would end the name (WHATWG HTML, multipart/form-data encoding algorithm).
     private static func escaped(_ name: String) -> String {
         var escaped = ""
         for scalar in name.unicodeScalars {

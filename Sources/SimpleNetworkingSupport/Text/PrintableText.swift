@@ -1,7 +1,7 @@
-// Texts for people, as in errors and logs.
+// Text for people, as in errors and logs.
 
 extension String {
-    /// The words in one line, without control characters, cut after `limit` characters.
+    /// Returns the words in one line, without control characters, cut after `limit` characters.
     package func inOneLine(limit: Int) -> String {
         let words = split {
             $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
@@ -12,11 +12,11 @@ extension String {
 }
 
 extension TimeInterval {
-    /// The seconds, such as `5 s` or `0.5 s`.
+    /// The number of seconds, such as `5 s` or `0.5 s`.
     package var inSeconds: String { self == rounded() && abs(self) < 1e9 ? "\(Int(self)) s" : "\(self) s" }
 }
 
 extension Error {
-    /// The error's own words: those for the user, or else its description.
+    /// The error's own message: the one for the user, or else its description.
     package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
 }

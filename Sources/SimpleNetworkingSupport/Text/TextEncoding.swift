@@ -1,8 +1,8 @@
-/// An encoding of text, found by the labels that the web gives it (WHATWG Encoding §4.2).
+/// A text encoding, found by its web labels (WHATWG Encoding §4.2).
 package struct TextEncoding: Sendable {
-    /// The standard's name.
+    /// The name in the standard.
     package let name: String
-    /// Core Foundation's number, which is the same on all platforms; nil if Foundation does not read it.
+    /// Core Foundation's number, which is the same on all platforms; nil if Foundation can't read the encoding.
     private let number: UInt?
 
     /// Finds an encoding by any of its labels, such as `latin1` or ` UTF8 `; nil if no encoding has that label.
@@ -17,9 +17,9 @@ package struct TextEncoding: Sendable {
         self.number = number
     }
 
-    /// Reads content as text: by its byte order mark, else in the encoding with this label, else as UTF-8.
+    /// Reads content as text: by its byte order mark, or else in the encoding with this label, or else as UTF-8.
     ///
-    /// - Returns: The text without the mark; nil if the bytes are no such text.
+    /// - Returns: The text without the mark; nil if the bytes are not valid in that encoding.
     package static func text(of data: Data, label: String?) -> String? {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return String(data: data.dropFirst(3), encoding: .utf8) }
         if data.starts(with: [0xFE, 0xFF]) { return utf16(data.dropFirst(2), .utf16BigEndian) }
@@ -36,7 +36,7 @@ package struct TextEncoding: Sendable {
         case "windows-1252": data.text { Self.windows1252High[Int($0) - 0x80] }
         case "x-user-defined": data.text { 0xF780 + UInt16($0) - 0x80 }
         case "KOI8-U":
-            // Foundation reads two of the letters as the frames of KOI8-R.
+            // Foundation reads two of the letters as the box-drawing characters of KOI8-R.
             foundationText(of: data)?
                 .replacingOccurrences(of: "\u{255D}", with: "\u{45E}")
                 .replacingOccurrences(of: "\u{256C}", with: "\u{40E}")
@@ -44,7 +44,7 @@ package struct TextEncoding: Sendable {
             #if canImport(Darwin)
                 String(data: data, encoding: .japaneseEUC)
             #else
-                // Foundation reads none of it here, but all of ISO-2022-JP-2, which has the same characters.
+                // Foundation can't read the encoding here, but reads ISO-2022-JP-2, which has the same characters.
                 JapaneseEUC.iso2022(data).flatMap { foundationText(of: $0) }
             #endif
         default: foundationText(of: data)
@@ -52,16 +52,16 @@ package struct TextEncoding: Sendable {
     }
 
     private static func utf16(_ data: Data, _ encoding: String.Encoding) -> String? {
-        // Foundation would leave half a unit out.
+        // Foundation would omit half a unit.
         data.count.isMultiple(of: 2) ? String(data: data, encoding: encoding) : nil
     }
 
     private func foundationText(of data: Data) -> String? {
-        // Core Foundation's encodings have their numbers above this bit.
+        // The numbers of Core Foundation's encodings are above this bit.
         number.flatMap { String(data: data, encoding: String.Encoding(rawValue: 0x8000_0000 | $0)) }
     }
 
-    /// The characters from 0x80 on; Foundation refuses five of them, which are control characters on the web.
+    /// The characters from 0x80 on; Foundation rejects five of them, which are control characters on the web.
     private static let windows1252High = (UInt8(0x80)...0xFF).map { byte in
         String(data: Data([byte]), encoding: .windowsCP1252)?.utf16.first ?? UInt16(byte)
     }
@@ -76,9 +76,9 @@ package struct TextEncoding: Sendable {
         return encodings
     }()
 
-    /// Each encoding's name, Core Foundation's number and labels, and UTF-32, which is no longer a standard of the web.
+    /// Each encoding's name, Core Foundation's number and labels, and UTF-32, which is no longer a web standard.
     ///
-    /// “replacement”, whose labels were used for attacks, reads no text.
+    /// “replacement”, whose labels were used for attacks, never decodes text.
     package static let table = """
         UTF-8 - unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
         IBM866 41B 866 cp866 csibm866 ibm866
@@ -125,17 +125,18 @@ package struct TextEncoding: Sendable {
 }
 
 extension Data {
-    /// Reads one character a byte: ASCII, and from 0x80 on what a table says.
+    /// Reads one character for each byte: ASCII, and a table's characters from 0x80 on.
     fileprivate func text(high: (UInt8) -> UInt16) -> String {
         String(decoding: map { $0 < 0x80 ? UInt16($0) : high($0) }, as: UTF16.self)
     }
 }
 
 #if !canImport(Darwin)
-    /// Converts EUC-JP for a Foundation that does not know it.
+    /// Converts EUC-JP where Foundation does not support it.
     private enum JapaneseEUC {
-        /// Writes the text as ISO-2022-JP-2 (RFC 1554): the same bytes without their high bits, behind escapes that
-        /// name the set; nil if these bytes are no EUC-JP, or hold escapes of their own.
+        /// Returns the text as ISO-2022-JP-2 (RFC 1554); nil if the bytes are not EUC-JP or contain escapes.
+        ///
+        /// It consists of the same bytes without their high bits, after escapes that name the character set.
         static func iso2022(_ data: Data) -> Data? {
             var output = Data(capacity: data.count + data.count / 2)
             var current = ascii
@@ -152,7 +153,7 @@ extension Data {
                 }
                 if set != current { output.append(contentsOf: set) }
                 current = set
-                // These two only name the set.
+                // These two only name the character set.
                 if byte != 0x8E, byte != 0x8F { output.append(byte & 0x7F) }
                 for _ in 0..<followers {
                     guard let next = bytes.next(), (0xA1...(byte == 0x8E ? 0xDF : 0xFE)).contains(next) else {

@@ -1,7 +1,7 @@
-// Text in pieces. Marks are ASCII and found as bytes: among characters, a combining mark behind one would hide it.
+// Splits text at ASCII marks. The marks are found as bytes, because a combining mark would hide them among characters.
 
 extension Substring {
-    /// The pieces between marks; empty ones only if `keepsEmpty`.
+    /// Returns the pieces between marks; empty pieces only if `keepsEmpty`.
     package func pieces(between marks: ByteSet, keepsEmpty: Bool = false) -> [Substring] {
         var pieces: [Substring] = []
         var start = startIndex
@@ -13,13 +13,13 @@ extension Substring {
         return pieces
     }
 
-    /// The text before the first mark, and the text after it; without a mark, all of it and nil.
+    /// Returns the text before and after the first mark; without a mark, the whole text and nil.
     package func parts(at marks: ByteSet) -> (before: Substring, after: Substring?) {
         guard let mark = utf8.indices.first(where: { marks.contains(utf8[$0]) }) else { return (self, nil) }
         return (self[..<mark], self[utf8.index(after: mark)...])
     }
 
-    /// The text without spaces and tabs at its ends.
+    /// The text without leading and trailing spaces and tabs.
     package var trimmed: String {
         var bytes = utf8[...]
         while let byte = bytes.first, byte == 0x20 || byte == 0x09 { bytes.removeFirst() }
@@ -29,21 +29,21 @@ extension Substring {
 }
 
 extension String {
-    /// The pieces between marks; empty ones only if `keepsEmpty`.
+    /// Returns the pieces between marks; empty pieces only if `keepsEmpty`.
     package func pieces(between marks: ByteSet, keepsEmpty: Bool = false) -> [Substring] {
         self[...].pieces(between: marks, keepsEmpty: keepsEmpty)
     }
 
-    /// The text before the first mark, and the text after it; without a mark, all of it and nil.
+    /// Returns the text before and after the first mark; without a mark, the whole text and nil.
     package func parts(at marks: ByteSet) -> (before: Substring, after: Substring?) { self[...].parts(at: marks) }
 
-    /// Tells whether all bytes are of a set; an empty text has none.
+    /// Returns whether all bytes are in a set; an empty string has none.
     package func isMade(of bytes: ByteSet) -> Bool { withBytes { $0.allSatisfy { bytes.contains($0) } } }
 
-    /// Tells whether some byte is of a set.
+    /// Returns whether any byte is in a set.
     package func contains(anyOf bytes: ByteSet) -> Bool { withBytes { $0.contains { bytes.contains($0) } } }
 
-    /// Reads the bytes in place where they are in one piece, as almost always.
+    /// Reads the bytes in place if they are contiguous, as they almost always are.
     func withBytes<Result>(_ read: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(read) { return result }
         return Array(utf8).withUnsafeBufferPointer(read)

@@ -1,7 +1,7 @@
 /// The base URL of a client, prepared for joining.
 package struct BaseURL: Sendable {
     package let url: URL
-    /// The URL without a slash at its end, if it has no query: all that a plain path needs.
+    /// The URL without a trailing slash, if it has no query; all that a plain path needs.
     private let prefix: String?
 
     package init(_ url: URL) {
@@ -15,13 +15,13 @@ package struct BaseURL: Sendable {
         }
     }
 
-    /// Makes the URL as `URLJoining` does, which is skipped if there is nothing to encode or refuse.
+    /// Creates the URL as `URLJoining` does, which is skipped if nothing must be encoded or rejected.
     package func joined(with path: String, query: String) throws(UnusableURL) -> URL {
         if let prefix, query.isEmpty, Self.isPlain(path), let url = URL(string: prefix + path) { return url }
         return try URLJoining.url(base: url, path: path, query: query)
     }
 
-    /// Tells whether the path begins with a slash, and has no `.` or `/` behind a slash and no byte to encode.
+    /// Returns whether the path begins with a slash, without a `.` or `/` after a slash or bytes to encode.
     private static func isPlain(_ path: String) -> Bool {
         var isBehindSlash = false
         for byte in path.utf8 {

@@ -2,12 +2,12 @@
 package enum PercentEncoding {
     /// Letters, digits, `-`, `.`, `_` and `~`, which never need encoding.
     package static let unreserved = ByteSet.lettersAndDigits.union(ByteSet("-._~"))
-    /// What a path may hold, `/` too.
+    /// The characters allowed in a path, including `/`.
     package static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
-    /// What a query may hold.
+    /// The characters allowed in a query.
     package static let query = path.union(ByteSet("?"))
 
-    /// Encodes all bytes that are not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
+    /// Encodes all bytes not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
     package static func encode(_ text: String, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {
         var text = text
         guard let first = text.withUTF8({ bytes in bytes.firstIndex { !kept.contains($0) } }) else { return text }
@@ -86,7 +86,7 @@ package struct ByteSet: Sendable, ExpressibleByStringLiteral {
     package static let digits: ByteSet = "0123456789"
     package static let lettersAndDigits = letters.union(digits)
 
-    /// Those below the space, and DEL.
+    /// The control characters: the bytes below the space, and DEL.
     package static let controls: ByteSet = {
         var controls = ByteSet("\u{7F}")
         controls.low |= 0xFFFF_FFFF

@@ -1,4 +1,4 @@
-/// Encodes and decodes the text of queries and forms: pairs such as `a=b`, joined by `&`.
+/// Encodes and decodes queries and forms: pairs such as `a=b`, joined by `&`.
 package enum QueryText {
     /// Encodes a name or a value for a URL.
     package static func encode(_ text: String) -> String {
@@ -13,12 +13,12 @@ package enum QueryText {
 
     private static let formBytes = ByteSet.lettersAndDigits.union(ByteSet("*-._ "))
 
-    /// Encodes only what a URL must not hold, and keeps what is encoded already.
+    /// Encodes only characters that aren't allowed in a URL, and keeps characters that are already encoded.
     package static func complete(_ text: String) -> String {
         PercentEncoding.encode(text, keeping: PercentEncoding.query, keepsTriplets: true)
     }
 
-    /// The pairs in order, decoded, each with its own text; one without `=` has an empty value.
+    /// Returns the pairs in order, decoded, each with its original text; a pair without `=` has an empty value.
     package static func pairs(in text: String) -> [(name: String, value: String, text: Substring)] {
         text.pieces(between: "&").map { pair in
             let (name, value) = pair.parts(at: "=")

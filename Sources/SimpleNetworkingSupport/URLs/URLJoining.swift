@@ -1,9 +1,9 @@
 /// Joins a base URL, a path and a query, so that a path can never leave the base's host.
 package enum URLJoining {
-    /// Makes the URL of a request.
+    /// Creates the URL of a request.
     ///
-    /// A path is always appended to the base's path, with one slash between; an absolute `http` or `https` URL is used
-    /// instead of the base. Queries are joined: the base's, the path's, then the pairs.
+    /// A path is always appended to the base's path, separated by one slash; an absolute `http` or `https` URL is used
+    /// instead of the base. Queries are joined in this order: the base's, the path's, and the pairs.
     package static func url(base: URL, path: String, query: String = "") throws(UnusableURL) -> URL {
         if isAbsolute(path) { return try URLParts(path).url(adding: query) }
         try URLParts.checkControls(in: path)
@@ -25,7 +25,7 @@ package enum URLJoining {
         return try parts.url(adding: query)
     }
 
-    /// Tells whether there is a scheme before `://`: `users:search` is a path.
+    /// Returns whether there is a scheme before `://`: `users:search` is a path.
     package static func isAbsolute(_ path: String) -> Bool {
         guard let end = path.utf8.firstIndex(where: { !schemeBytes.contains($0) }), end != path.startIndex else {
             return false
@@ -33,7 +33,7 @@ package enum URLJoining {
         return path.utf8[end...].starts(with: "://".utf8)
     }
 
-    /// Tells whether this is a scheme: a letter, then letters, digits and some signs (RFC 3986 §3.1).
+    /// Returns whether this is a scheme: a letter, then letters, digits and some signs (RFC 3986 §3.1).
     package static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) else {
             return false
@@ -43,7 +43,7 @@ package enum URLJoining {
 
     private static let schemeBytes = ByteSet.lettersAndDigits.union(ByteSet("+-."))
 
-    /// Looks for `.` and `..` between slashes, plain or encoded.
+    /// Returns whether there is a `.` or `..` segment between slashes, plain or encoded.
     private static func hasDotSegment(_ path: Substring) -> Bool {
         path.pieces(between: "/").contains { segment in
             let first = segment.utf8.first
@@ -56,7 +56,7 @@ package enum URLJoining {
 }
 
 extension URL {
-    /// FoundationNetworking doesn't know `HTTP://`.
+    /// The URL with its scheme in lowercase, because FoundationNetworking doesn't support `HTTP://`.
     package var withLowercasedScheme: URL {
         guard let scheme, scheme != scheme.lowercased() else { return self }
         var components = URLComponents(url: self, resolvingAgainstBaseURL: true)

@@ -1,11 +1,11 @@
-/// The parts of an absolute `http` or `https` URL, as text and not yet encoded, without its fragment.
+/// The parts of an absolute `http` or `https` URL without its fragment, as unencoded text.
 package struct URLParts {
-    /// Scheme and authority, such as `https://example.com:8080`.
+    /// The scheme and the authority, such as `https://example.com:8080`.
     package var origin: Substring
     package var path: Substring
     package var query: Substring?
 
-    /// Splits a URL, and refuses those that are not safe to send to.
+    /// Splits a URL, and rejects URLs that are not safe to send to.
     package init(_ text: String) throws(UnusableURL) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8)
         else {
@@ -24,7 +24,7 @@ package struct URLParts {
         try Self.checkControls(in: text)
     }
 
-    /// Resolves a reference such as a `Location` against the URL it was read from (RFC 3986 §5.2).
+    /// Resolves a reference, such as a `Location`, against the URL of its response (RFC 3986 §5.2).
     package init(resolving reference: String, against base: URL) throws(UnusableURL) {
         let reference = reference.trimmingCharacters(in: .whitespaces)
         try Self.checkControls(in: reference)
@@ -54,13 +54,13 @@ package struct URLParts {
         path = Self.withoutDotSegments(isAbsolute ? newPath : folder + newPath)
     }
 
-    /// Splits what follows the authority into path and query, and drops the fragment.
+    /// Splits the text after the authority into path and query, and drops the fragment.
     package static func split(_ text: Substring) -> (path: Substring, query: Substring?) {
         let (path, query) = text.parts(at: "#").before.parts(at: "?")
         return (path, query)
     }
 
-    /// Makes the URL: encodes what is not encoded yet, and adds encoded pairs to the query.
+    /// Creates the URL: encodes characters that are not yet encoded, and adds encoded pairs to the query.
     package func url(adding pairs: String = "") throws(UnusableURL) -> URL {
         var text = String(origin)
         text += PercentEncoding.encode(String(path), keeping: PercentEncoding.path, keepsTriplets: true)
@@ -100,7 +100,7 @@ package struct URLParts {
     }
 }
 
-/// Says why a URL cannot be used; its text is kept without secrets.
+/// Describes why a URL can't be used; its text contains no secrets.
 package struct UnusableURL: Error {
     package let text: String
     package let reason: String

@@ -2,23 +2,25 @@ import Foundation
 import SimpleNetworking
 
 extension Cassette {
-    /// Holds one recorded request and what came back, with secrets hidden.
+    /// A recorded request and its response or failure, with secrets hidden.
     public struct Exchange: Sendable {
         /// The method.
         public let method: HTTPMethod
-        /// The URL; one of this machine has no port.
+        /// The URL; a URL on this machine has no port.
         public let url: String
         /// The request's header fields.
         public let headers: HTTPHeaders
-        /// The request's body, or in parentheses what is known of one that is no text; nil for none.
+        /// The request's body; nil for none.
+        ///
+        /// If the body isn't text, this is a description of it in parentheses.
         public let body: String?
         /// The response; nil if there was none.
         public let response: TransportResponse?
-        /// Why there was no response.
+        /// The reason why there was no response.
         public let failure: NetworkFailure?
     }
 
-    /// Reads what the file has recorded, in order, for listing or serving it.
+    /// Reads the recorded exchanges in order, for listing or serving them.
     ///
     /// - Throws: An error that names the file, if it can't be read or is neither a cassette nor an HTTP Archive.
     public func exchanges() throws -> [Exchange] {

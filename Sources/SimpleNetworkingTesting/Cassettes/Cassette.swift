@@ -8,26 +8,26 @@ import SimpleNetworking
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [cassette] }
 /// ```
 ///
-/// The file is JSON to read and to commit. Secrets are hidden by the client's own rules before anything is written, so
-/// that a replayed response has `‹secret›` in place of each. Requests are replayed in the recorded order; those that were
-/// in flight at the same time may come in another. One that differs in method, URL or body fails with an error that shows
-/// the difference. Header fields are recorded, but not compared.
+/// The file is JSON, which you can read and commit. Secrets are hidden by the client's own rules before anything is
+/// written, so a replayed response contains `‹secret›` in place of each. Requests are replayed in the recorded order,
+/// except that requests that were in flight at the same time may come in any order. A request that differs in method,
+/// URL or body fails with an error that shows the difference. Header fields are recorded, but not compared.
 ///
-/// A file that ends in `.har` is an HTTP Archive 1.2: browsers and proxies write such files, which a cassette replays,
-/// and read those that it records. It has neither times nor files beside it.
+/// A file whose name ends in `.har` is an HTTP Archive 1.2. A cassette replays archives from browsers and proxies, and
+/// these can read the archives that it records. An archive has no times, and no files beside it.
 ///
-/// Content that is large or no text is stored beside the file, and read from nowhere else. Put it first in `middleware`, and turn a response cache
-/// off while recording.
+/// Content that is large or not text is stored in files beside the cassette's file, and is read only from there. Put
+/// the cassette first in `middleware`, and turn off a response cache while recording.
 public final class Cassette: Middleware {
-    /// Says what to do with requests.
+    /// Selects how requests are handled.
     public enum Mode: Sendable {
         /// Replays the file, and never uses the network.
         case replay
         /// Sends every request, and replaces the file.
         case record
-        /// Replays the file if there is one, and records it otherwise.
+        /// Replays the file if it exists, and records it otherwise.
         case auto
-        /// Replays what is recorded, and records from the first request on that differs or is new.
+        /// Replays the recorded requests, and records from the first request that differs or is new.
         case update
     }
 
@@ -36,13 +36,13 @@ public final class Cassette: Middleware {
     private let mode: Mode
     private let tape = Locked<CassetteTape?>(nil)
 
-    /// Creates a cassette of a file; its folder is made when something is recorded.
+    /// Creates a cassette for a file, whose folder is created when something is recorded.
     public init(_ file: URL, mode: Mode = .auto) {
         self.file = file
         self.mode = mode
     }
 
-    /// Creates a cassette of a file beside the test's source, such as `Cassette("Fixtures/users.json")`.
+    /// Creates a cassette for a file relative to the test's source, such as `Cassette("Fixtures/users.json")`.
     public convenience init(_ path: String, mode: Mode = .auto, source: StaticString = #filePath) {
         let folder = URL(fileURLWithPath: "\(source)").deletingLastPathComponent()
         self.init(folder.appendingPathComponent(path), mode: mode)
@@ -63,11 +63,11 @@ public final class Cassette: Middleware {
     /// Checks that every recorded request was made.
     ///
     /// - Parameters:
-    ///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
     ///   - filePath: The path of that file. The default is the caller's.
     ///   - line: The line. The default is the caller's.
     ///   - column: The column. The default is the caller's.
-    /// - Throws: An error whose text names those that were not.
+    /// - Throws: An error whose text lists the requests that were not made.
     public func verify(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -95,7 +95,7 @@ public final class Cassette: Middleware {
         in slot: Int,
         _ next: Next
     ) async throws -> TransportResponse {
-        // The content of a download or a stream never comes back to middleware.
+        // The content of a download or a stream never returns through middleware.
         let streamed = Locked<CassetteResponse?>(nil)
         var request = request
         request.onPart = { part in
@@ -117,7 +117,7 @@ public final class Cassette: Middleware {
             return response
         } catch {
             let failure = (error as? NetworkFailure) ?? (error as? SimpleNetworkingError)?.recordedFailure
-            // A reader that has left its stream early has got this much.
+            // A reader that stopped its stream early has received this much.
             let begun = error.isCancellation ? streamed.withLock { $0 } : nil
             try withTape { tape in
                 if let begun { tape.fill(slot, with: begun, to: request) }
@@ -146,11 +146,11 @@ extension Error {
     }
 }
 
-/// Reports what is wrong with a cassette, or with a request that is not the recorded one.
+/// Reports a problem with a cassette, or a request that differs from the recorded one.
 package struct CassetteFailure: PlacedFailure {
-    /// Nil for what a request fails with.
+    /// Nil for the error that a request fails with.
     package let place: SourcePlace?
-    /// What was recorded, what was requested, and what to do.
+    /// The recorded request, the actual request, and what to do.
     package let text: String
 
     init(place: SourcePlace? = nil, text: String) {

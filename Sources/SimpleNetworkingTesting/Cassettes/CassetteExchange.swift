@@ -1,17 +1,17 @@
 import Foundation
 import SimpleNetworking
 
-/// A request and what came back.
+/// A request and its response or failure.
 struct CassetteExchange: Sendable {
     var request: CassetteRequest
-    /// Nil if there was none.
+    /// The response; nil if there was none.
     var response: CassetteResponse?
-    /// Why there was no response.
+    /// The reason why there was no response.
     var failure: NetworkFailure?
     /// Whether another request was in flight when this one began, so that either may come first.
     var isConcurrent = false
 
-    /// How many secrets were known when they were hidden last.
+    /// The number of secrets known when they were last hidden.
     private var hiddenSecrets = -1
 
     init(request: CassetteRequest, response: CassetteResponse? = nil, failure: NetworkFailure? = nil) {
@@ -20,7 +20,7 @@ struct CassetteExchange: Sendable {
         self.failure = failure
     }
 
-    /// Removes the secrets that are known now; what was a plain value may turn out to be one.
+    /// Hides the secrets known now; an earlier plain value may turn out to be one.
     mutating func hide(by secrets: SecretHiding) {
         guard hiddenSecrets != secrets.count else { return }
         hiddenSecrets = secrets.count
@@ -29,7 +29,7 @@ struct CassetteExchange: Sendable {
         failure = failure.map { NetworkFailure($0.kind, detail: $0.detail.map { secrets.text(of: $0) }) }
     }
 
-    /// The kind of a failure that stands for a timeout.
+    /// The kind of failure that represents a timeout.
     static let timeout = NetworkFailure.Kind(rawValue: "the request timed out")
 
     func replayed(to request: TransportRequest) throws -> TransportResponse {
@@ -49,7 +49,7 @@ struct CassetteRequest: Sendable {
     let method: String
     var url: String
     var headers: [String]
-    /// The body as text, or what is known of one that is no text; nil for none.
+    /// The body as text, or a description of a body that isn't text; nil for none.
     var body: String?
 
     init(method: String, url: String, headers: [String], body: String?) {
@@ -106,7 +106,7 @@ struct CassetteRequest: Sendable {
         return JSONDifference.all(between: Data(body.utf8), and: Data(otherBody.utf8))
     }
 
-    /// Without the port of a server on this machine, which differs each time.
+    /// Returns a URL without the port of a server on this machine, which differs each time.
     static func stable(_ url: URL) -> URL {
         guard ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? ""),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -143,7 +143,7 @@ struct CassetteResponse: Sendable {
     let status: Int
     var headers: HTTPHeaders
     var content: Data
-    /// The fields that followed the content.
+    /// The trailer fields.
     var trailers: HTTPHeaders
 
     /// The response as a transport returns it.

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// A cassette's file: JSON with sorted keys, and files beside it for content that is large or no text.
+/// A cassette's file: JSON with sorted keys, and files beside it for content that is large or not text.
 struct CassetteFile {
     var exchanges: [CassetteExchange]
 
@@ -16,11 +16,11 @@ struct CassetteFile {
         struct Response: Codable {
             var status: Int
             var headers: [String]
-            /// Fields that follow the content; nil for none.
+            /// The trailer fields; nil for none.
             var trailers: [String]?
-            /// The lines of a text, each with its end.
+            /// The lines of text content, each with its line end.
             var body: [String]?
-            /// The name of the file with the content.
+            /// The name of the file that contains the content.
             var file: String?
         }
 
@@ -33,7 +33,7 @@ struct CassetteFile {
             var request: Request
             var response: Response?
             var failure: Failure?
-            /// True for a request that began while one before it was in flight; nil for others.
+            /// True for a request that began while an earlier one was in flight; nil for others.
             var concurrent: Bool?
         }
 
@@ -41,7 +41,7 @@ struct CassetteFile {
         var exchanges: [Exchange]
     }
 
-    /// Larger content has a file of its own.
+    /// The size above which content is stored in its own file.
     private static let limit = 32 << 10
 
     static func read(_ file: URL) throws -> CassetteFile {
@@ -85,7 +85,7 @@ struct CassetteFile {
         return exchange
     }
 
-    /// Reads the content that a cassette names, which must not be any other file of this machine.
+    /// Reads the content that a cassette names, which must not be any other file on this machine.
     private static func content(named name: String, beside file: URL) throws -> Data {
         let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
         let content = folder.appendingPathComponent(name).resolvingSymlinksInPath()
@@ -125,10 +125,10 @@ struct CassetteFile {
             }
         }
         try put(Stored(version: 1, exchanges: stored))
-        // Of an earlier recording.
+        // Files from an earlier recording.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
         where name.hasPrefix(stem + "-") && name.hasSuffix(".body") && !names.contains(name) {
-            // Other names are those of another cassette, such as users-admin.json beside users.json.
+            // Other names belong to another cassette, such as users-admin.json beside users.json.
             guard name.dropFirst(stem.count + 1).dropLast(5).allSatisfy({ ("0"..."9").contains($0) }) else { continue }
             try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
@@ -164,7 +164,7 @@ struct CassetteFile {
         return stored
     }
 
-    /// The lines of a text, each with its end: a change of one is one line in a diff.
+    /// Returns the lines of text, each with its line end, so that a changed line is one line in a diff.
     private static func lines(of text: String) -> [String] {
         var lines: [String] = []
         var rest = Substring(text).utf8

@@ -1,16 +1,16 @@
 import Foundation
 import SimpleNetworking
 
-/// The exchanges of a cassette, in order, and which of them were played: a value that its cassette locks.
+/// The exchanges of a cassette in order, and which of them were played; its cassette locks this value.
 struct CassetteTape {
     enum Step {
         case replay(CassetteExchange)
         case record(slot: Int)
     }
 
-    /// The place of one exchange.
+    /// The slot of one exchange.
     private struct Slot {
-        /// Nil while the request is in flight, and if nothing is known of its end.
+        /// Nil while the request is in flight, or if its result is unknown.
         var exchange: CassetteExchange?
         /// The request, while it is in flight.
         var asked: CassetteRequest?
@@ -41,7 +41,7 @@ struct CassetteTape {
         }
     }
 
-    /// The request as it is stored and compared.
+    /// Returns the request as it is stored and compared.
     mutating func asked(_ request: TransportRequest) -> CassetteRequest {
         let body = request.body.isStream ? Data() : request.content
         secrets.learn(request.headers, body, url: request.url)
@@ -49,7 +49,7 @@ struct CassetteTape {
         return CassetteRequest(request, body, secrets)
     }
 
-    /// Says what happens to the next request.
+    /// Decides how to handle the next request.
     mutating func step(_ asked: CassetteRequest) throws -> Step {
         if !isRecording {
             for index in next {
@@ -66,7 +66,7 @@ struct CassetteTape {
         return .record(slot: slots.count - 1)
     }
 
-    /// The exchanges that may come next: the first that was not played, and those that were in flight together with it.
+    /// The exchanges that may come next: the first unplayed one, and those that were in flight at the same time.
     private var next: [Int] {
         guard let first = slots.firstIndex(where: { !$0.isPlayed }) else { return [] }
         let end = slots[(first + 1)...].firstIndex { !$0.isConcurrent } ?? slots.endIndex
@@ -82,7 +82,7 @@ struct CassetteTape {
         end(slot) { CassetteExchange(request: $0, failure: failure) }
     }
 
-    /// Notes that a request is no longer in flight, whether or not its end is known.
+    /// Notes that a request is no longer in flight, whether or not its result is known.
     mutating func leave(_ slot: Int) { slots[slot].asked = nil }
 
     private mutating func end(_ slot: Int, _ exchange: (CassetteRequest) -> CassetteExchange) {
@@ -93,13 +93,13 @@ struct CassetteTape {
         slots[slot].exchange = ended
     }
 
-    /// Writes all exchanges that are complete, without the secrets of any of them.
+    /// Writes all complete exchanges, without the secrets of any of them.
     mutating func save() throws {
         for index in slots.indices { slots[index].exchange?.hide(by: secrets) }
         try CassetteFile(exchanges: slots.compactMap(\.exchange)).write(file)
     }
 
-    /// The recorded requests that were not made, in short; none while recording.
+    /// Short descriptions of the recorded requests that were not made; none while recording.
     var unplayed: [String] {
         isRecording ? [] : slots.filter { !$0.isPlayed }.compactMap { $0.exchange?.request.summary }
     }

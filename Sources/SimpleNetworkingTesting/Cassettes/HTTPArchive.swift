@@ -11,7 +11,7 @@ struct HTTPArchive: Codable {
     private struct Body: Codable {
         var mimeType: String?
         var text: String?
-        /// `base64` for content that is no text.
+        /// `base64` for content that isn't text.
         var encoding: String?
         var size: Int?
     }
@@ -38,7 +38,7 @@ struct HTTPArchive: Codable {
         var redirectURL: String? = ""
         var headersSize: Int? = -1
         var bodySize: Int? = -1
-        /// The fields that followed the content; a field of this library's own.
+        /// The trailer fields, in a field specific to this library.
         var trailers: [Pair]?
 
         enum CodingKeys: String, CodingKey {
@@ -54,16 +54,16 @@ struct HTTPArchive: Codable {
     }
 
     private struct Entry: Codable {
-        // Times would make each recording differ.
+        // With real times, each recording would differ.
         var startedDateTime = "1970-01-01T00:00:00.000Z"
         var time = 0.0
         var request: Request
         var response: Response
         var cache: [String: String]? = [:]
         var timings: Timings? = Timings()
-        /// Why there was no response; a field of this library's own.
+        /// The reason why there was no response, in a field specific to this library.
         var failure: Pair?
-        /// Whether another request was in flight; a field of this library's own, in place of times.
+        /// Whether another request was in flight, in a field specific to this library, instead of times.
         var isConcurrent: Bool?
 
         init(request: Request, response: Response) {
@@ -87,7 +87,7 @@ struct HTTPArchive: Codable {
             time = (try? values.decode(Double.self, forKey: .time)) ?? 0
         }
 
-        /// When it began; nil if the file does not say so.
+        /// When the exchange began; nil if the file doesn't specify it.
         var start: Date? { InternetDate.date(startedDateTime) }
     }
 
@@ -106,15 +106,16 @@ struct HTTPArchive: Codable {
 
     // MARK: Reading
 
-    /// The exchanges in their order, without those that other tools list although nothing was sent or received.
+    /// Returns the exchanges in order, without entries for which nothing was sent or received.
     ///
-    /// Secrets are hidden, since they are in the requests that are compared with these.
+    /// Other tools list such entries. Secrets are hidden, because they are hidden in the requests that are compared
+    /// with these.
     func exchanges() throws -> [CassetteExchange] {
         var latestEnd = Date.distantPast
         return try log.entries.filter { $0.response.status > 0 || $0.failure != nil }.map { entry in
             var exchange = try Self.exchange(of: entry)
             exchange.isConcurrent = entry.isConcurrent ?? entry.start.map { $0 < latestEnd } ?? false
-            // Entries have milliseconds.
+            // Entries have millisecond precision.
             latestEnd = max(latestEnd, entry.start?.addingTimeInterval(entry.time / 1000) ?? latestEnd)
             return exchange
         }

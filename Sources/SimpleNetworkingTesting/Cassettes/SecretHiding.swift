@@ -1,24 +1,24 @@
 import Foundation
 import SimpleNetworking
 
-/// Hides secrets by the client's rules in what the test kit shows and stores.
+/// Hides secrets, by the client's rules, in everything that the test kit shows and stores.
 struct SecretHiding: Sendable {
-    /// What stands in place of a secret.
+    /// The string that replaces a secret.
     static let mark = Redaction.mark
 
-    /// Tells whether the values of this parameter or JSON member are secrets.
+    /// Returns whether the values of this parameter or JSON member are secrets.
     static func isSecret(_ name: String) -> Bool { Redaction.isSecret(parameter: name) }
 
-    /// A JSON value with the values of secret members hidden.
+    /// Returns a JSON value with the values of secret members hidden.
     static func hidden(json: Any) -> Any { Redaction.hidden(json) }
 
-    /// How many secrets were learned.
+    /// The number of secrets that were learned.
     var count: Int { secrets.count }
 
     private var secrets: Set<String> = []
     private var hiding = SecretReplacement([])
 
-    /// Makes a value that knows no secret yet, but the names of all.
+    /// Creates a value that knows all secret names, but no secrets yet.
     init() {}
 
     /// Learns the secrets of a message, to hide them wherever they occur.
@@ -27,10 +27,10 @@ struct SecretHiding: Sendable {
         learn(found + Redaction.secrets(of: body, type: headers.contentType))
     }
 
-    /// Learns what the request's client has sent as a secret, or decoded as one.
+    /// Learns the secrets that the request's client has sent or decoded.
     mutating func learn(knownTo head: RequestHead) { learn(head.knownSecrets) }
 
-    /// Learns secrets, to hide them wherever they occur, also encoded for a URL or for JSON.
+    /// Learns secrets, to hide them wherever they occur, even encoded for a URL or for JSON.
     mutating func learn(_ values: [String]) {
         let known = secrets.count
         secrets.formUnion(values)
@@ -38,31 +38,31 @@ struct SecretHiding: Sendable {
         if secrets.count > known { hiding = SecretReplacement(Array(secrets)) }
     }
 
-    /// A URL without user information and fragment, and without secrets.
+    /// Returns a URL without user info, fragment and secrets.
     func text(of url: URL) -> String {
         let encodedMark = PercentEncoding.encode(Self.mark, keeping: PercentEncoding.unreserved)
         let text = Redaction.text(of: url).replacingOccurrences(of: encodedMark, with: Self.mark)
         return hiding.text(of: text)
     }
 
-    /// A header field as a line, without secrets.
+    /// Returns a header field as a line, without secrets.
     func text(of field: HTTPHeaders.Field) -> String { hiding.text(of: field.description) }
 
-    /// A text without the secrets that were learned.
+    /// Returns text without the secrets that were learned.
     func known(in text: String) -> String { hiding.text(of: text) }
 
-    /// Any text, without secrets.
+    /// Returns any text without secrets.
     func text(of text: String) -> String { hiding.text(of: Redaction.text(ofPlain: text)) }
 
-    /// Content that is text, without secrets.
+    /// Returns text content without secrets.
     func text(ofContent text: String, type: MediaType?) -> String {
         String(decoding: content(Data(text.utf8), type: type), as: UTF8.self)
     }
 
-    /// Content without secrets; what has none stays as it is, to the byte.
+    /// Returns content without secrets; content that has none stays unchanged, to the byte.
     func content(_ data: Data, type: MediaType?) -> Data { stored(data, type: type).content }
 
-    /// Content without secrets, and its type: text of another charset that had secrets is UTF-8 then.
+    /// Returns content without secrets, and its type: text that contained secrets becomes UTF-8.
     func stored(_ data: Data, type: MediaType?) -> (content: Data, type: MediaType?) {
         let charset = type?.parameter("charset")
         let label = charset ?? Self.encoding(ofJSON: data, type)
@@ -90,18 +90,18 @@ struct SecretHiding: Sendable {
         return self.text(of: text)
     }
 
-    /// The encoding of JSON in UTF-16 without a mark: its first character is ASCII (RFC 4627 §3).
+    /// Returns the encoding of JSON in UTF-16 without a mark: its first character is ASCII (RFC 4627 §3).
     private static func encoding(ofJSON data: Data, _ type: MediaType?) -> String? {
         guard type?.essence.hasSuffix("json") == true, data.count > 1 else { return nil }
         let start = Array(data.prefix(2))
         return start[0] == 0 ? "utf-16be" : start[1] == 0 ? "utf-16le" : nil
     }
 
-    /// Bytes that are no text, without the secrets that were learned.
+    /// Returns bytes that aren't text, without the secrets that were learned.
     private func bytes(_ data: Data) -> Data {
         var data = data
         let mark = Data(Self.mark.utf8)
-        // The mark stays as it is, even if a part of it is a secret; a secret may be a part of a longer one.
+        // The mark stays unchanged, even if part of it is a secret; a secret may be part of a longer one.
         for secret in secrets.map({ Data($0.utf8) }).sorted(by: { $0.count > $1.count })
         where secret.count >= 6 && mark.range(of: secret) == nil {
             var start = data.startIndex

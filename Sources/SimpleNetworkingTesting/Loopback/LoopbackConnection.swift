@@ -21,8 +21,9 @@ struct LoopbackConnection {
 
     // MARK: Reading
 
-    /// Reads a request with its body, and whether it is HTTP/1.0; nil when the client hangs up, or sends what is not
-    /// HTTP.
+    /// Reads a request with its body, and whether it is HTTP/1.0.
+    ///
+    /// Returns nil when the client closes the connection or sends invalid HTTP.
     private mutating func readRequest() -> (TransportRequest, isOld: Bool)? {
         guard let bytes = read(upTo: Data("\r\n\r\n".utf8)) else { return nil }
         var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
@@ -69,7 +70,7 @@ struct LoopbackConnection {
         return nil
     }
 
-    /// Reads up to a mark, and drops the mark.
+    /// Reads up to a mark, and discards the mark.
     private mutating func read(upTo mark: Data) -> Data? {
         while true {
             if let found = buffer.range(of: mark) {

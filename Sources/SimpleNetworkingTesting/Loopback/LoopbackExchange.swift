@@ -3,8 +3,8 @@ import SimpleNetworking
 
 /// Plays the response to one request over a socket.
 ///
-/// A task plays the response, since gates and delays are waited for asynchronously; the connection's thread writes it,
-/// since writing blocks.
+/// A task plays the response, because gates and delays are awaited. The connection's thread writes it, because writing
+/// blocks.
 struct LoopbackExchange {
     private enum Message: Sendable {
         case begin(StubPlayer)
@@ -12,7 +12,7 @@ struct LoopbackExchange {
         case end((any Error)?)
     }
 
-    /// How the body's end is marked.
+    /// How the end of the body is marked.
     private enum Framing {
         case none, length(Int), chunks, untilClose
 
@@ -20,7 +20,7 @@ struct LoopbackExchange {
     }
 
     let request: TransportRequest
-    /// Whether it is HTTP/1.0, which knows no chunks and no interim responses.
+    /// Whether it is HTTP/1.0, which supports neither chunks nor interim responses.
     let isOld: Bool
     let socket: Int32
     let core: LoopbackCore
@@ -35,7 +35,7 @@ struct LoopbackExchange {
         self.core = core
     }
 
-    /// Sends the response, and tells whether another request may follow.
+    /// Sends the response, and returns whether another request may follow.
     func run() -> Bool {
         let task = Task { [stub = core.stub, request, messages, isNews] in
             func put(_ message: Message) {
@@ -79,7 +79,7 @@ struct LoopbackExchange {
         return false
     }
 
-    /// Waits for the next message; nil when the server stops or the client hangs up.
+    /// Waits for the next message; nil when the server stops or the client closes the connection.
     private func next() -> Message? {
         while isNews.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
             if core.isStopped || LoopbackSocket.isHungUp(socket) { return nil }
@@ -87,7 +87,7 @@ struct LoopbackExchange {
         return messages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 
-    /// Whether the connection ends with a response (RFC 9112 §9.6).
+    /// Returns whether the connection ends with a response (RFC 9112 §9.6).
     private func closes(_ headers: HTTPHeaders) -> Bool {
         isOld || [request.headers, headers].contains { $0["Connection"]?.lowercased().contains("close") == true }
     }
@@ -98,7 +98,7 @@ struct LoopbackExchange {
         if (100...199).contains(status) || status == 204 || status == 304 { return .none }
         let announced = headers["Content-Length"].flatMap { Int($0) }
         if let length = announced ?? player?.knownLength {
-            // A body of the announced length would be complete, in spite of the cut behind it.
+            // A body of the announced length would be complete, despite the cut after it.
             let isCutTooLate = announced == nil && player?.response.cut.map { $0.count >= length } == true
             if !isCutTooLate { return .length(length) }
         }
@@ -136,14 +136,14 @@ struct LoopbackExchange {
         _ count: Int
     ) -> Bool {
         if let error {
-            // Nothing tells the program's author more than the reason in the response itself.
+            // The response itself is the best place for the reason, which the program's author sees there.
             if player == nil { return refuse("\(error)", status: error is UnscriptedRequest ? 501 : 500) }
-            // Closing would complete a response without a length.
+            // Closing the connection would complete a response without a length.
             let end = hasHead && !framing.isUntilClose ? LoopbackSocket.finish : LoopbackSocket.resetOnClose
             end(socket)
             return false
         }
-        // A response without a head, such as one that is silent, has ended by cancellation.
+        // A response without a head, such as a silent one, has ended by cancellation.
         guard hasHead else { return false }
         switch framing {
         case .none, .untilClose: return true

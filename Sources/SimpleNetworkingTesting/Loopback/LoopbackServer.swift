@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Serves the rules of a stub over a real socket on 127.0.0.1, for programs that take a base URL.
+/// Serves a stub's rules over a real socket on 127.0.0.1, for programs that accept a base URL.
 ///
 /// ```swift
 /// let server = try LoopbackServer(StubTransport().on("/user", .json(#"{"name": "Ada"}"#)))
@@ -9,23 +9,23 @@ import SimpleNetworking
 /// try server.stub.verify()
 /// ```
 ///
-/// Gates, delays, cuts and wrong lengths of the responses go over the wire as they are. A failure without a response
-/// breaks the connection. A request without a matching rule gets 501, with the nearest rule as its text.
+/// Gates, delays, cuts and wrong lengths of the responses are applied on the wire. A failure without a response breaks
+/// the connection. A request without a matching rule gets a 501 whose text describes the nearest rule.
 ///
-/// It stops with `stop()`, or when it is released.
+/// The server stops when you call `stop()`, or when it is released.
 public final class LoopbackServer: Sendable {
-    /// The rules, and the requests that came.
+    /// The rules, and the requests that were received.
     public let stub: StubTransport
     /// The port.
     public let port: UInt16
     private let core: LoopbackCore
 
-    /// Starts to listen.
+    /// Creates a server and starts listening.
     ///
     /// - Parameters:
-    ///   - stub: The rules; more may be added later.
-    ///   - port: The port. The default, 0, takes any free one.
-    /// - Throws: An error that names the system's reason, if no socket can be had.
+    ///   - stub: The rules; you can add more later.
+    ///   - port: The port. The default is 0: any free port.
+    /// - Throws: An error that contains the system's reason, if no socket is available.
     public init(_ stub: StubTransport, port: UInt16 = 0) throws {
         let (listener, port) = try LoopbackSocket.listening(at: port)
         self.stub = stub
@@ -41,14 +41,14 @@ public final class LoopbackServer: Sendable {
 
     /// Closes every connection and stops listening.
     ///
-    /// When it returns, another server can have the port.
+    /// When it returns, another server can use the port.
     public func stop() {
         core.stop()
         core.waitUntilClosed()
     }
 }
 
-/// What the connections' threads hold: not the server itself, so that it can be released while they run.
+/// The state that the connections' threads retain, instead of the server, so that it can be released while they run.
 final class LoopbackCore: Sendable {
     private struct State {
         var sockets: Set<Int32> = []
@@ -72,7 +72,7 @@ final class LoopbackCore: Sendable {
 
     func stop() {
         state.withLock { state in
-            // The listener is open until then.
+            // Until then, the listener is open.
             if !state.isStopped { LoopbackSocket.shutDown(listener) }
             state.isStopped = true
             // Wakes the threads that wait for bytes; each closes its own socket.
@@ -80,10 +80,10 @@ final class LoopbackCore: Sendable {
         }
     }
 
-    /// Waits for the thread that accepts, which closes the listening socket within its turn.
+    /// Waits for the accepting thread, which closes the listening socket within its turn.
     func waitUntilClosed() {
         isClosed.wait()
-        // For others that stop the server, too.
+        // For other callers that stop the server.
         isClosed.signal()
     }
 
@@ -93,7 +93,7 @@ final class LoopbackCore: Sendable {
             isClosed.signal()
         }
         while !isStopped {
-            // In short turns, since shutting a listening socket down does not wake Darwin's accept.
+            // In short turns, because shutting down a listening socket doesn't wake `accept` on Darwin.
             guard LoopbackSocket.isReadable(listener, within: 0.05),
                 let socket = LoopbackSocket.accepted(from: listener)
             else { continue }
@@ -105,7 +105,7 @@ final class LoopbackCore: Sendable {
             let thread = Thread {
                 var connection = LoopbackConnection(socket: socket, core: self)
                 connection.run()
-                // Out of the list first: stop() must not shut down a number that the system has given away again.
+                // Removed from the list first: `stop()` must not shut down a number that the system has reassigned.
                 self.state.withLock { _ = $0.sockets.remove(socket) }
                 LoopbackSocket.close(socket)
             }

@@ -3,12 +3,12 @@ import SimpleNetworking
 
 /// Wraps the few POSIX calls that the loopback server needs.
 enum LoopbackSocket {
-    /// Opens a listening socket on a port of 127.0.0.1; 0 takes any free one.
+    /// Opens a listening socket on a port of 127.0.0.1; 0 takes any free port.
     static func listening(at port: UInt16) throws -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, number(SOCK_STREAM), 0)
         guard listener >= 0 else { throw SocketFailure("socket") }
         _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-        // A later server at this port must not wait for the ended connections of this one, which inherit the option.
+        // A later server on this port must not wait for this one's ended connections, which inherit the option.
         set(SO_REUSEADDR, Int32(1), of: listener)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -31,7 +31,7 @@ enum LoopbackSocket {
     static func accepted(from listener: Int32) -> Int32? {
         let socket = accept(listener, nil, nil)
         guard socket >= 0 else { return nil }
-        // A child process of a test must not keep the connection open.
+        // A test's child process must not keep the connection open.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, [Int32(1)], socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
@@ -45,7 +45,7 @@ enum LoopbackSocket {
         return poll(&descriptor, 1, Int32(saturating: seconds * 1000)) > 0
     }
 
-    /// Receives some bytes; nil when the client has hung up.
+    /// Receives available bytes; nil when the client has closed the connection.
     static func receive(from socket: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -55,7 +55,7 @@ enum LoopbackSocket {
         }
     }
 
-    /// Sends all bytes, and tells whether they could be sent.
+    /// Sends all bytes, and returns whether they could be sent.
     static func send(_ data: Data, to socket: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var sent = 0
@@ -69,23 +69,23 @@ enum LoopbackSocket {
         }
     }
 
-    /// Tells whether the client has closed, without taking bytes that it sent before.
+    /// Returns whether the client has closed the connection, without consuming bytes that it sent before.
     static func isHungUp(_ socket: Int32) -> Bool {
         guard isReadable(socket, within: 0) else { return false }
         var byte: UInt8 = 0
         return recv(socket, &byte, 1, Int32(MSG_PEEK)) <= 0
     }
 
-    /// Ends both directions, which wakes a thread that waits for bytes.
+    /// Shuts down both directions, which wakes a thread that waits for bytes.
     static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// Ends the sending direction, then reads what is left, so that closing does not reset the connection.
+    /// Shuts down sending, then reads the remaining bytes, so that closing doesn't reset the connection.
     static func finish(_ socket: Int32) {
         _ = shutdown(socket, Int32(SHUT_WR))
         while isReadable(socket, within: 0.05), receive(from: socket) != nil {}
     }
 
-    /// Makes the coming `close` reset the connection.
+    /// Makes the next `close` reset the connection.
     static func resetOnClose(_ socket: Int32) { set(SO_LINGER, linger(l_onoff: 1, l_linger: 0), of: socket) }
 
     static func close(_ socket: Int32) { closeDescriptor(socket) }
@@ -114,7 +114,7 @@ package struct SocketFailure: Error, CustomStringConvertible {
 
 private func number(_ constant: Int32) -> Int32 { constant }
 
-/// For C libraries that make it an enumeration.
+/// For C libraries that declare it as an enumeration.
 private func number<Constant: RawRepresentable>(_ constant: Constant) -> Int32
 where Constant.RawValue: BinaryInteger { Int32(constant.rawValue) }
 

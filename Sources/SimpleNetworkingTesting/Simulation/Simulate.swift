@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Runs code in one world after the other, in each of which other things happen in another order.
+/// Runs code once for each seed, in simulated worlds that differ in the order and the outcome of events.
 ///
 /// ```swift
 /// try await simulate(seeds: 1...1_000) { world in
@@ -15,24 +15,27 @@ import SimpleNetworking
 /// }
 /// ```
 ///
-/// The seed decides how long responses take and which are lost, when alarms ring, and what runs next wherever more than
-/// one thing could. Time is virtual, and all runs on one thread: the same seed does the same again. A run is over when
-/// nothing can happen any more. It fails if a request that was executed has not ended, or ended twice; if a credential
-/// was sent to an origin that is not its own; if a limit is left on the clock, or a response is waited for; if the code
-/// throws, or waits for what never comes.
+/// The seed decides how long responses take and which are lost, when alarms fire, and what runs next whenever there is
+/// a choice. Time is virtual and everything runs on one thread, so the same seed always produces the same run. A run
+/// is over when nothing else can happen. The run fails if any of the following is true:
 ///
-/// What the code waits for has to belong to the world: use task groups and `async let` instead of `Task`, the world's
-/// ``SimulatedWorld/pause()`` instead of `Task.sleep`, and no function of the main actor. Handlers may run on any actor
-/// and any queue.
+/// - An executed request has not ended, or has ended twice.
+/// - A credential was sent to an origin other than its own.
+/// - A limit is still scheduled on the clock, or a response is still being waited for.
+/// - The code throws, or waits for an event that never happens.
+///
+/// Everything that the code waits for must belong to the world. Use task groups and `async let` instead of `Task`, use
+/// the world's ``SimulatedWorld/pause()`` instead of `Task.sleep`, and call no functions of the main actor. Handlers
+/// may run on any actor and any queue.
 ///
 /// - Parameters:
-///   - seeds: The seeds, such as `1...1_000`, or `[17]` to see one again.
-///   - fileID: The file of the line that a failure belongs to. The default is the caller's.
+///   - seeds: The seeds, such as `1...1_000`, or `[17]` to repeat one.
+///   - fileID: The file that a failure is attributed to. The default is the caller's.
 ///   - filePath: The path of that file. The default is the caller's.
 ///   - line: The line. The default is the caller's.
 ///   - column: The column. The default is the caller's.
-///   - body: Makes clients and requests. What it throws fails the run.
-/// - Throws: An error whose text has the seed, what was wrong, and the trace; `CancellationError` when the task is
+///   - body: Creates clients and requests. An error that it throws fails the run.
+/// - Throws: An error whose text contains the seed, the problem and the trace; `CancellationError` if the task is
 ///   cancelled.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public func simulate(
@@ -52,16 +55,16 @@ public func simulate(
     }
 }
 
-/// What came of one seed.
+/// The result of one seed.
 package struct SimulationRun: Sendable {
     package let seed: Int
     package let problems: [String]
-    /// How many steps there were, and a digest of all choices.
+    /// The number of steps; `choices` is a digest of all choices.
     package let steps: Int
     package let choices: UInt64
     private let story: SimulationStory
 
-    /// What happened, line by line.
+    /// The events of the run, line by line.
     package var trace: [String] { story.lines }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -99,7 +102,7 @@ package struct SimulationFailure: PlacedFailure {
         self.place = place
     }
 
-    /// The seed, what was wrong, and all that happened.
+    /// The seed, the problem, and all events.
     package var text: String {
         let problems = run.problems.map { "  \($0)" }.joined(separator: "\n")
         let trace = run.trace.suffix(400).joined(separator: "\n")

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Takes a simulated world's requests to its server: late, not at all, or with a fault in place of the response.
+/// Delivers a simulated world's requests to its server: late, not at all, or with a fault instead of the response.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SimulatedNetwork: Transport {
     struct Conditions {
@@ -13,7 +13,7 @@ final class SimulatedNetwork: Transport {
     private let scheduler: SimulationScheduler
     private let server: StubTransport
     let conditions = Locked(Conditions())
-    /// Where each secret was sent first.
+    /// The origin that each secret was first sent to.
     private let homes = Locked<[String: Origin]>([:])
 
     init(_ scheduler: SimulationScheduler, _ server: StubTransport) {
@@ -44,7 +44,7 @@ final class SimulatedNetwork: Transport {
         return try await StubDelivery(request: request, player: player).run()
     }
 
-    /// Mostly short, so that responses meet; now and then as long as the timeout, if there are faults.
+    /// Returns a latency: mostly short, so that responses overlap, and sometimes the longest.
     private func latency(longest: TimeInterval) -> TimeInterval {
         let latencies = [0, 0, 0, 0, 0.01, 0.01, 1, 1, 2, 5, longest]
         return latencies[scheduler.number(in: 0...latencies.count - 1)]
@@ -82,7 +82,7 @@ extension HTTPHeaders.Field {
 }
 
 extension StubResponse {
-    /// The response in a few words.
+    /// A short description of the response.
     fileprivate var text: String {
         if let head { return "status \(head.status)" }
         for piece in start {

@@ -1,16 +1,16 @@
 import Foundation
 import SimpleNetworking
 
-/// Gives a simulation its network, its clock and its chances; see ``simulate(seeds:fileID:filePath:line:column:_:)``.
+/// Provides a simulation with its network, its clock and its random choices.
 ///
-/// All that is chosen here depends on the seed alone.
+/// See ``simulate(seeds:fileID:filePath:line:column:_:)``. Every choice depends only on the seed.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class SimulatedWorld: Sendable {
     /// The seed of this run.
     public let seed: Int
-    /// The server that responds when the network brings it a request; give it rules.
+    /// The server that responds to the requests that reach it; add rules to it.
     public let server: StubTransport
-    /// The clock; time passes by itself.
+    /// The clock; time passes automatically.
     public let clock: VirtualClock
     let scheduler: SimulationScheduler
     private let network: SimulatedNetwork
@@ -19,13 +19,12 @@ public final class SimulatedWorld: Sendable {
         self.seed = seed
         scheduler = SimulationScheduler(seed: seed)
         clock = scheduler.clock
-        // What a run does not use says nothing about the test.
+        // A rule that a run doesn't use indicates no problem in the test.
         server = StubTransport(clock: scheduler.clock, at: nil)
         network = SimulatedNetwork(scheduler, server)
     }
 
-    /// Puts a client into this world: sets its transport, its clock, its callback queue and its logger, and adds a
-    /// monitor.
+    /// Sets a client's transport, clock, callback queue and logger to this world's, and adds a monitor.
     ///
     /// ```swift
     /// let api = SimpleNetworking(host: "api.example.com") { world.configure(&$0) }
@@ -38,12 +37,12 @@ public final class SimulatedWorld: Sendable {
         configuration.simulate(on: scheduler.engine)
     }
 
-    /// Makes a cache whose responses age in this world's time.
+    /// Creates a cache whose responses age in this world's time.
     public func makeCache() -> ResponseCache {
         ResponseCache { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now) }
     }
 
-    /// Releases the rules and the requests, whose closures usually keep the world.
+    /// Releases the rules and the requests, whose closures usually retain the world.
     func end() {
         let state = server.state.withLock { state in
             defer { state = StubTransport.State() }
@@ -54,16 +53,16 @@ public final class SimulatedWorld: Sendable {
 
     // MARK: The network
 
-    /// What may come in place of a response, whether or not the server has got the request.
+    /// The faults that may replace a response, whether or not the server has received the request.
     ///
-    /// The default is a lost connection, one that can't be made, a 503, and silence until the timeout. If there are any, a
-    /// response may also take as long as the timeout.
+    /// The default is a lost connection, a failed connection attempt, a 503, and silence until the timeout. If there
+    /// are any faults, a response may also take as long as the timeout.
     public var faults: [StubResponse] {
         get { network.conditions.withLock { $0.faults } }
         set { network.conditions.withLock { $0.faults = newValue } }
     }
 
-    /// The part of requests that a fault meets, from 0 to 1.
+    /// The fraction of requests that have a fault, from 0 to 1.
     ///
     /// The default is 0.2.
     public var faultRate: Double {
@@ -71,9 +70,9 @@ public final class SimulatedWorld: Sendable {
         set { network.conditions.withLock { $0.faultRate = newValue } }
     }
 
-    /// The hosts that may see each other's secrets.
+    /// The hosts that may receive each other's secrets.
     ///
-    /// The default is none: a credential stays with the origin that it was first sent to.
+    /// The default is none: a credential must be sent only to the origin that first received it.
     public var trustedHosts: Set<String> {
         get { network.conditions.withLock { $0.trustedHosts } }
         set { network.conditions.withLock { $0.trustedHosts = newValue } }
@@ -81,22 +80,22 @@ public final class SimulatedWorld: Sendable {
 
     // MARK: Chance
 
-    /// Returns true so often: never for 0, always for 1.
+    /// Returns true with this probability: never for 0, always for 1.
     public func chance(_ probability: Double) -> Bool {
         Double(scheduler.number(in: 0...999)) < (probability * 1_000).rounded(.towardZero)
     }
 
-    /// Returns a number from a range.
+    /// Returns a number in a range.
     public func number(in range: ClosedRange<Int>) -> Int { scheduler.number(in: range) }
 
-    /// Returns one of the options, of which there must be at least one.
+    /// Returns one of the options; the array must not be empty.
     public func choose<Option>(_ options: [Option]) -> Option { options[scheduler.number(in: 0...options.count - 1)] }
 
-    /// Does something at any moment of the run, such as cancelling a request.
+    /// Runs an action at any moment of the run, such as cancelling a request.
     ///
     /// - Parameters:
-    ///   - name: What it is, for the trace.
-    ///   - action: What to do.
+    ///   - name: The name of the action, for the trace.
+    ///   - action: The action to run.
     public func sometime(_ name: String, _ action: @escaping @Sendable () -> Void) {
         let story = scheduler.story
         let work: @Sendable () -> Void = {
@@ -107,7 +106,7 @@ public final class SimulatedWorld: Sendable {
         if delay == 0 { scheduler.run(work) } else { _ = clock.schedule(after: delay, for: .action, work) }
     }
 
-    /// Lets a part of a second pass, or some of them, or no time at all: other things may happen meanwhile.
+    /// Waits for no time, part of a second, or some seconds; other events may happen in the meantime.
     public func pause() async {
         let gate = Gate()
         let delay = choose([0, 0, 0.01, 1, 5])
@@ -117,10 +116,10 @@ public final class SimulatedWorld: Sendable {
         try? await gate.wait()
     }
 
-    /// Returns when nothing can happen any more: all requests have ended, and their handlers have run.
+    /// Returns when nothing else can happen: all requests have ended, and their handlers have run.
     public func settled() async { await scheduler.settled() }
 
-    // MARK: What must be
+    // MARK: Expectations
 
     /// Fails the run if the condition is false; any handler may call it.
     public func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
@@ -132,6 +131,6 @@ public final class SimulatedWorld: Sendable {
 }
 
 extension AlarmLabel {
-    /// What a simulation does at a time.
+    /// The label of a simulation's scheduled action.
     static let action = AlarmLabel(rawValue: "action")
 }

@@ -1,10 +1,10 @@
 import Foundation
 import SimpleNetworking
 
-/// Runs all that happens in one simulated world on one thread, in an order that the seed decides.
+/// Runs everything that happens in one simulated world on one thread, in an order that the seed decides.
 ///
-/// Whatever could run next waits in `ready`: jobs of tasks, handlers, and work that a queue would do. While time could
-/// pass for real, the next alarm is one more possibility.
+/// Everything that could run next waits in `ready`: jobs of tasks, handlers, and work that a queue would run. While
+/// real time could pass, the next alarm is another choice.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SimulationScheduler: TaskExecutor {
     typealias Work = @Sendable () -> Void
@@ -13,7 +13,7 @@ final class SimulationScheduler: TaskExecutor {
         case job(UnownedJob)
         case work(Work)
         case time
-        /// Nothing else can happen: one that waits for that continues.
+        /// Nothing else can happen: resumes a caller that waits for that.
         case settled(CheckedContinuation<Void, Never>)
     }
 
@@ -22,7 +22,7 @@ final class SimulationScheduler: TaskExecutor {
         var generator: SeededGenerator
         var settling: [CheckedContinuation<Void, Never>] = []
         var isBodyRunning = true
-        /// What the run is not over without, in words.
+        /// Descriptions of the events that the run waits for.
         var open: [Int: String] = [:]
         var nextOpen = 0
         var steps = 0
@@ -31,7 +31,7 @@ final class SimulationScheduler: TaskExecutor {
     let clock: VirtualClock
     let story: SimulationStory
     private let state: Locked<State>
-    /// A run with more steps would never end.
+    /// The maximum number of steps; a run with more would never end.
     private static let limit = 50_000
 
     init(seed: Int) {
@@ -40,7 +40,7 @@ final class SimulationScheduler: TaskExecutor {
         state = Locked(State(generator: SeededGenerator(seed: seed)))
     }
 
-    // MARK: What comes in
+    // MARK: Input
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -49,14 +49,14 @@ final class SimulationScheduler: TaskExecutor {
 
     func run(_ work: @escaping Work) { state.withLock { $0.ready.append(.work(work)) } }
 
-    /// Returns when nothing else can happen any more.
+    /// Returns when nothing else can happen.
     func settled() async {
         await withCheckedContinuation { continuation in
             state.withLock { $0.settling.append(continuation) }
         }
     }
 
-    /// Notes something that the run waits for; call the closure when it is over.
+    /// Notes an event that the run waits for; call the returned closure when it is over.
     func open(_ text: String) -> Work {
         let id = state.withLock { state in
             state.nextOpen += 1
@@ -66,12 +66,12 @@ final class SimulationScheduler: TaskExecutor {
         return { [state] in state.withLock { $0.open[id] = nil } }
     }
 
-    /// Notes that the code which makes the requests has returned.
+    /// Notes that the code that makes the requests has returned.
     func endBody() { state.withLock { $0.isBodyRunning = false } }
 
     var isBodyRunning: Bool { state.withLock(\.isBodyRunning) }
 
-    /// What the run still waits for, in the order in which it began to.
+    /// The events that the run still waits for, oldest first.
     var waits: [String] { state.withLock { state in state.open.sorted { $0.key < $1.key }.map(\.value) } }
 
     // MARK: Chance
@@ -82,7 +82,7 @@ final class SimulationScheduler: TaskExecutor {
         range.lowerBound + (range.upperBound - range.lowerBound) * Double(number(in: 0...1_000)) / 1_000
     }
 
-    /// What the engine asks for.
+    /// The scheduler that the engine uses.
     var engine: Scheduler {
         Scheduler(
             executor: self,
@@ -95,7 +95,7 @@ final class SimulationScheduler: TaskExecutor {
 
     /// Runs everything that can happen, on a thread of this queue.
     ///
-    /// - Returns: How many steps there were, and a digest of the choices.
+    /// - Returns: The number of steps, and a digest of the choices.
     func runAll(on queue: DispatchQueue) async -> (steps: Int, choices: UInt64) {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -129,7 +129,7 @@ final class SimulationScheduler: TaskExecutor {
             state.steps += 1
             let count = state.ready.count
             if count > 0 {
-                // Threads may be slow, but not for ever: time can pass before all is done that could be.
+                // Threads may be slow, but not forever: time can pass before all possible work is done.
                 if let next, next <= 30, state.generator.number(in: 1...16) == 1 { return .time }
                 return state.ready.remove(at: count == 1 ? 0 : state.generator.number(in: 0...count - 1))
             }
@@ -140,10 +140,10 @@ final class SimulationScheduler: TaskExecutor {
     }
 }
 
-/// Makes numbers that look random and depend on the seed alone.
+/// Generates pseudorandom numbers that depend only on the seed.
 struct SeededGenerator {
     private var state: UInt64
-    /// Differs as soon as one number was another one, or asked for another range.
+    /// Changes if any number or the range requested for it differs.
     private(set) var digest: UInt64 = 0
 
     init(seed: Int) { state = UInt64(bitPattern: Int64(seed)) }
@@ -155,7 +155,7 @@ struct SeededGenerator {
         return range.lowerBound + Int(offset)
     }
 
-    /// SplitMix64: an even step, whose bits are then mixed.
+    /// SplitMix64: adds a constant, then mixes the bits.
     private mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

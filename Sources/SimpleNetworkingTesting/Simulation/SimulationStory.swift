@@ -1,9 +1,9 @@
 import Foundation
 import SimpleNetworking
 
-/// Notes what happens in a simulated world, and what must not have happened; as a monitor, what requests do.
+/// Records the events of a simulated world and its problems; as a monitor, also the events of requests.
 final class SimulationStory: EventMonitor {
-    /// One line of the trace, in words only when it is read.
+    /// One line of the trace, converted to text only when it is read.
     enum Entry: Sendable {
         case event(RequestEvent.Kind, name: String)
         case alarm(AlarmLabel)
@@ -43,7 +43,7 @@ final class SimulationStory: EventMonitor {
         state.withLock { $0.entries.append((now, entry)) }
     }
 
-    /// Notes a problem, once.
+    /// Reports a problem, once.
     func report(_ problem: String) {
         add(.note { "PROBLEM: \(problem)" })
         state.withLock { state in
@@ -52,14 +52,14 @@ final class SimulationStory: EventMonitor {
     }
 
     var problems: [String] { state.withLock { $0.problems } }
-    /// Whether any request that was executed has not ended.
+    /// Whether any executed request has not ended.
     var isAnyActive: Bool { state.withLock { !$0.active.isEmpty } }
     /// The names of requests that have not ended.
     var active: [String] {
         state.withLock { state in state.active.map(\.request).sorted().map { state.names[$0] ?? "" } }
     }
 
-    /// The trace: virtual seconds, and what happened.
+    /// The lines of the trace: virtual seconds, and what happened.
     var lines: [String] {
         state.withLock { $0.entries }.map { entry in
             let time = String(format: "%.3f", entry.time)
@@ -83,7 +83,7 @@ final class SimulationStory: EventMonitor {
 }
 
 extension SimulationStory.State {
-    /// Returns whether the execution ends though it has ended.
+    /// Returns whether the execution ends although it has already ended.
     fileprivate mutating func note(_ event: RequestEvent.Kind, of execution: SimulationStory.Execution) -> Bool {
         switch event {
         case .ended:

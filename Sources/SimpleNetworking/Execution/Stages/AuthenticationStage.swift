@@ -1,4 +1,4 @@
-/// Signs each attempt, and refreshes a refused credential, once for all requests.
+/// Signs each attempt, and refreshes a rejected credential once for all requests.
 struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     let authenticator: Scheme
     let plan: RequestPlan
@@ -6,11 +6,11 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     private var sharedRefresh: SimpleNetworking.SharedRefresh { plan.client.sharedRefresh }
 
-    /// How often newer credentials of other requests' refreshes are tried.
+    /// The maximum number of newer credentials, from other requests' refreshes, that are tried.
     private static var maxResends: Int { 5 }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        // The refresh's own requests must neither wait for it nor send the refused credential.
+        // The refresh's own requests must neither wait for it nor send the rejected credential.
         guard plan.specification.isAuthenticated, !sharedRefresh.isOwn, plan.isTrusted(request.url) else {
             return try await next(request)
         }
@@ -19,7 +19,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         var resends = 0
         defer { execution.giveBackKeptPlace() }
         while true {
-            // Read before the credential: a refresh between the two only costs one more attempt.
+            // Read before the credential, because a refresh between the two costs only one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
             let credential = try await orFail(request, refusal) { try await authenticator.credential() }
             try Task.checkCancellation()
@@ -43,7 +43,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 if plan.isPrepared { execution.noteRemaking() }
                 continue
             }
-            // The refusal of an origin that was redirected to tells nothing about the credential.
+            // A rejection by the origin of a redirect says nothing about the credential.
             guard plan.isTrusted(response.request?.url ?? request.url) else { return response }
             let resource = { RefusingResource(request.head) }
             guard authenticator.isRefusal(response) else {
@@ -51,12 +51,12 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 if isAccepted { sharedRefresh.accept(resource()) }
                 return response
             }
-            // What was redirected was carried out: a POST must not be sent twice because the target refuses.
+            // A redirected request was carried out: a POST must not be sent twice because the target rejects it.
             guard !response.isRedirected || request.head.isRepeatable else { return response }
             guard resends < Self.maxResends else { return response }
             refusal = plan.seen(response, to: request.head, attempt: execution.sentAttempt)
             resends += 1
-            // Another client may be about to get the next credential, which has revoked this one.
+            // Another client may be about to receive the next credential, which has revoked this one.
             if !sharedRefresh.isRefreshing { try await waitForOthers() }
             if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
                 execution.record(.refresh(.superseded))
@@ -70,7 +70,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         }
     }
 
-    /// Waits for the end of a refresh that another client has begun, unless the request is one of it.
+    /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.
     private func waitForOthers() async throws {
         guard RefreshScope.current.isEmpty else { return }
         try await RefreshTurns.shared.wait(for: authenticator)
@@ -90,10 +90,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         }
     }
 
-    /// Waits for a refresh under way, if the client wants that, and returns the generation that it brought.
+    /// Waits for a refresh in progress, if the client requires it, and returns the generation that it produced.
     private func joinRefresh(_ request: TransportRequest) async throws -> CredentialGeneration? {
         guard plan.settings.configuration.waitsForRefresh, sharedRefresh.isRefreshing else { return nil }
-        // A refresh for an account that has signed out since then ends here, and nothing waits for it.
+        // A refresh for an account that has since signed out ends here, without any waiting requests.
         let stamp = sharedRefresh.stamp(isNew: false)
         let credential = try await orFail(request, nil) { try await authenticator.credential() }
         _ = note(credential, stamp)
@@ -110,14 +110,15 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         return sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket, by: setting)
     }
 
-    /// Refreshes a credential unless another request does, and returns what ends with the refresh; nil if a refresh would
-    /// not help.
+    /// Refreshes a credential unless another request does; returns nil if a refresh would not help.
+    ///
+    /// The returned value ends with the refresh.
     private func refresh(
         _ credential: Scheme.Credential,
         after cause: SimpleNetworking.SharedRefresh.Cause
     ) -> FirstResult<CredentialGeneration>? {
         let first = FirstResult<CredentialGeneration>()
-        // A refresh of another client must not wait for itself.
+        // Another client's refresh must not wait for itself.
         let isNested = !RefreshScope.current.isEmpty
         let step = sharedRefresh.recover(
             from: cause,
@@ -133,7 +134,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         return first
     }
 
-    /// Every failure about a credential becomes `.authentication`, except a cancellation.
+    /// Converts every failure of a credential to `.authentication`, except a cancellation.
     private func orFail<Value>(
         _ request: TransportRequest,
         _ refusal: SimpleResponse?,
@@ -147,7 +148,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 }
 
 extension TransportRequest {
-    /// The same request with a credential; the header fields that carry it are secret.
+    /// Returns the request with a credential, whose header fields are secret.
     func signed<Scheme: Authenticator>(
         with credential: Scheme.Credential,
         _ authenticator: Scheme,
@@ -163,7 +164,7 @@ extension TransportRequest {
         return signed
     }
 
-    /// The same request with the authenticator's credential, if it has one.
+    /// Returns the request with the authenticator's credential, if it has one.
     func signed(by authenticator: some Authenticator) async throws -> TransportRequest {
         guard let credential = try await authenticator.credential() else { return self }
         return signed(with: credential, authenticator)

@@ -1,8 +1,8 @@
 /// Responds from the client's cache, revalidates stale responses, and stores new ones.
 ///
-/// It stands below redirects and cookies: what is stored under a URL, redirects included, came from that URL, so that
-/// no other server sees its validators. And it sees each request as it is sent, with cookies and without withheld
-/// credentials, which keeps accounts apart.
+/// This stage is below redirects and cookies. Responses stored for a URL, including redirects, came from that URL, so
+/// no other server sees its validators. The stage sees each request as it is sent, with cookies and without withheld
+/// credentials, which separates accounts.
 struct CacheStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
@@ -35,7 +35,7 @@ struct CacheStage: Middleware {
                 throw SimpleNetworkingError.notCached(request.head)
             }
             let response = try await next(request)
-            // It may still invalidate stored ones.
+            // The response may still invalidate stored ones.
             await configured?.invalidate(after: request.head, status: response.httpStatus, response.headers)
             return response
         }
@@ -63,17 +63,17 @@ extension TransportRequest {
 }
 
 extension StoredResponse {
-    /// Whether a request may have it, and not only what the server has now.
+    /// Returns whether a request may use the stored response, rather than only a new one from the server.
     fileprivate func isUsable(for request: TransportRequest, isRetry: Bool) -> Bool {
-        // A retry is made to get something else than the same error.
+        // The purpose of a retry is to get something other than the same error.
         if status >= 400, isRetry { return false }
         if let range = request.headers["Range"], part(range) == nil { return false }
         return body.count <= request.maxResponseSize
     }
 
-    /// The bytes of a range; nil if the server has to decide (RFC 9110 §14.2).
+    /// Returns the bytes of a range; nil if the server must decide (RFC 9110 §14.2).
     private func part(_ range: String) -> Range<Int>? {
-        // A coding's ranges are those of the coded content.
+        // Ranges of coded content count coded bytes.
         guard status == 200, !headers.contains("Content-Encoding") else { return nil }
         return ContentRange.bytes(range, of: body.count)
     }
@@ -93,9 +93,9 @@ extension StoredResponse {
     }
 }
 
-/// One request past the cache, to the server and back.
+/// One request that bypasses the cache to the server, and its response.
 struct CacheExchange: Sendable {
-    /// What is stored, fresh or stale, if the request may have it.
+    /// The stored response, fresh or stale, if the request may use it.
     let usable: StoredResponse?
     private let stored: StoredResponse?
     private let request: TransportRequest
@@ -153,10 +153,10 @@ struct CacheExchange: Sendable {
             if keep(response, sent: sent, isNew: true) { execution.record(.cache(.stored)) }
             return response
         }
-        // The 304 is about a response that isn't stored.
+        // The 304 refers to a response that isn't stored.
         guard stored.isValidated(by: response.headers) else { return try await send(next) }
         execution.record(.cache(.revalidated))
-        // Cookies of the 304 are for the jar; they are not stored.
+        // Cookies in the 304 are for the jar, and are not stored.
         let cookies = response.headers.values(for: "Set-Cookie")
         response.httpStatus = stored.status
         response.headers = stored.headers.updated(by: response.headers)
@@ -166,7 +166,7 @@ struct CacheExchange: Sendable {
         return response
     }
 
-    /// The stored response, if it may stand in for an error of the server (RFC 5861 §4).
+    /// The stored response, if it may replace a server error (RFC 5861 §4).
     private var standIn: TransportResponse? {
         let requested = CacheControl(request.headers)
         guard plan.cachePolicy == .use, !requested.has("no-cache"), let usable else { return nil }
@@ -180,7 +180,7 @@ struct CacheExchange: Sendable {
         guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return false }
         let times = (sent, cache.now())
         var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)
-        // A caller's session changed its cookies meanwhile: whose response this is can't be known.
+        // A caller's session changed its cookies in the meantime, so the response's account is unknown.
         if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
         if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }

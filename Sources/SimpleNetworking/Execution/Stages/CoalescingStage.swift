@@ -1,6 +1,6 @@
-/// Lets requests that are equal share one transfer.
+/// Lets equal requests share one transfer.
 ///
-/// Each keeps its own handlers, decoding, timeout and cancellation.
+/// Each request keeps its own handlers, decoding, timeout and cancellation.
 struct CoalescingStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
@@ -8,7 +8,7 @@ struct CoalescingStage: Middleware {
     let mayWait: Bool
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        // Progress is each request's own, and a hedge would wait for what it is to overtake.
+        // Progress belongs to each request, and a hedge would wait for the transfer that it should overtake.
         guard request.isRead, request.progress == nil, !request.isHedge else { return try await next(request) }
         let transfers = plan.client.transfers
         let key = SharedTransfer.Key(request, account: execution.account?.number)
@@ -16,7 +16,7 @@ struct CoalescingStage: Middleware {
         let priority = mayWait ? plan.specification.priority : nil
         let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(start, priority, plan.clock) }
         if isNew {
-            // The caller that began it may leave, and the others have timeouts of their own.
+            // The caller that started it may leave, and the others have their own timeouts.
             var request = request
             request.timeout = .infinity
             request.onTurn = { [clock = plan.clock] in start.note(clock.now) }

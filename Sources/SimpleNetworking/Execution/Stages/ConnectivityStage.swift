@@ -1,9 +1,9 @@
-/// Tries again where there is no connection yet, since nothing can have been sent.
+/// Sends a request again while no connection can be made, because nothing was sent.
 struct ConnectivityStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    /// How many seconds a request without a deadline waits.
+    /// The number of seconds that a request without a deadline waits.
     private static let longest: TimeInterval = 60
     private static let backoff = Backoff.exponential(cap: 10)
 
@@ -36,7 +36,7 @@ struct ConnectivityStage: Middleware {
         return plan.clock.now + delay - start <= Self.longest
     }
 
-    /// Whether no connection was made: no network, no route, no address, or no server there.
+    /// Returns whether no connection was made: no network, no route, no address, or no server.
     private static func isUnreachable(_ error: any Error) -> Bool {
         NetworkFailure(in: error).map { [.offline, .cannotConnect, .cannotFindHost].contains($0.kind) } ?? false
     }

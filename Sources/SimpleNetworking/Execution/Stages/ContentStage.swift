@@ -1,6 +1,6 @@
-/// Delivers the content of a success to its destination, once, even if the transport returns it in memory.
+/// Delivers the content of a successful response once, even if the transport returns it in memory.
 ///
-/// It stands right above the transport, so that a transport of your own, or a stub, need not support sinks.
+/// It is directly above the transport, so that a user's own transport, or a stub, need not support sinks.
 struct ContentStage: Middleware {
     /// How much content has reached its destination; shared by all stages of an attempt.
     enum Arrival { case none, begun, complete }
@@ -10,7 +10,7 @@ struct ContentStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         guard case .stream(let receive) = request.sink else { return try await next(request) }
-        // A reader can't give back an earlier response's content; a file starts over.
+        // A reader can't return an earlier response's content, whereas a file starts over.
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
@@ -20,7 +20,7 @@ struct ContentStage: Middleware {
         }
         var sent = request
         sent.sink = .stream { try await delivery.take($0) }
-        // A transport may not notice its timeout, and go on.
+        // A transport may ignore its timeout and continue.
         defer { delivery.end() }
         let response = try await delivery.complete(next(sent))
         if response.isSuccess { arrival.withLock { $0 = .complete } }
@@ -35,13 +35,13 @@ extension SimpleNetworkingError {
     }
 }
 
-/// Passes the content of one response to a stream's receiver, and limits it if it came compressed unasked.
+/// Passes a response's content to a stream's receiver, and limits unrequested compressed content.
 final class ContentDelivery: Sendable {
     private struct State {
         var hasHead = false
         var count = 0
         var limit = Int.max
-        /// Whether the transfer is over: what comes later is of no use.
+        /// Whether the transfer is over, so that later content is ignored.
         var isOver = false
     }
 
@@ -66,7 +66,7 @@ final class ContentDelivery: Sendable {
             switch part {
             case .head(_, let headers):
                 state.hasHead = true
-                // A few compressed bytes can become very many.
+                // A few compressed bytes can expand to very many.
                 if headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
             case .content(let data):
                 guard state.hasHead else { return NetworkFailure(.malformedResponse, detail: "it has no head") }

@@ -1,4 +1,4 @@
-/// Sends the cookies of the client's jar, and stores those that the response sets, for each redirect separately.
+/// Sends the cookies of the client's jar, and stores a response's cookies, separately for each redirect.
 struct CookieStage: Middleware {
     let jar: CookieJar
     /// The jar's generation when the attempt began; its redirects belong to the same user.

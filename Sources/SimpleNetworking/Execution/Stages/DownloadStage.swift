@@ -1,10 +1,10 @@
-/// Writes the content of a success to a file, and resumes where an earlier attempt was cut off.
+/// Writes the content of a successful response to a file, and resumes where an earlier attempt was cut off.
 ///
-/// The file appears when it is complete; a file that was there before stays until then.
+/// The file appears when it is complete; until then, an existing file stays.
 struct DownloadStage: Middleware {
     let destination: URL
     let clock: any RequestClock
-    /// Whether the partial file of an earlier attempt may be resumed.
+    /// Whether an earlier attempt's partial file may be resumed.
     var resumes = true
     /// The files that are being written.
     static let destinations = ExclusiveFiles()
@@ -26,7 +26,7 @@ struct DownloadStage: Middleware {
         }
     }
 
-    /// Waits for a transfer of an earlier attempt, which may never return: no longer than for one of this attempt.
+    /// Waits for an earlier attempt's transfer, which may never return, for at most this attempt's own timeout.
     private func wait(for free: FirstResult<Void>, within request: TransportRequest) async throws {
         let seconds = min(request.timeout, request.idleTimeout ?? .infinity)
         guard seconds < .infinity else { return try await free.value() }
@@ -49,7 +49,7 @@ struct DownloadStage: Middleware {
         rest.headers["If-Range"] = beginning.validator
         do {
             let response = try await fetch(rest, to: file, resuming: beginning, next)
-            // The partial file doesn't match; start over. Some servers take `If-Range` for another condition.
+            // The partial file doesn't match; start over. Some servers mistake `If-Range` for another condition.
             guard [304, 412, 416].contains(response.httpStatus) else { return response }
         } catch is DownloadWriter.WrongRange {}
         file.discard()
@@ -64,7 +64,7 @@ struct DownloadStage: Middleware {
     ) async throws -> TransportResponse {
         let writer = DownloadWriter(file, for: request.head, resuming: beginning)
         var request = request
-        // Ranges and the progress count the bytes of the file.
+        // Ranges and progress count the bytes of the file.
         if !request.headers.contains("Accept-Encoding") { request.headers["Accept-Encoding"] = "identity" }
         request.sink = .stream { try writer.receive($0) }
         if let report = request.progress {

@@ -1,24 +1,24 @@
-/// Writes the content of one response to a partial file: appends or starts over, as the response's head says.
+/// Writes a response's content to a partial file: appends or starts over, depending on the head.
 final class DownloadWriter: Sendable {
-    /// The response has another range than the requested one, or is of other content, or the partial file has changed.
+    /// The response's range or content differs from that requested, or the partial file has changed.
     struct WrongRange: Error {}
 
     private struct State {
         var file: OwnedFile?
         var offset = 0
         var received = 0
-        /// The range of the response, if it is a part.
+        /// The range of the response, if it is partial.
         var part: ContentRange?
-        /// Whether the transfer is over: what comes later is of no use.
+        /// Whether the transfer is over, so that later content is ignored.
         var isOver = false
 
-        /// The number of bytes that the file has, if nothing else has written to it.
+        /// The size of the file in bytes, if nothing else has written to it.
         var end: Int { offset.addingSaturated(received) }
     }
 
     private let file: PartialFile
     private let request: RequestHead
-    /// What the partial file has, if the rest is requested.
+    /// The existing part of the file, if the rest is requested.
     private let beginning: PartialFile.Beginning?
     private let state = Locked(State())
 
@@ -31,9 +31,9 @@ final class DownloadWriter: Sendable {
     /// The number of bytes before those of this response.
     var offset: Int { state.withLock { $0.offset } }
 
-    /// Writes a part, under the lock: no part is written while or after the transfer ends.
+    /// Writes a part under the lock, so that no part is written while or after the transfer ends.
     ///
-    /// - Throws: `CancellationError` if the transfer is over, since a transport may not notice its timeout.
+    /// - Throws: `CancellationError` if the transfer is over, because a transport may ignore its timeout.
     func receive(_ part: ResponsePart) throws {
         try state.withLock { state in
             if state.isOver { throw CancellationError() }
@@ -59,7 +59,7 @@ final class DownloadWriter: Sendable {
             state.offset = beginning.offset
             state.part = part
         } else {
-            // A part must not be taken for the whole.
+            // A part must not be mistaken for the whole.
             guard let range = request.headers["Range"], ContentRange.satisfies(range, with: headers) else {
                 throw malformed(
                     "it has a range that was not requested: \(headers["Content-Range"] ?? "no Content-Range")"
@@ -89,7 +89,7 @@ final class DownloadWriter: Sendable {
 
     private func malformed(_ detail: String) -> NetworkFailure { NetworkFailure(.malformedResponse, detail: detail) }
 
-    /// Ends the writing for good: a transfer that goes on changes nothing.
+    /// Stops writing permanently, even if the transfer continues.
     func abort() {
         state.withLock { state in
             state.isOver = true
@@ -102,13 +102,15 @@ final class DownloadWriter: Sendable {
 }
 
 extension HTTPHeaders {
-    /// Whether a part may be of the same content as the beginning (RFC 9110 §15.3.7.3): some servers ignore `If-Range`.
+    /// Returns whether a part may continue the beginning, as some servers ignore `If-Range` (RFC 9110 §15.3.7.3).
     fileprivate func mayContinue(_ beginning: PartialFile.Beginning) -> Bool {
         let name = beginning.validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
         return self[name].map { $0 == beginning.validator } ?? true
     }
 
-    /// The validator for requesting the rest later; nil if the bytes can't be counted or there is no strong validator.
+    /// Returns the validator for requesting the rest later.
+    ///
+    /// It is nil if the bytes can't be counted or there is no strong validator.
     fileprivate func source(of url: URL) -> PartialFile.Source? {
         guard self["Accept-Ranges"]?.lowercased() != "none",
             self["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true

@@ -1,25 +1,25 @@
-/// The files that tasks of this process are writing, each by one task at a time.
+/// The files that tasks in this process are writing, each by one task at a time.
 ///
-/// What a cancelled task writes may end later than the task's caller, and so may a transfer that has timed out: a later
-/// task waits until the file is free.
+/// A cancelled task may finish writing after its caller has returned, and so may a transfer that has timed out. A
+/// later task waits until the file is free.
 final class ExclusiveFiles: Sendable {
     /// Another task is writing to the file.
     struct InUse: Error {}
 
     private struct Holder {
-        /// Whether its task was cancelled, or has left a transfer behind.
+        /// Whether its task was cancelled, or has left a transfer running.
         var isCancelled = false
-        /// The task and its transfers.
+        /// The number of users: the task and its transfers.
         var users = 1
         var waiting: [FirstResult<Void>] = []
     }
 
     private let holders = Locked<[String: Holder]>([:])
 
-    /// Runs what writes to a file; `wait` waits for a user of the file that is about to end.
+    /// Runs work that writes to a file; `wait` waits for a user of the file that is about to end.
     ///
-    /// - Throws: `InUse` if a task that has not been cancelled writes to it; `CancellationError` if this task was
-    ///   cancelled while it waited.
+    /// - Throws: `InUse` if a task that has not been cancelled writes to the file; `CancellationError` if this task
+    ///   was cancelled while it waited.
     func withFile<Result>(
         at url: URL,
         wait: (FirstResult<Void>) async throws -> Void,
@@ -35,7 +35,7 @@ final class ExclusiveFiles: Sendable {
         }
     }
 
-    /// Returns nil if the file is the caller's now, else what ends when it may try again.
+    /// Returns nil if the caller now has the file, or else what ends when it may try again.
     private func join(_ path: String) throws -> FirstResult<Void>? {
         try holders.withLock { holders in
             guard let holder = holders[path] else {
@@ -49,14 +49,14 @@ final class ExclusiveFiles: Sendable {
         }
     }
 
-    /// Keeps a file taken for a transfer of the task that has it, until the returned closure is called.
+    /// Reserves a file for a transfer of the task that has it, until the returned closure is called.
     func keep(_ url: URL) -> @Sendable () -> Void {
         let path = url.resolvedPath
         holders.withLock { $0[path]?.users += 1 }
         return { self.leave(path, isTask: false) }
     }
 
-    /// Ends the use by the task or by a transfer of its: the task may write on after a transfer has returned.
+    /// Ends the use by the task or one of its transfers; the task may keep writing after a transfer has returned.
     private func leave(_ path: String, isTask: Bool) {
         let former: Holder? = holders.withLock { holders in
             guard var holder = holders.removeValue(forKey: path) else { return nil }
@@ -71,7 +71,7 @@ final class ExclusiveFiles: Sendable {
 }
 
 extension URL {
-    /// The path without links to its folder: a folder may have several names.
+    /// The path with the links to its folder resolved, because a folder may have several names.
     fileprivate var resolvedPath: String {
         guard let folder = realpath(deletingLastPathComponent().path, nil) else { return path }
         defer { free(folder) }

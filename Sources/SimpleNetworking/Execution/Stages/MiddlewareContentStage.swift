@@ -1,6 +1,6 @@
-/// Delivers the content of a response that middleware made itself to the file or reader that it is for.
+/// Delivers the content of a response created by middleware to its file or reader.
 ///
-/// It stands above the middleware. What comes from further below has arrived by then.
+/// It is above the middleware. Content from stages further down has already arrived.
 struct MiddlewareContentStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
@@ -9,7 +9,7 @@ struct MiddlewareContentStage: Middleware {
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let response = try await next(request)
         guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
-        // Through the stages that take content, without the network.
+        // Through the stages that handle content, without the network.
         let content = ContentStage(destination: plan.destination, arrival: arrival)
         let deliver: Next = { try await content.intercept($0) { _ in response } }
         let report: Next = { request in
@@ -22,14 +22,14 @@ struct MiddlewareContentStage: Middleware {
     }
 }
 
-/// Holds content that middleware makes itself to the limit of the request, or to the highest that it has sent with.
+/// Limits content that middleware creates to the request's limit, or to the highest limit that it has sent.
 struct MiddlewareLimitStage: Middleware {
     let destination: ContentDestination
     let limit: Locked<Int>
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         let response = try await next(request)
-        // A file or a reader takes a success of any size.
+        // A file or a reader accepts a success of any size.
         guard destination.isMemory || !response.isSuccess else { return response }
         try response.check(max(request.maxResponseSize, limit.withLock { $0 }), of: request)
         return response

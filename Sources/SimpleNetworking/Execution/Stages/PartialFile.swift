@@ -1,12 +1,12 @@
-/// What has been downloaded so far, in a file beside its destination, and what is needed to resume.
+/// The part of a file downloaded so far, beside its destination, and the data needed to resume.
 ///
-/// `report.pdf` grows as `report.pdf.partial`; its sidecar file `report.pdf.partial.json` says what it is the beginning
-/// of. Both are removed when the download completes. Files that were replaced, or made by something else, are not
-/// resumed.
+/// `report.pdf` is downloaded as `report.pdf.partial`; its sidecar file `report.pdf.partial.json` identifies the
+/// complete content. Both are removed when the download completes. Files that were replaced or created by other
+/// programs are not resumed.
 struct PartialFile: Sendable {
-    /// What the file is the beginning of.
+    /// Identifies the complete content.
     struct Source: Codable, Equatable {
-        /// A digest: URLs may contain secrets.
+        /// A digest, because URLs may contain secrets.
         let url: String
         let validator: String
 
@@ -32,7 +32,7 @@ struct PartialFile: Sendable {
         let validator: String
     }
 
-    /// How much there is of what is at a URL; nil to start over.
+    /// Returns how much of a URL's content exists; nil to start over.
     func resumption(of url: URL) -> Beginning? {
         guard let (file, source) = opened(), source == Source(url, validator: source.validator), file.size > 0 else {
             return nil
@@ -44,7 +44,7 @@ struct PartialFile: Sendable {
     func begin(_ source: Source?) throws -> OwnedFile {
         discard()
         let file = try OwnedFile.create(content)
-        // Last, so that the sidecar never describes another file.
+        // Written last, so that the sidecar never describes another file.
         if let source {
             let data = try JSONEncoder().encode(Sidecar(source: source, file: file.number))
             try OwnedFile.create(sidecar).handle.write(contentsOf: data)
@@ -52,7 +52,7 @@ struct PartialFile: Sendable {
         return file
     }
 
-    /// Opens the end of the file; nil if it changed meanwhile.
+    /// Opens the file at its end; nil if it changed in the meantime.
     func append(at offset: Int) -> OwnedFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
 
     var isResumable: Bool { opened() != nil }
@@ -66,7 +66,7 @@ struct PartialFile: Sendable {
         return (file, sidecar.source)
     }
 
-    /// Moves the file to its destination, replacing what is there, if it still is the one that was written.
+    /// Moves the file to its destination, replacing any existing file, if it is still the file that was written.
     func complete(_ number: UInt64) throws {
         guard try OwnedFile.read(content).number == number else {
             throw OwnedFile.Failure(path: content.path, reason: "another file has taken its place")
@@ -78,7 +78,7 @@ struct PartialFile: Sendable {
     }
 
     func discard() {
-        // In this order: without its sidecar, a partial file isn't resumed.
+        // In this order, because a partial file isn't resumed without its sidecar.
         unlink(sidecar.path)
         unlink(content.path)
     }

@@ -1,15 +1,15 @@
-/// Lets the client's `prepare(_:for:)` and the call's own closure change what is sent, and checks the result.
+/// Lets the client's `prepare(_:for:)` and the call's own closure change an attempt, and checks the result.
 struct PreparationStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
-    /// The names of the fields that are not sent already.
+    /// The names of the fields that are already withheld.
     let withheld: [String]
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let isRemade = execution.takeRemaking()
         if !isRemade { execution.prepareAttempt() }
         let (prepared, further) = try await plan.prepare(request)
-        // User code may not have noticed.
+        // User code may not have noticed the cancellation.
         try Task.checkCancellation()
         if !isRemade { execution.countAttempt(prepared.head, withheld: withheld + further) }
         return try await next(prepared)

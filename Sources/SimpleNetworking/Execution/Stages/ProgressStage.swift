@@ -1,4 +1,4 @@
-/// Reports the progress of the content to the request's handlers, in addition to a receiver that middleware has set.
+/// Reports content progress to the request's handlers, in addition to a receiver that middleware has set.
 struct ProgressStage: Middleware {
     let report: @Sendable (TransferProgress) -> Void
     let execution: Execution

@@ -1,9 +1,9 @@
-/// Sends a request when the client's traffic rules let it; each redirect waits anew.
+/// Sends a request when the client's traffic rules allow it; each redirect waits separately.
 struct TrafficStage: Middleware {
     let rules: TrafficRules
     let plan: RequestPlan
     let execution: Execution
-    /// Whether an attempt is made anew if the credential has changed while it waited.
+    /// Whether an attempt is rebuilt if the credential changed while it waited.
     let mayRemake: Bool
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
@@ -13,7 +13,7 @@ struct TrafficStage: Middleware {
         request.onTurn?()
         var request = request
         if case .receiver = plan.destination, case .stream(let receive) = request.sink {
-            // The reader of a stream may send requests itself, or never reach the end.
+            // The reader of a stream may itself send requests, or never reach the end.
             request.sink = .stream { part in
                 if case .head(let status, let headers) = part { place.giveBack(after: end(status, headers)) }
                 try await receive(part)
@@ -29,9 +29,9 @@ struct TrafficStage: Middleware {
         }
     }
 
-    /// Waits for a place.
+    /// Waits for a slot.
     ///
-    /// - Throws: `OutdatedCredential`, if the request is to be made anew; its place is kept for it.
+    /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is kept for it.
     private func place(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Place {
         if let kept = execution.takeKeptPlace(in: lane) { return kept }
         let (settings, mark) = plan.client.current
@@ -41,7 +41,7 @@ struct TrafficStage: Middleware {
         guard mayRemake, place.hasWaited, !request.isRedirected else { return place }
         let (newSettings, newMark) = plan.client.current
         guard newSettings !== settings || newMark.generation != mark.generation else { return place }
-        // Of those that share a transfer, the one that began it may be gone.
+        // If requests share a transfer, the one that started it may be gone.
         if request.onTurn == nil { execution.keep(place) } else { place.giveBack(after: .unsent) }
         throw OutdatedCredential()
     }
@@ -55,30 +55,31 @@ struct TrafficStage: Middleware {
     }
 }
 
-/// Says that a request has waited for its turn, and that the credential which it carries has been replaced meanwhile.
+/// A request waited for its turn, and its credential was replaced in the meantime.
 struct OutdatedCredential: Error {}
 
-/// What an execution keeps of its waits.
+/// An execution's record of its waits.
 struct TurnWait {
-    /// Seconds that the attempt has waited for its turn.
+    /// The number of seconds that the attempt has waited for its turn.
     var waited: TimeInterval = 0
-    /// Whether the attempt is made anew, since its credential was replaced while it waited.
+    /// Whether the attempt is rebuilt because its credential was replaced while it waited.
     var isRemade = false
-    /// The place that the attempt keeps until then.
+    /// The slot that the attempt keeps until it is rebuilt.
     var place: TrafficGate.Place?
-    /// When the page was requested; nil for the first one.
+    /// When the page was requested; nil for the first page.
     var pageStart: TimeInterval?
 }
 
 extension Execution {
-    /// Whether others wait for it: it is a refresh's own, or a status handler's.
+    /// Whether others wait for the request, because a refresh or a status handler made it.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
 
-    /// When it was executed, or its page requested: that decides its place in line, also after an attempt that was
-    /// refused or made anew.
+    /// When it was executed, or its page requested, which decides its place in line.
+    ///
+    /// This also applies after a rejected or rebuilt attempt.
     fileprivate var turnStart: TimeInterval { state.withLock { $0.turn.pageStart ?? $0.log.start } }
 
-    /// Notes that a further page is requested: it goes to the end of the line.
+    /// Notes that a further page is requested, which goes to the end of the line.
     func notePage() {
         let now = clock.now
         state.withLock { $0.turn.pageStart = now }
@@ -86,7 +87,7 @@ extension Execution {
 
     fileprivate func keep(_ place: TrafficGate.Place) { state.withLock { $0.turn.place = place } }
 
-    /// Takes the place that was kept for the attempt, if it is in this lane.
+    /// Returns the slot that was kept for the attempt, if it is in this lane, and keeps it no longer.
     fileprivate func takeKeptPlace(in lane: TrafficQueue.Lane) -> TrafficGate.Place? {
         state.withLock { state in
             guard state.turn.place?.lane == lane else { return nil }
@@ -94,13 +95,13 @@ extension Execution {
         }
     }
 
-    /// Gives back a place that was kept, and not needed.
+    /// Gives back a slot that was kept but not needed.
     func giveBackKeptPlace() { state.withLock { $0.turn.place.take() }?.giveBack(after: .unsent) }
 
-    /// Lets the next preparation be one of the same attempt.
+    /// Makes the next preparation belong to the same attempt.
     func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
 
-    /// Whether the attempt was counted already, and is prepared again.
+    /// Returns whether the attempt was already counted and is prepared again.
     func takeRemaking() -> Bool {
         state.withLock { state in
             defer { state.turn.isRemade = false }
@@ -108,12 +109,12 @@ extension Execution {
         }
     }
 
-    /// Counts seconds that don't belong to the attempt's timeout.
+    /// Adds seconds that don't count against the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
 
     /// Notes that the attempt is sent, and whether it has waited for its turn.
     fileprivate func noteTurn(hasWaited: Bool) { state.withLock { $0.credential.noteTurn(hasWaited: hasWaited) } }
 
-    /// The seconds that the attempt has waited for its turn.
+    /// The number of seconds that the attempt has waited for its turn.
     var waited: TimeInterval { state.withLock { $0.turn.waited } }
 }

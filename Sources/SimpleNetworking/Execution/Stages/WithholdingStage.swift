@@ -1,8 +1,8 @@
-/// Removes header fields that middleware added and the origin must not see.
+/// Removes header fields that middleware added but the origin must not see.
 struct WithholdingStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
-    /// The highest limit of the content that was sent.
+    /// The highest limit for content that was sent.
     let limit: Locked<Int>
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {

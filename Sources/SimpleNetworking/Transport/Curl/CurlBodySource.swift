@@ -1,13 +1,13 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// Supplies a transfer with content that comes piece by piece.
+    /// Supplies a transfer with content that arrives piece by piece.
     protocol CurlBodySource: AnyObject, Sendable {
-        /// Begins to read the next piece, which `sn_transfer_supply` passes on; called in a turn of the engine.
+        /// Starts to read the next piece, which `sn_transfer_supply` passes on; called in a turn of the engine.
         func pull()
-        /// Starts over: the next piece is the first; called in a turn of the engine, which no user code may delay.
+        /// Starts over with the first piece; called in a turn of the engine, which user code must not delay.
         func rewind()
-        /// Ends it, after the transfer.
+        /// Ends the source, after the transfer.
         func close()
     }
 
@@ -20,7 +20,7 @@
         private let transfer: CurlTransfer
         private let reader: StreamReader
 
-        /// The transfer owns this, and is retained from here only during a read.
+        /// The transfer owns this source, which retains the transfer only during a read.
         init(transfer: CurlTransfer, make: @escaping @Sendable () -> InputStream?) {
             self.transfer = transfer
             reader = StreamReader(make)
@@ -40,9 +40,9 @@
         func close() { reader.rewind() }
     }
 
-    /// Takes the pieces of a body from an asynchronous sequence, one whenever libcurl has sent the one before.
+    /// Takes a body's pieces from an asynchronous sequence, each when libcurl has sent the one before.
     ///
-    /// Both run in tasks: the sequence is the caller's code, and may take as long as it likes.
+    /// Both run in tasks: the sequence is the caller's code, and may take any time.
     final class CurlChunkSource: CurlBodySource {
         private struct State {
             var pieces: Handover<Data>?
@@ -56,7 +56,7 @@
         private let chunks: BodyChunks
         private let state = Locked(State())
 
-        /// The transfer owns this, and is retained from here only while a piece is awaited.
+        /// The transfer owns this source, which retains the transfer only while it awaits a piece.
         init(transfer: CurlTransfer, chunks: BodyChunks) {
             self.transfer = transfer
             self.chunks = chunks
@@ -107,7 +107,7 @@
                     sn_transfer_supply(transfer.pointer, generation, $0.baseAddress, $0.count)
                 }
             } catch {
-                // That of a sequence that was given up, since the request is sent again, is none of this request.
+                // An error of a sequence abandoned because the request is sent again doesn't concern this request.
                 let former = state.withLock { state in
                     let former = state.error
                     if state.pieces === pieces { state.error = error }
@@ -120,7 +120,7 @@
 
         private func keep(_ trailers: HTTPHeaders, after pieces: Handover<Data>) throws {
             if let reason = trailers.defect { throw SimpleNetworkingError.invalidRequest(reason: reason, nil) }
-            // A server could take these for the framing of the request (RFC 9110 §6.5.1).
+            // A server could mistake these for the framing of the request (RFC 9110 §6.5.1).
             for name in ["Content-Length", "Transfer-Encoding", "Host", "Trailer"] where trailers.contains(name) {
                 throw SimpleNetworkingError.invalidRequest(reason: "\(name) cannot be a trailer", nil)
             }
@@ -136,7 +136,7 @@
         func close() { Self.end(takeState(isClosed: true)) }
 
         private func takeState(isClosed: Bool) -> State {
-            // With the error, which may be a user's.
+            // Along with the error, which may be the user's own.
             state.withLock { state in
                 let taken = state
                 state = State(isClosed: isClosed || taken.isClosed)

@@ -1,22 +1,22 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// Making libcurl's engine from the settings of a transport.
+    /// Creates libcurl's engine from the settings of a transport.
     extension CurlConfiguration {
-        /// Makes the engine that the settings describe; nil without libcurl, or if memory has run out.
+        /// Creates the engine that the settings describe; nil without libcurl, or if memory has run out.
         func makeEngine() -> OpaquePointer? {
             let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
             let settings = [
                 caFile?.path, clientCertificate?.certificate.path, clientCertificate?.key.path,
                 clientCertificate?.password, pins.isEmpty ? nil : pins.joined(separator: ";"),
-                // An empty text is libcurl's word for no proxy at all.
+                // For libcurl, an empty string means no proxy at all.
                 proxy.map { $0.url?.absoluteString ?? "" },
                 proxy.flatMap { $0.exceptions.isEmpty ? nil : $0.exceptions.joined(separator: ",") },
                 proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
             ]
             let texts = settings.map { $0.flatMap(\.copyForC) }
             defer { texts.forEach { free($0) } }
-            // One that is left out would change what is trusted.
+            // Omitting one would change what is trusted.
             guard zip(settings, texts).allSatisfy({ $0 == nil || $1 != nil }) else { return nil }
             var options = SNEngineOptions(
                 connections_per_host: max(connectionsPerHost, 1),
@@ -57,7 +57,7 @@
         }
     }
 
-    /// Does what may run the caller's code, such as a deinitializer, and take long.
+    /// Does work that may be slow or run the caller's code, such as a deinitializer.
     private func afterTurn(_ body: @escaping @Sendable () -> Void) {
         if sn_thread_has_turn() { DispatchQueue.global().async(execute: body) } else { body() }
     }
@@ -75,7 +75,7 @@
         /// libcurl decodes both halves of `user:password`, so that either may contain a colon.
         fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 
-        /// Nil if memory has run out, or if C would read less of it.
+        /// A copy of the string; nil if memory has run out, or if C would truncate it.
         fileprivate var copyForC: UnsafeMutablePointer<CChar>? { utf8.contains(0) ? nil : strdup(self) }
     }
 #endif

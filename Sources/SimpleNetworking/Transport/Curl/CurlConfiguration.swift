@@ -3,44 +3,45 @@
 
     /// Configures a `CurlTransport`.
     public struct CurlConfiguration: Sendable {
-        /// Connections to a host that responds promptly; further requests wait in order.
+        /// The maximum number of connections to a host that responds promptly; further requests wait in order.
         ///
-        /// The default is 32; more are not faster. An HTTP/2 connection takes up to 100 requests at a time.
+        /// The default is 32; more connections are not faster. An HTTP/2 connection carries up to 100 requests at a
+        /// time.
         public var connectionsPerPromptHost = 32
         /// The maximum number of connections to one host.
         ///
         /// If a host completes no request for 20 ms (200 ms over TLS) while others wait, its number of connections
         /// doubles, up to this limit. The default is 1,024.
         public var connectionsPerHost = 1024
-        /// The maximum number of connections in all; hosts take turns.
+        /// The maximum number of connections to all hosts; when it is reached, hosts take turns.
         ///
-        /// The default is 4,096, or fewer if the process's limit of open files requires it: 64 of the files are
-        /// reserved for other uses, or three quarters of them if the limit is below 86.
+        /// The default is 4,096, or fewer if the process's limit on open files requires it: 64 files are reserved for
+        /// other uses, or three quarters of them if the limit is below 86.
         public var connectionsInTotal = Self.mostConnections
         /// The connect timeout in seconds, which covers name lookup, TCP and TLS.
         ///
-        /// Waiting for another request's first connection to the host is included. The default is 15.
+        /// It includes waiting for another request's first connection to the host. The default is 15.
         public var connectTimeout: TimeInterval = 15
-        /// The idle timeout of an attempt in seconds; nil, the default, for none.
+        /// The idle timeout of an attempt in seconds; the default is nil, for none.
         public var idleTimeout: TimeInterval?
         /// The limit for all header fields of a response, in bytes.
         ///
-        /// The default is 256 KiB. libcurl has limits of its own, which this can't raise: about 100 KB for one field, and
-        /// in newer versions 300 KiB for all.
+        /// The default is 256 KiB. It can't raise libcurl's own limits, which are about 100 KB for one field and, in
+        /// newer versions, 300 KiB for all fields.
         public var maxHeaderSize = 256 << 10
-        /// A file of PEM certificates to trust in place of the system's; nil, the default, for the system's.
+        /// A file of PEM certificates to trust instead of the system's; the default is nil, for the system's.
         ///
-        /// They count for servers, and for a proxy that is reached by https.
+        /// They apply to servers, and to a proxy that is reached over https.
         public var caFile: URL?
-        /// The certificate for the servers that it names; nil by default.
+        /// The client certificate and the servers that receive it; the default is nil.
         public var clientCertificate: ClientCertificate?
-        /// SHA-256 hashes of public keys in base64, one of which the server's must match; empty, the default, for any.
+        /// The pinned public keys, as base64-encoded SHA-256 hashes; the default is empty, for no pinning.
         ///
-        /// Certificates are verified all the same.
+        /// The server's public key must match one of them. Certificates are verified as well.
         public var pinnedPublicKeys: [String] = []
-        /// The proxy; nil, the default, for the environment's (`http_proxy`, `HTTPS_PROXY`, …).
+        /// The proxy; the default is nil, for the environment's (`http_proxy`, `HTTPS_PROXY`, …).
         ///
-        /// With a proxy, the environment's `NO_PROXY` doesn't count.
+        /// If you set a proxy, the environment's `NO_PROXY` is ignored.
         public var proxy: CurlConfiguration.Proxy?
 
         /// Creates the default configuration.
@@ -53,30 +54,31 @@
             return max(1, files - min(64, files * 3 / 4))
         }()
 
-        /// Whether something is set that other engines would ignore, and that must not be ignored.
+        /// Whether it contains settings that other engines would ignore but that must not be ignored.
         var needsLibcurl: Bool {
             caFile != nil || clientCertificate != nil || !pinnedPublicKeys.isEmpty || proxy != nil
         }
 
-        /// Names the files of a client certificate, in PEM format, and the servers that it is for.
+        /// Names the PEM files of a client certificate, and the servers that receive it.
         public struct ClientCertificate: Sendable {
             let certificate: URL
             let key: URL
             let password: String?
-            /// In lower case; nil for the origins that may receive credentials.
+            /// The hosts, in lowercase; nil for the origins that may receive credentials.
             let hosts: Set<String>?
 
             /// Creates a client certificate.
             ///
-            /// Servers that it is not for don't see it, even if they ask for one: neither the target of a redirect nor
-            /// that of an absolute URL.
+            /// Other servers don't receive it, even if they request one. This includes the targets of redirects and of
+            /// absolute URLs.
             ///
             /// - Parameters:
-            ///   - certificate: The certificate, followed by intermediate ones.
+            ///   - certificate: The certificate, followed by any intermediate certificates.
             ///   - key: The private key.
             ///   - password: The key's password, if it has one.
-            ///   - hosts: The hosts that it is for, on any port, such as `["api.example.com"]`. The default is nil: those
-            ///     that receive a client's credentials, which are its base URL's origin and its `trustedOrigins`.
+            ///   - hosts: The hosts that receive it, on any port, such as `["api.example.com"]`. The default is nil:
+            ///     the origins that receive a client's credentials, which are its base URL's origin and its
+            ///     `trustedOrigins`.
             public init(certificate: URL, key: URL, password: String? = nil, hosts: Set<String>? = nil) {
                 self.certificate = certificate
                 self.key = key
@@ -113,8 +115,8 @@
             ///
             /// - Parameters:
             ///   - url: The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`.
-            ///   - exceptions: Hosts and domains that are reached directly. The default is none.
-            ///   - credentials: The user and password for the proxy. The default is nil.
+            ///   - exceptions: Hosts and domains that are reached without the proxy. The default is none.
+            ///   - credentials: The user name and password for the proxy. The default is nil.
             public init(_ url: URL, exceptions: [String] = [], credentials: (user: String, password: String)? = nil) {
                 self.url = url
                 self.exceptions = exceptions
@@ -127,7 +129,7 @@
                 credentials = nil
             }
 
-            /// Uses no proxy, even if the environment names one.
+            /// A setting that uses no proxy, even if the environment specifies one.
             public static let none = Proxy()
         }
     }

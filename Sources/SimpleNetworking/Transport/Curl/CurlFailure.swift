@@ -5,12 +5,12 @@
     struct CurlFailure {
         let result: SNResult
 
-        /// Why the request may be sent once more at once, below any policy; nil if it must not be.
+        /// Returns why the request may be sent again at once, without any policy; nil if it must not be.
         func repair(of request: TransportRequest) -> RequestEvent.ResendReason? {
             guard request.body.mayBeginAgain else { return nil }
             if result.is_unprocessed, result.failure == SN_FAILURE_NONE { return .connectionLost }
             guard request.head.isRepeatable else { return nil }
-            // The server said that it goes, when libcurl had given the request to the connection.
+            // The server closed the connection after libcurl had assigned the request to it.
             let isGone = result.failure == SN_FAILURE_NONE && result.code == Self.http2 && result.is_reused
             return isGone && result.is_unanswered ? .connectionLost : nil
         }
@@ -47,7 +47,7 @@
 
         private static let longAnswer = "the proxy's answer to CONNECT is too long"
 
-        /// Once something was sent, it is the next connection that failed.
+        /// Once something has been sent, the failed connection is a later one.
         private func mayBeProcessed(_ head: RequestHead) -> Bool { result.is_unanswered && !head.isRepeatable }
 
         private func libraryError(for request: TransportRequest) -> any Error {
@@ -63,7 +63,7 @@
             }
         }
 
-        // Codes as curl/curl.h names them.
+        // Codes as named in curl/curl.h.
         private var kind: NetworkFailure.Kind {
             switch result.code {
             case 5, 6: .cannotFindHost
@@ -74,7 +74,7 @@
             case 43,
                 56 where words.contains("chunk") || words.contains("Too large"):
                 .malformedResponse
-            // 16 is HTTP/2's: the server says that it goes, and closes.
+            // 16 is an HTTP/2 error: the server announces that it closes the connection.
             case Self.http2, 18, 52, 55, 56, 92: .connectionLost
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 1, 8, 23, 27, 61, 100: .malformedResponse

@@ -10,7 +10,7 @@
                 && method.withCharacters { sn_transfer_set_method(pointer, $0, $1) }
                 && request.headers.fields.allSatisfy { add($0.name, $0.value) }
             guard !isValid else { return }
-            // Again, for an error that says why.
+            // Validated again, for an error that states the reason.
             try request.head.validate()
             throw SimpleNetworkingError.invalidURL(url, reason: "it has characters that must be encoded")
         }
@@ -54,7 +54,7 @@
                 guard let start = bytes.baseAddress, bytes.count > 64 << 10 else {
                     return sn_transfer_send_copy(pointer, bytes.baseAddress, bytes.count)
                 }
-                // Large data is not copied: its storage stays where it is while it is retained.
+                // Large data is not copied: its storage stays in place while it is retained.
                 let keeper = Unmanaged.passRetained(Boxed(data)).toOpaque()
                 return sn_transfer_send_borrowed(pointer, start, bytes.count, keeper)
             }

@@ -1,7 +1,7 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// One transfer of the C engine, which protects shared state by a lock of its own.
+    /// One transfer of the C engine, which protects shared state with its own lock.
     struct CurlTransfer: @unchecked Sendable {
         let pointer: OpaquePointer
 
@@ -14,10 +14,10 @@
         func release() { sn_transfer_release(pointer) }
         func cancel() { sn_transfer_cancel(pointer) }
 
-        /// Follows the submitted transfer to its end, in the task that sends; then `failure` or `response` is its
-        /// outcome.
+        /// Follows the submitted transfer to its end, in the task that sends.
         ///
-        /// Inlined like all of the way to here: each function that waits takes a frame of its own.
+        /// Then `failure` or `response` is its outcome. It is inlined, as is everything up to here, because each
+        /// function that waits needs its own frame.
         @inline(__always)
         func run(_ request: TransportRequest) async throws {
             while true {
@@ -28,7 +28,7 @@
                 let events = sn_transfer_take_events(pointer)
                 try report(events, of: request)
                 if events & UInt32(SN_EVENT_HEAD | SN_EVENT_CONTENT) != 0 { try await pass(events, of: request) }
-                // After the head: a download reads from it where its bytes start.
+                // After the head, from which a download reads where its bytes start.
                 if events & UInt32(SN_EVENT_PROGRESS) != 0 { reportProgress(of: request) }
                 guard events & UInt32(SN_EVENT_DONE) != 0 else { continue }
                 sn_transfer_end_content(pointer)
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Decodes content for memory, and hands the head and the content of a stream over.
+        /// Decodes content for memory, and passes on the head and the content of a stream.
         @inline(never)
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
             do {
@@ -89,7 +89,7 @@
             }
         }
 
-        /// Passes on what there is; less if decoding that takes so long that other transfers have to go on first.
+        /// Passes on the available content, or less if decoding takes so long that other transfers must proceed first.
         private func passSlice(to sink: ResponseSink) async throws {
             guard case .stream(let receive) = sink else { return try decodeSlice() }
             var count = 0
@@ -106,14 +106,14 @@
             while !sn_transfer_has_to_rest(pointer), sn_transfer_decode(pointer) { try Task.checkCancellation() }
         }
 
-        /// Why the transfer failed; nil if it succeeded.
+        /// The reason for the transfer's failure; nil if it succeeded.
         var failure: CurlFailure? {
             let result = sn_transfer_result(pointer)
             if result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == 0 { return nil }
             return CurlFailure(result: result.pointee)
         }
 
-        /// The response to what was sent.
+        /// Returns the response to the request that was sent.
         func response(to head: RequestHead) -> TransportResponse {
             let result = sn_transfer_result(pointer).pointee
             var parts = ResponseParts(
@@ -130,7 +130,7 @@
 
         private var body: Data {
             let count = sn_transfer_body_count(pointer)
-            // Copying little is cheaper than handing over its memory.
+            // Copying a little data is cheaper than transferring ownership of its memory.
             let bytes = count > 32 << 10 ? sn_transfer_take_body(pointer) : nil
             if let bytes { return Data(bytesNoCopy: bytes, count: count, deallocator: .free) }
             return sn_transfer_body(pointer).map { Data(bytes: $0, count: count) } ?? Data()

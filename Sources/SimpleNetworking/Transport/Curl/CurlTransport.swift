@@ -3,49 +3,50 @@
 
     /// Sends requests with libcurl: the default on Linux.
     ///
-    /// It is the library that FoundationNetworking loads anyway. One thread per transport serves all its requests and
-    /// keeps connections for later ones; it ends after the transport is released. While few requests are in
-    /// flight it also runs the handlers for the client's own queue, and another thread takes its place when one of them
-    /// takes long.
+    /// FoundationNetworking loads the same library. Each transport has one thread, which serves all its requests,
+    /// keeps connections open for reuse, and ends after the transport is released. While few requests are in flight,
+    /// it also runs the handlers for the client's own queue; another thread takes over if one of them takes long.
     ///
-    /// - Only http and https are supported, with HTTP/2 where a TLS server offers it. Redirects, a 401 and the like are
-    ///   ordinary responses; cookies are neither stored nor sent.
-    /// - Content is decompressed, and then counted against `maxResponseSize`. Unknown codings are passed on undecoded.
-    ///   A stream is decompressed as it is read, so that it takes little memory, whatever it decompresses to.
-    /// - When a kept connection breaks before any response, only idempotent requests and those with an
-    ///   `Idempotency-Key` are sent again. Others fail with `.connectionLost`, unless no byte of them was sent. With
-    ///   libcurl before 7.80 they use a connection of their own instead.
-    /// - A response to `Expect: 100-continue` before the content is sent closes the connection.
-    /// - A whole response counts though content is left to send, once the server has read none of it for five seconds.
-    /// - A request that a server of HTTP/2 is known not to have processed is sent again, whatever its method. libcurl
-    ///   doesn't always tell: see the article on Linux's engines.
+    /// - Only http and https are supported, with HTTP/2 if a TLS server offers it. Redirects, 401 and similar statuses
+    ///   are ordinary responses; cookies are neither stored nor sent.
+    /// - Content is decompressed, and its decompressed size counts against `maxResponseSize`. Content with unknown
+    ///   codings is passed on undecoded. A stream is decompressed as it is read, so it takes little memory whatever
+    ///   its decompressed size.
+    /// - When a reused connection breaks before any response, only idempotent requests and those with an
+    ///   `Idempotency-Key` are sent again. Other requests fail with `.connectionLost`, unless none of their bytes were
+    ///   sent. With libcurl before 7.80, they use their own connections instead.
+    /// - If a response to `Expect: 100-continue` arrives before the content is sent, the connection is closed.
+    /// - A complete response is accepted before all content is sent, once the server has read none of it for five
+    ///   seconds.
+    /// - An HTTP/2 request that the server is known not to have processed is sent again, whatever its method. libcurl
+    ///   doesn't always report this: see the article on Linux's engines.
     /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
     ///   does.
-    /// - A transfer whose server sends without pause takes turns with the others. One that brings no content, such as an
-    ///   endless chunk extension, gets a tenth of the thread's time at most.
-    ///   TLS records without content are an exception with libcurl 8.15 and newer, with a libcurl that is linked
-    ///   statically, and behind an https proxy: OpenSSL reads on until one has some, and the others wait.
-    /// - Responses that take long to decode are decoded, and their streams handed over, by threads of their own: as many
-    ///   as there are cores, for the whole process. Those that decode to nothing share a tenth of one core.
-    /// - Files to send are opened and read by threads of their own, since a file system may block: up to 64 at a time.
-    /// - Hosts longer than 255 bytes, and content with more than five codings, are refused. So are header fields with
-    ///   more than 1,000 folded lines.
-    /// - After `fork`, the child can't use the parent's transport: requests fail at once, and say so.
-    /// - Where the process may open no more files, requests wait for a connection of this transport.
-    /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields say.
-    /// - Trailers arrive apart from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, as events.
+    /// - A transfer whose server sends without pause takes turns with the others. A transfer that brings no content,
+    ///   such as an endless chunk extension, gets at most a tenth of the thread's time.
+    ///   TLS records without content are an exception with libcurl 8.15 and newer, with a statically linked libcurl,
+    ///   and behind an https proxy: OpenSSL reads until a record has content, and other transfers wait.
+    /// - Responses that take long to decode are decoded, and their streams delivered, by separate threads: one for
+    ///   each core, shared by the whole process. Responses that decode to nothing share a tenth of one core.
+    /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
+    /// - Hosts longer than 255 bytes, content with more than five codings, and header fields with more than 1,000
+    ///   folded lines are rejected.
+    /// - After `fork`, the child can't use the parent's transport: requests fail at once with an error that says so.
+    /// - If the process can't open more files, requests wait for a connection of this transport.
+    /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields are.
+    /// - Trailers are separate from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, are events.
     /// - Header bytes that are not UTF-8 are read as Latin-1.
     public final class CurlTransport: EngineTransport, @unchecked Sendable {
-        /// Nil if it could not be made: then every request fails.
+        /// Nil if the engine could not be created; every request then fails.
         let engine: OpaquePointer?
         let traits: EngineTraits
         private let configuration: CurlConfiguration
 
         /// Creates a transport; nil if libcurl is missing or older than 7.68.
         ///
-        /// A client whose `transport` is nil uses URLSession, which knows nothing of these settings. So with a CA file, a
-        /// client certificate, pins or a proxy it is never nil: without libcurl, every request fails with
-        /// `.invalidRequest`.
+        /// A client whose `transport` is nil uses URLSession, which ignores these settings. Therefore, the result is
+        /// never nil if you set a CA file, a client certificate, pins or a proxy: without libcurl, every request then
+        /// fails with `.invalidRequest`.
         public convenience init?(configuration: CurlConfiguration = CurlConfiguration()) {
             self.init(configuration, engine: configuration.makeEngine())
         }
@@ -55,7 +56,7 @@
             self.engine = engine
             self.configuration = configuration
             traits = EngineTraits(
-                // A certificate without hosts is offered to those that may receive credentials.
+                // A certificate without hosts is offered to the origins that may receive credentials.
                 asksForTrust: configuration.clientCertificate.map { $0.hosts == nil } ?? false,
                 namesRequests: true,
                 executor: engine.map { CurlExecutor(engine: $0) },
@@ -70,7 +71,7 @@
 
         var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
 
-        /// Enforces the timeouts of requests itself.
+        /// True, because the transport enforces the timeouts of requests itself.
         public var enforcesTimeouts: Bool { true }
 
         static let outOfMemory = NetworkFailure(.other, detail: "out of memory")
@@ -86,13 +87,13 @@
 
         /// Sends one request and returns the server's response.
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
-            // Each reason counts once.
+            // Each reason allows one repeat.
             var repairs: [RequestEvent.ResendReason] = []
             while true {
                 let transfer = try transfer(for: request)
                 defer { finish(transfer) }
                 try await withTaskCancellationHandler {
-                    // Here, so that a task that was cancelled beforehand opens no connection.
+                    // Submitted here, so that a task cancelled beforehand opens no connection.
                     guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
                     try await transfer.run(request)
                 } onCancel: {
@@ -104,10 +105,10 @@
 
         // Inlined, these three would enlarge the frame that waits.
 
-        /// The thread must not end while one of its transfers is in use: this is called on the transport for that.
+        /// Called on the transport, because its thread must not end while one of its transfers is in use.
         @inline(never)
         private func finish(_ transfer: CurlTransfer) {
-            // Otherwise it would keep the transfer for as long as it waits for a piece.
+            // Otherwise, the source would retain the transfer while it waits for a piece.
             (transfer.source as? CurlChunkSource)?.close()
             transfer.release()
             withExtendedLifetime(self) {}
@@ -150,7 +151,7 @@
             return .invalidRequest(reason: reason, head)
         }
 
-        /// Nil if the request is to be sent again.
+        /// Returns nil if the request is to be sent again.
         @inline(never)
         private func response(
             to request: TransportRequest,
@@ -172,10 +173,10 @@
         }
     }
 
-    /// Runs the tasks that send a transport's requests: on the thread that received the response, as long as they do
-    /// not block it.
+    /// Runs the tasks that send a transport's requests on the thread that receives the responses.
     ///
-    /// A response that waits for another thread to wake waits longer than all else takes.
+    /// If they block that thread, another one continues. Waking another thread for a response would take longer than
+    /// everything else.
     final class CurlExecutor: TaskExecutor, @unchecked Sendable {
         private let engine: OpaquePointer
 
@@ -183,7 +184,7 @@
         init(engine: OpaquePointer) {
             self.engine = engine
             sn_engine_retain(engine)
-            // A task keeps its executor, so that this is in memory while its jobs run.
+            // A task retains its executor, so this executor exists while its jobs run.
             sn_engine_set_context(engine, Unmanaged.passUnretained(self).toOpaque())
         }
 
@@ -192,7 +193,7 @@
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             if sn_engine_push(engine, unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) { return }
-            // A child of fork has no other thread to run it.
+            // A forked child has no other thread to run the job.
             if sn_engine_is_forked(engine) { return run(job) }
             DispatchQueue.global().async { self.run(job) }
         }
@@ -200,7 +201,7 @@
         func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Runs what takes long to decode, apart from the threads for all other work.
+    /// Runs decoding that takes long, separately from the threads for all other work.
     final class CurlDecodingExecutor: TaskExecutor {
         static let shared = CurlDecodingExecutor()
 

@@ -1,7 +1,7 @@
-/// What a session reports of its task.
+/// Handles the callbacks of a session for its task.
 extension Exchange {
     func receive(_ response: URLResponse) {
-        // Foundation passes informational responses on like final ones.
+        // Foundation passes on interim responses like final ones.
         guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
         if !change({ $0.receive(response) }) { cancelTask() }
     }
@@ -11,18 +11,18 @@ extension Exchange {
         pace()
     }
 
-    /// Takes the number of bytes sent so far.
+    /// Notes the number of bytes sent so far.
     func send(_ count: Int64) { change { $0.send(Int(clamping: count)) } }
 
     #if canImport(Darwin)
         func receive(_ metrics: URLSessionTaskMetrics) { change { $0.metrics.take(metrics) } }
     #endif
 
-    /// Takes the end of a task; `isCollected` with all its content, of which Foundation has reported nothing before.
+    /// Handles the end of a task; with `isCollected`, all content comes now, and nothing was reported before.
     func complete(data: Data? = nil, response: URLResponse?, error: (any Error)?, isCollected: Bool) {
         let task = change { state in
             state.isSettled = true
-            // The task retains this as its delegate.
+            // The task retains this exchange as its delegate.
             defer { state.task = nil }
             if let error {
                 let hasResponse = (state.response ?? response ?? state.foundationsTask?.response) != nil
@@ -30,16 +30,17 @@ extension Exchange {
                 return state.task
             }
             if let data { state.replaceBody(data) }
-            // No progress is reported then, so the known length must do.
+            // No progress is reported in that case, so the known length is used.
             let sent = isCollected ? request.body.length ?? state.foundationsTask?.bytesSent ?? 0 : nil
             state.finish(response as? HTTPURLResponse, sent: sent)
             return state.task
         }
-        // Not released under the lock: it may be a subclass, and its delegate the last reference to this.
+        // Not released under the lock: it may be a subclass, and its delegate may hold the last reference to this
+        // exchange.
         withExtendedLifetime(task) {}
     }
 
-    /// Doesn't follow, so that the redirect itself becomes the response.
+    /// Doesn't follow the redirect, so that it becomes the response.
     func refuseRedirect(_ completion: @Sendable (URLRequest?) -> Void) {
         #if canImport(Darwin)
             completion(nil)
@@ -48,9 +49,9 @@ extension Exchange {
         #endif
     }
 
-    /// Lets the caller's delegate handle a challenge, and otherwise returns the 401 with its content.
+    /// Lets the caller's delegate handle a challenge, or else returns the 401 with its content.
     ///
-    /// A proxy's challenge is left to the default handling: the system may know the password.
+    /// A proxy's challenge gets the default handling, because the system may know the password.
     func handle(
         _ challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
@@ -71,7 +72,7 @@ extension Exchange {
             #else
                 switch (disposition, credential) {
                 case (.useCredential, let credential?):
-                    // Foundation has completed the challenge of a cancelled task.
+                    // Foundation has already completed the challenge of a cancelled task.
                     self.unlessSettled { completion(.useCredential, credential) }
                 case (.cancelAuthenticationChallenge, _): self.stop()
                 case (.performDefaultHandling, _) where challenge.protectionSpace.isProxy():
@@ -89,9 +90,9 @@ extension Exchange {
     #if !canImport(Darwin)
         /// Takes the response from the challenge, and cancels the task.
         ///
-        /// Up to Swift 6.3.1 a task whose challenge is not completed never ends, and one whose challenge is rejected
-        /// ends without its content. Later versions end properly with the default handling, which is what happens if
-        /// the internals look different.
+        /// Up to Swift 6.3.1, a task whose challenge is not completed never ends, and one whose challenge is rejected
+        /// ends without its content. With later versions, the default handling ends the task properly; it is also used
+        /// if Foundation's internals differ from those expected.
         private func decline(
             _ challenge: URLAuthenticationChallenge,
             of task: URLSessionTask,
@@ -158,7 +159,7 @@ extension Exchange: URLSessionTaskDelegate {
 }
 
 extension URLSessionTask {
-    /// Whether Foundation made this task, and not a subclass in a test.
+    /// Whether Foundation created this task, rather than a subclass in a test.
     var isFoundationsOwn: Bool {
         #if canImport(Darwin)
             // A bare subclass has no session behind it, and the system's own classes have no public names.
@@ -173,9 +174,9 @@ extension URLSessionTask {
     #if !canImport(Darwin)
         /// The content that FoundationNetworking has collected while a challenge is open.
         ///
-        /// There is no public way to it: rejecting the challenge drops it, and repeating the request could take effect
-        /// twice. The layout is the same from Swift 6.0 to 6.3.3; nil means that it has changed. Nothing writes to
-        /// these places between the end of the transfer and the completion of the challenge.
+        /// It isn't publicly accessible. Rejecting the challenge discards it, and repeating the request could take
+        /// effect twice. The layout is the same from Swift 6.0 to 6.3.3; nil means that it has changed. Nothing writes
+        /// to this memory between the end of the transfer and the completion of the challenge.
         fileprivate var collectedBody: Data? {
             let storage = Self.value("_protocolStorage", of: self, declaredBy: URLSessionTask.self)
             let loader = storage.flatMap { Mirror(reflecting: $0).descendant("existing") }

@@ -1,14 +1,15 @@
 /// Follows one `URLSessionTask` from start to end, and delivers its outcome exactly once.
 ///
-/// On Linux it also keeps rules that Foundation enforces with a trap: at most one `cancel()` per task, none after a
-/// decided redirect, and no decision on a redirect after `cancel()`.
+/// On Linux, it also avoids calls that make Foundation trap: it calls `cancel()` at most once per task, never after a
+/// redirect was decided, and it decides no redirect after `cancel()`.
 final class Exchange: NSObject, Sendable {
     let request: TransportRequest
-    // On Linux, cancelling waits for a queue that all sessions of the process share, so it must not block the caller or
-    // a callback. The transport starts the task on the same queue: a cancellation finds a task or prevents one.
+    // On Linux, cancelling waits for a queue that all sessions of the process share, so it must not block the caller
+    // or a callback. The transport starts the task on the same queue, so that a cancellation finds the task or
+    // prevents it.
     let queue: DispatchQueue
     private let state: Locked<ExchangeState>
-    /// Tells the task that sends that there is something for it.
+    /// Wakes the task that sends when there is something for it.
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ request: TransportRequest, on queue: DispatchQueue) {
@@ -19,23 +20,23 @@ final class Exchange: NSObject, Sendable {
 
     var isOver: Bool { state.withLock { $0.events.isOver } }
 
-    /// Takes the task that is about to be resumed; `usesCache` if its session looks into a `URLCache` before it loads.
+    /// Attaches the task that is about to be resumed; `usesCache` if its session checks a `URLCache` first.
     func attach(_ task: URLSessionTask, usesCache: Bool) {
         change { state in
             state.task = task
             #if !canImport(Darwin)
-                // The cache responds on a thread of its own. A cancellation that overtakes it fails the task before its
-                // start, and the start then traps.
+                // The cache responds on its own thread. A cancellation that overtakes it fails the task before it has
+                // started, and starting it then traps.
                 if usesCache { state.earliestCancellation = .now() + .milliseconds(250) }
             #endif
         }
     }
 
-    /// Waits for the outcome, and passes on what comes before it.
+    /// Waits for the outcome, and passes on everything that precedes it.
     func run() async throws -> TransportResponse {
         for await _ in news.stream {
             while let (progress, item) = state.withLock({ $0.events.take() }) {
-                // The head first: a download reads from it where its bytes start.
+                // The head comes first, because a download reads from it where its bytes start.
                 if case .part(let part)? = item { try await pass(part) }
                 if let progress { request.progress?(progress) }
                 if case .end(let outcome)? = item { return try outcome.get() }
@@ -53,9 +54,9 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    /// Suspends the task while much content is waiting to be taken.
+    /// Suspends the task while much content waits to be read.
     ///
-    /// Not on Linux: there, a suspended task loses its connection, and is sent again when it resumes.
+    /// This isn't done on Linux, where a suspended task loses its connection and is sent again when it resumes.
     func pace() {
         #if canImport(Darwin)
             guard case .stream = request.sink else { return }
@@ -65,21 +66,21 @@ final class Exchange: NSObject, Sendable {
                     state.isPaused.toggle()
                     return (task, state.isPaused)
                 }
-                // On this queue neither overtakes the other.
+                // On this queue, neither overtakes the other.
                 guard let turn else { return }
                 if turn.isPause { turn.task.suspend() } else { turn.task.resume() }
             }
         #endif
     }
 
-    /// Fails, drops what has not been passed on, and cancels the task.
+    /// Fails, discards everything that has not been passed on, and cancels the task.
     func fail(_ error: any Error) {
         let dropped = change { $0.events.fail(error) }
         withExtendedLifetime(dropped) {}
         cancelTask()
     }
 
-    /// Ends as cancelled, since the caller's delegate declined the response.
+    /// Ends as cancelled, because the caller's delegate declined the response.
     func stop() {
         change { $0.events.end(.failure(SimpleNetworkingError.cancelled(request.head))) }
         cancelTask()
@@ -100,9 +101,9 @@ final class Exchange: NSObject, Sendable {
         if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
-    /// Runs code while the task can't be cancelled; not at all if it was.
+    /// Runs code while the task can't be cancelled; does nothing if it was cancelled.
     ///
-    /// Without the lock: Foundation may wait there until all sessions of the process are idle.
+    /// The code runs without the lock, because Foundation may wait there until all sessions of the process are idle.
     @discardableResult
     func unlessSettled<Result>(_ work: () -> Result?) -> Result? {
         guard state.withLock({ $0.beginUse() }) else { return nil }
@@ -110,7 +111,7 @@ final class Exchange: NSObject, Sendable {
         return work()
     }
 
-    /// Leaves the task alone from now on; returns false if that was so before.
+    /// Leaves the task alone from now on; returns false if it was left alone before.
     func settle() -> Bool {
         state.withLock { state in
             defer { state.isSettled = true }

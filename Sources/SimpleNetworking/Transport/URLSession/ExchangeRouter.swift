@@ -1,7 +1,7 @@
-/// The delegate of the transport's own sessions: passes callbacks on to the caller's delegate and to their exchange.
+/// The delegate of the transport's own sessions: forwards callbacks to the caller's delegate and the exchange.
 ///
-/// The caller's delegate comes first, so that it knows of the end when the exchange ends. Only redirects are decided
-/// before it sees them.
+/// The caller's delegate comes first, so that it knows about the end before the exchange ends. Only redirects are
+/// decided before it sees them.
 final class ExchangeRouter: NSObject, URLSessionDataDelegate {
     let delegate: CallersDelegate
     private let exchanges = Locked([Int: Exchange]())
@@ -30,7 +30,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         let receive: @Sendable (URLSession.ResponseDisposition) -> Void = { disposition in
             let exchange = self.exchange(for: dataTask)
             if disposition == .cancel { exchange?.stop() } else { exchange?.receive(response) }
-            // Tasks are cancelled by their exchange alone, and only data tasks have one.
+            // Only their exchange cancels tasks, and only data tasks have one.
             completionHandler(.allow)
         }
         let decide = delegate.data?.urlSession(_:dataTask:didReceive:completionHandler:)
@@ -150,10 +150,10 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
 
 typealias ChallengeCompletion = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-/// A caller's session delegate, as each of the protocols it may conform to.
+/// A caller's session delegate, cast to each of the protocols it may conform to.
 ///
-/// Methods are looked up before they are called: on Apple platforms they are optional, on Linux they have defaults,
-/// which leave the decision to the transport.
+/// Methods are looked up before they are called. On Apple platforms, they are optional. On Linux, they have default
+/// implementations, which leave the decision to the transport.
 struct CallersDelegate: Sendable {
     let session: (any URLSessionDelegate)?
     let task: (any URLSessionTaskDelegate)?

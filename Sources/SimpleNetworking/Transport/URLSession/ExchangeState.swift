@@ -1,21 +1,21 @@
-/// Keeps what is known of one exchange, and decides what follows from its session's callbacks.
+/// Tracks the state of one exchange, and decides how to react to its session's callbacks.
 struct ExchangeState {
     private let request: TransportRequest
     private let start = DispatchTime.now().uptimeNanoseconds
 
     var task: URLSessionTask?
-    /// The same, unless a test's subclass made it.
+    /// The task, unless a test's subclass created it.
     var foundationsTask: URLSessionTask? { task.flatMap { $0.isFoundationsOwn ? $0 : nil } }
     var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
-    /// Whether the task must be left alone: it was cancelled, or is about to end by itself.
+    /// Whether the task must be left alone, because it was cancelled or is about to end by itself.
     var isSettled = false
-    /// How much code of Foundation's runs that a cancellation must not meet.
+    /// The number of running Foundation calls that must not overlap with a cancellation.
     private var uses = 0
-    /// Whether the task is to be cancelled as soon as that has returned.
+    /// Whether the task is to be cancelled as soon as those calls have returned.
     private var isCancellationDue = false
 
     #if canImport(Darwin)
-        /// Whether the task is suspended, since much content is waiting.
+        /// Whether the task is suspended because much content is waiting.
         var isPaused = false
         var wantsPause: Bool { events.waitingBytes > (isPaused ? 64 << 10 : 256 << 10) }
     #endif
@@ -30,7 +30,7 @@ struct ExchangeState {
     private var isCompressed = false
     private var isHeadReported = false
     private var body = Data()
-    /// Bytes of content, decompressed, including those passed on.
+    /// The number of decompressed content bytes, including those passed on.
     private var count = 0
 
     init(_ request: TransportRequest) {
@@ -39,7 +39,7 @@ struct ExchangeState {
         progress = TransferProgress(bytesToSend: length.flatMap { $0 > 0 ? $0 : nil })
     }
 
-    /// Returns whether the task may be used, until `endUse()`.
+    /// Returns whether the task may be used until `endUse()`.
     mutating func beginUse() -> Bool {
         if !isSettled { uses += 1 }
         return !isSettled
@@ -63,7 +63,7 @@ struct ExchangeState {
         guard !events.isOver else { return true }
         self.response = response
         isCompressed = response.isCompressed
-        // There may be content of a 401 whose challenge was met.
+        // There may be content from a 401 whose challenge was answered.
         replaceBody(Data())
         metrics.firstByte = metrics.firstByte ?? seconds
         let length = response.announcedBytes(for: request.method)
@@ -78,16 +78,16 @@ struct ExchangeState {
         return true
     }
 
-    /// Takes a piece of content, and returns whether the transfer may continue.
+    /// Receives a piece of content, and returns whether the transfer may continue.
     mutating func receive(_ data: Data) -> Bool {
         guard !events.isOver, !data.isEmpty else { return true }
         count = count.addingSaturated(data.count)
-        // The decompressed size says nothing of what was transferred.
+        // The decompressed size doesn't tell how much was transferred.
         if !isCompressed { progress.bytesReceived = count }
         if isHeadReported {
             events.add(.content(data))
         } else if let response, isFollowed(response) {
-            // As much as it takes to use the connection again.
+            // Enough to be able to reuse the connection.
             guard count <= 64 << 10 else {
                 finish(response)
                 return false
@@ -99,10 +99,10 @@ struct ExchangeState {
         return true
     }
 
-    /// Takes the number of bytes sent so far, which may include bytes sent again after a kept connection broke.
+    /// Notes the number of bytes sent, which may include bytes sent again after a reused connection broke.
     mutating func send(_ count: Int) { progress.bytesSent = min(count, progress.bytesToSend ?? .max) }
 
-    /// Replaces the content by what a session has collected.
+    /// Replaces the content with the content that a session has collected.
     mutating func replaceBody(_ data: Data) {
         body = data
         count = data.count
@@ -142,7 +142,7 @@ struct ExchangeState {
         return false
     }
 
-    /// Whether it is a redirect that is followed, so that its content is of no use.
+    /// Whether the response is a redirect that is followed, so that its content is discarded.
     private func isFollowed(_ response: HTTPURLResponse) -> Bool {
         guard request.followsRedirects, RedirectChain.statuses.contains(response.statusCode) else { return false }
         return response.value(forHTTPHeaderField: "Location").map { !$0.isEmpty } ?? false
@@ -164,7 +164,7 @@ struct ExchangeState {
 
 #if canImport(Darwin)
     extension TransferMetrics {
-        /// Takes what URLSession measured on the last connection of a task.
+        /// Records URLSession's measurements for the last connection of a task.
         mutating func take(_ metrics: URLSessionTaskMetrics) {
             total = metrics.taskInterval.duration
             guard let last = metrics.transactionMetrics.last, let start = last.fetchStartDate else { return }
@@ -182,7 +182,7 @@ struct ExchangeState {
     }
 #endif
 
-/// Holds what a session reports of a transfer until the task that sends takes it.
+/// Holds a session's reports about a transfer until the task that sends takes them.
 struct TransferEvents {
     enum Item {
         case part(ResponsePart)
@@ -191,12 +191,12 @@ struct TransferEvents {
         fileprivate var count: Int { if case .part(.content(let data)) = self { data.count } else { 0 } }
     }
 
-    /// Whether the outcome is known: nothing is added anymore.
+    /// Whether the outcome is known, so that nothing more is added.
     private(set) var isOver = false
     private(set) var waitingBytes = 0
     private var progress: TransferProgress?
     private var arriving: [Item] = []
-    /// The oldest comes last, so that each is released as soon as it is taken.
+    /// In reverse order, so that each item is released as soon as it is taken.
     private var leaving: [Item] = []
 
     var hasItems: Bool { progress != nil || !arriving.isEmpty || !leaving.isEmpty }
@@ -211,7 +211,7 @@ struct TransferEvents {
         isOver = true
     }
 
-    /// Ends at once, and returns what was waiting, for the caller to release.
+    /// Ends at once, and returns the waiting events, for the caller to release.
     @discardableResult
     mutating func fail(_ error: any Error) -> TransferEvents {
         let dropped = self

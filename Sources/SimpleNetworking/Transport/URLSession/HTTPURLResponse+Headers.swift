@@ -5,12 +5,12 @@ extension HTTPURLResponse {
         return !encoding.isSameFieldName(as: "identity")
     }
 
-    /// The bytes of content to be transferred; nil if there are none or the server did not say.
+    /// Returns the number of content bytes to be transferred; nil if there is no content or its length is unknown.
     func announcedBytes(for method: HTTPMethod) -> Int? {
         method != .head && expectedContentLength > 0 ? Int(clamping: expectedContentLength) : nil
     }
 
-    /// The bytes of content transferred, given its decompressed size; nil if unknown.
+    /// Returns the number of content bytes transferred, given the decompressed size; nil if unknown.
     func receivedBytes(ofContent count: Int, for method: HTTPMethod) -> Int? {
         if method == .head || !isCompressed { return count }
         return expectedContentLength >= 0 ? Int(clamping: expectedContentLength) : nil
@@ -18,9 +18,9 @@ extension HTTPURLResponse {
 }
 
 extension HTTPHeaders {
-    /// Takes the fields of a response, sorted by name.
+    /// Reads the fields of a response, sorted by name.
     ///
-    /// Foundation has joined repeated fields and lost their order; cookies are split again.
+    /// Foundation joins repeated fields and loses their order; cookies are split again.
     init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { Field($0, ((value as? String) ?? "\(value)").decodedLatin1) }

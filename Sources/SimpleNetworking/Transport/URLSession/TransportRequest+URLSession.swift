@@ -1,31 +1,31 @@
 extension TransportRequest {
-    /// Makes a `URLRequest`, after validating what Foundation would send unchecked.
+    /// Creates a `URLRequest`, after validating what Foundation would send unchecked.
     ///
-    /// `isForMock` if a subclass of `URLSession` or a protocol class receives it, which may read the body.
+    /// Set `isForMock` if a subclass of `URLSession` or a protocol class receives it, which may read the body.
     func makeURLRequest(isForMock: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
         var request = URLRequest(url: url.withLowercasedScheme)
         request.httpMethod = method.rawValue
-        // Foundation's is an idle timeout; the client's own for the whole attempt ends first.
+        // Foundation's timeout is an idle timeout; the client's own limit for the whole attempt ends first.
         request.timeoutInterval = idleTimeout?.wholeSeconds ?? (timeout + 5).wholeSeconds
         request.httpShouldHandleCookies = false
         request.cachePolicy = .reloadIgnoringLocalCacheData
         var fields = headers.withTrimmedValues
-        // Framing is up to the transport: a wrong length hangs, or cuts the content.
+        // The transport decides the framing: a wrong length would hang the request or truncate the content.
         fields["Content-Length"] = nil
         fields["Transfer-Encoding"] = nil
         if !body.isEmpty {
-            // Foundation would add the type of a form.
+            // Otherwise, Foundation would add the content type of a form.
             if !fields.contains("Content-Type") { fields["Content-Type"] = MediaType.octetStream.rawValue }
             try set(body, of: &request, framedBy: &fields, isForMock: isForMock)
         }
         #if !canImport(Darwin)
-            // libcurl underneath repeats a 417 without end, keeps a connection whose content it has not sent, and adds
-            // the field by itself to long content. A blank value keeps it from doing so.
+            // The underlying libcurl repeats a 417 endlessly, reuses a connection whose content it has not sent, and
+            // adds the field itself for long content. A blank value prevents that.
             if !isForMock, !body.isEmpty || fields.contains("Expect") { fields["Expect"] = " " }
         #endif
-        // Six times as fast as one by one; repeated fields are joined already.
+        // Six times as fast as setting them one by one; repeated fields are already joined.
         request.allHTTPHeaderFields = fields.dictionary
         return request
     }
@@ -39,8 +39,8 @@ extension TransportRequest {
         #if canImport(Darwin)
             let canSendAgain = true
         #else
-            // When a kept connection was closed, FoundationNetworking sends the content again only of streams; of data
-            // and files nothing is left then, and the request would hang.
+            // When a reused connection was closed, FoundationNetworking resends content only from streams. Of data and
+            // files nothing is left, and the request would hang.
             let canSendAgain = isForMock
         #endif
         if canSendAgain, case .data(let data) = body {
@@ -51,15 +51,15 @@ extension TransportRequest {
         request.httpBodyStream = stream
         fields["Content-Length"] = body.length.map(String.init)
         #if !canImport(Darwin)
-            // FoundationNetworking sends every stream in chunks, unless this field is blank.
+            // FoundationNetworking sends every stream in chunks unless this field is blank.
             fields["Transfer-Encoding"] = body.length.map { _ in " " }
         #endif
     }
 
-    /// Writes content that comes in pieces to a file; nil for any other content.
+    /// Writes content that arrives in pieces to a file; returns nil for any other content.
     ///
-    /// - Throws: What the sequence of the pieces throws; `NetworkFailure` with `.unreadableBody` if it has another
-    ///   length than the request says.
+    /// - Throws: The error thrown by the sequence of pieces, or `NetworkFailure` with `.unreadableBody` if its length
+    ///   differs from the request's.
     func collectChunks() async throws -> TemporaryFile? {
         guard case .chunks(let length, let chunks) = body else { return nil }
         if chunks.trailers != nil {
@@ -76,14 +76,14 @@ extension TransportRequest {
 }
 
 extension RequestBody {
-    /// A fresh stream of the content; nil if there is none or it can't be read.
+    /// A new stream of the content; nil if there is no content or it can't be read.
     var newStream: InputStream? {
         switch self {
         case .none: nil
         case .data(let data): InputStream(data: data)
         case .file(let file): InputStream(url: file)
         case .stream(_, let make): make()
-        // They are in a file by now.
+        // By now, the chunks are in a file.
         case .chunks: nil
         }
     }
@@ -114,7 +114,7 @@ extension RequestBody {
 }
 
 extension HTTPHeaders {
-    /// Blanks around a value are no part of it (RFC 9110 §5.5).
+    /// The fields without whitespace around their values, of which it isn't a part (RFC 9110 §5.5).
     fileprivate var withTrimmedValues: HTTPHeaders {
         HTTPHeaders(
             fields: fields.map { field in

@@ -1,5 +1,5 @@
 extension TransportRequest {
-    /// Converts an error of URLSession; `hasResponse` tells whether a response had begun.
+    /// Converts an error of URLSession; `hasResponse` is whether a response had begun.
     func failure(for error: any Error, hasResponse: Bool) -> any Error {
         guard let error = error as? URLError else { return NetworkFailure(.other, underlying: error) }
         switch error.code {
@@ -33,7 +33,7 @@ extension NetworkFailure.Kind {
             #if canImport(Darwin)
                 case .badServerResponse: .malformedResponse
             #else
-                // A connection that closes without a response.
+                // The connection closed without a response.
                 case .badServerResponse: .connectionLost
             #endif
             case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .offline
@@ -50,7 +50,7 @@ extension NetworkFailure.Kind {
             }
     }
 
-    /// Reads libcurl's words where Foundation has one code for all, as on Linux.
+    /// Reads libcurl's message where Foundation has only one code for all errors, as on Linux.
     private init(words: String) { self = Self.phrases.first { $0.1.contains { words.contains($0) } }?.0 ?? .other }
 
     private static let phrases: KeyValuePairs<Self, [String]> = [
@@ -58,7 +58,7 @@ extension NetworkFailure.Kind {
         .connectionLost: [
             "closed", "partial file", "from the peer", "to the peer", "recv failure", "send failure", "rewind", "died",
         ],
-        // Out of memory is what libcurl says of header fields that are too large.
+        // libcurl reports header fields that are too large as "out of memory".
         .malformedResponse: ["http", "header", "chunk", "encoding", "content-length", "out of memory", "bad argument"],
     ]
 }

@@ -1,28 +1,29 @@
 /// Sends requests with Foundation's `URLSession`: its own, or one that you pass.
 ///
-/// - Redirects and refused credentials are returned as responses; the client decides about them.
-/// - Foundation joins `Set-Cookie` fields. The transport splits them where a comma, a space, a name and `=` follow each
-///   other; a value that contains these is taken for two cookies.
-/// - Of the timeouts only the request's `timeout` is kept.
-/// - Progress counts received bytes as they arrive. Foundation shows compressed content decompressed only, so it counts
-///   once it is complete, by the length that the server announced, or else the decompressed one.
+/// - Redirects and rejected credentials are returned as responses; the client decides how to handle them.
+/// - Foundation joins `Set-Cookie` fields. The transport splits them at each comma that is followed by a space, a name
+///   and `=`. A cookie value that contains this sequence is mistaken for two cookies.
+/// - The client enforces the request's `timeout`. Its `idleTimeout` is rounded up to whole seconds, and its
+///   `connectTimeout` is ignored.
+/// - Progress counts received bytes as they arrive. Foundation shows compressed content only after decompression, so
+///   it counts once it is complete: by the length that the server announced, or else by the decompressed length.
 ///
-/// Foundation on Linux differs:
+/// On Linux, Foundation differs:
 ///
-/// - Content in an unknown `Content-Encoding` is refused, with a `NetworkFailure` of the kind `.malformedResponse`.
-/// - A slow stream can't hold the server back: its content waits in memory, however much it is.
-/// - Where the process may open no more files, connections fail; with libcurl they wait.
-/// - When a kept connection breaks before any response, any request is sent again without notice. Requests that must
-///   not be sent twice therefore use a session of their own each, with the same configuration and delegate, and as many
-///   at a time per host as the configuration allows connections; not with a subclass of `URLSession` or protocol
-///   classes.
-/// - `Expect: 100-continue` is not sent: content is sent at once.
+/// - Content with an unknown `Content-Encoding` is rejected with a `NetworkFailure` of the kind `.malformedResponse`.
+/// - A slow reader of a stream can't slow the server down: the content waits in memory, whatever its size.
+/// - If the process can't open more files, connections fail; with libcurl, they wait.
+/// - When a reused connection breaks before any response, Foundation sends any request again without notice.
+///   Therefore, each request that must not be sent twice uses its own session, with the same configuration and
+///   delegate. The number of such sessions at a time per host is limited to the connections that the configuration
+///   allows. This doesn't apply to a subclass of `URLSession` or to protocol classes.
+/// - `Expect: 100-continue` is not sent; content is sent at once.
 public final class URLSessionTransport: EngineTransport {
     private let session: URLSession
-    /// The delegate of the transport's own session; nil for a caller's.
+    /// The delegate of the transport's own session; nil for a caller's session.
     let router: ExchangeRouter?
     private let defect: String?
-    /// Whether the caller's code takes requests in place of the network, and may read their content.
+    /// Whether the caller's code handles requests instead of the network, and may read their content.
     private let isMocked: Bool
     let traits: EngineTraits
     private let cookieWarning: Locked<RequestLogger?>
@@ -31,15 +32,16 @@ public final class URLSessionTransport: EngineTransport {
         private let singleUses = ConcurrencyLimit<Origin?>()
     #endif
 
-    /// Creates a transport with its own session, which is finished and invalidated when the transport is released.
+    /// Creates a transport with its own session.
     ///
-    /// The configuration is copied. Its cache, cookie storage and credential storage are not used.
+    /// The session is finished and invalidated when the transport is released. The configuration is copied; its cache,
+    /// cookie storage and credential storage are not used.
     ///
     /// - Parameters:
     ///   - configuration: The session's settings.
     ///   - delegate: Receives all callbacks of the session and its tasks, on a serial queue; retained as long as the
-    ///     session. If it doesn't handle a challenge, or leaves it to the default, the transport decides. Its decisions
-    ///     on redirects are ignored: they are returned. It must not cancel tasks.
+    ///     session. If it doesn't handle a challenge, or leaves it to the default handling, the transport decides. Its
+    ///     decisions on redirects are ignored: redirects are returned as responses. It must not cancel tasks.
     public init(
         configuration: URLSessionConfiguration = .ephemeral,
         delegate: (any URLSessionDelegate & Sendable)? = nil
@@ -58,17 +60,17 @@ public final class URLSessionTransport: EngineTransport {
     ///
     /// The session's delegate handles challenges and streams, and sees redirects, as with the transport's own session.
     ///
-    /// Tasks are made with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation then delivers
-    /// the content as a whole:
+    /// Tasks are created with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation then
+    /// delivers the content as a whole:
     ///
-    /// - `maxResponseSize` fails the request, but only once all content was received.
-    /// - A stream gets the head and all content at the end, and nothing of an incomplete response.
-    /// - Progress is reported once, at the end; on Linux without the bytes sent from a stream of unknown length.
+    /// - `maxResponseSize` makes the request fail, but only after all content was received.
+    /// - A stream receives the head and all content at the end, and nothing of an incomplete response.
+    /// - Progress is reported once, at the end; on Linux, without the bytes sent from a stream of unknown length.
     ///
-    /// The session's own cookies are not sent. Foundation on Linux sends them nevertheless, in place of the request's
+    /// The session's own cookies are not sent. On Linux, however, Foundation sends them instead of the request's
     /// `Cookie` field, unless the session's `httpShouldSetCookies` is false; the log warns once.
     ///
-    /// With a background session every request fails. Don't invalidate the session while requests are made.
+    /// With a background session, every request fails. Don't invalidate the session while requests are in flight.
     public convenience init(session: URLSession) { self.init(session: session, logger: .system) }
 
     init(session: URLSession, logger: RequestLogger) {
@@ -79,7 +81,7 @@ public final class URLSessionTransport: EngineTransport {
         cookieWarning = Locked(logger)
         let headers = HTTPHeaders(additional: configuration.httpAdditionalHeaders ?? [:])
         #if canImport(Darwin)
-            // Each request declines them.
+            // Each request declines cookies.
             let cookieStorage: HTTPCookieStorage? = nil
             defect = configuration.backgroundDefect
         #else
@@ -90,7 +92,7 @@ public final class URLSessionTransport: EngineTransport {
     }
 
     deinit {
-        // A request in flight retains the transport; a task made after this would trap.
+        // A request in flight retains the transport; a task created after this would trap.
         if router != nil { session.finishTasksAndInvalidate() }
     }
 
@@ -116,7 +118,7 @@ public final class URLSessionTransport: EngineTransport {
         }
     }
 
-    /// Warns once if Foundation replaces the request's cookies, even though the request declines that.
+    /// Warns once if Foundation replaces the request's cookies even though the request declines that.
     private func warnIfCookiesAreReplaced(of request: TransportRequest) {
         let theirs = traits.addedCookies(request.url)
         let own = (request.headers["Cookie"] ?? "").pieces(between: ";").map { $0.trimmed }.sorted()
@@ -141,10 +143,10 @@ public final class URLSessionTransport: EngineTransport {
     }
 
     #if !canImport(Darwin)
-        /// Starts a request that must not be sent twice in a session of its own, with a new connection, as soon as its
-        /// host has fewer of these than the configuration allows connections.
+        /// Starts a request that must not be sent twice in its own session, with a new connection.
         ///
-        /// FoundationNetworking sends what was lost with a kept connection again, without notice.
+        /// It starts as soon as its host has fewer of these sessions than the configuration allows connections.
+        /// FoundationNetworking sends requests again, without notice, that were lost with a reused connection.
         private func startInSingleUse(_ exchange: Exchange, _ request: URLRequest) {
             let host = Origin(exchange.request.url)
             let configuration = session.configuration
@@ -190,10 +192,10 @@ extension URLSessionTransport: Redacted {}
 extension URLSessionConfiguration {
     /// Copies the configuration for the transport's own session; `defect` is why that session can't send anything.
     func prepared() -> (configuration: URLSessionConfiguration, defect: String?) {
-        // Creating a background session has effects in the system.
+        // Creating a background session has side effects in the system.
         if let backgroundDefect { return (.ephemeral, backgroundDefect) }
         let copied = (copy() as? URLSessionConfiguration) ?? .ephemeral
-        // On Linux these three take a third of a request's time, and the cache stores nothing.
+        // On Linux, these three take a third of a request's time, and the cache stores nothing.
         copied.urlCache = nil
         copied.httpCookieStorage = nil
         copied.urlCredentialStorage = nil
@@ -207,7 +209,7 @@ extension URLSessionConfiguration {
         return (copied, headers.defect)
     }
 
-    /// Why a background session can't be used: a task with a completion handler would raise an exception.
+    /// Why a background session can't be used: a task with a completion handler raises an exception.
     var backgroundDefect: String? {
         guard identifier != nil else { return nil }
         return "a background session outlives the client and its handlers. Use a default or an ephemeral one"
@@ -221,7 +223,7 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPHeaders {
-    /// Takes other values than text by their description: FoundationNetworking traps on them.
+    /// Converts non-string values with their descriptions, because FoundationNetworking traps on them.
     init(additional: [AnyHashable: Any]) {
         self.init()
         for (name, value) in additional {
