@@ -87,6 +87,9 @@ enum MigratingFromAlamofireAdvancedSamples {
 
         let still = SimpleNetworking(host: "api.example.com") { $0.redirectPolicy = .never }
         let few = SimpleNetworking(host: "api.example.com") { $0.redirectPolicy = RedirectPolicy(limit: 3) }
+        api.get("/latest") { request in
+            request.redirects(.follow) { head, _ in head.headers["X-Redirected"] = "yes" }
+        }
 
         api.logLevel = .debug
         let logged = SimpleNetworking(host: "api.example.com") {

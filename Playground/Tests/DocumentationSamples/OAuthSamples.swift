@@ -91,6 +91,92 @@ struct OAuthSamples {
     }
 
     @Test
+    func anIssuerIsEnough() async throws {
+        let server = stub
+        server.on(
+            "/.well-known/oauth-authorization-server",
+            .json(#"{"issuer": "https://login.example.com", "token_endpoint": "https://login.example.com/token"}"#)
+        )
+        let issuer = Example.url("https://login.example.com")
+        let redirectURI = Example.url("notes:/signed-in")
+        enum OAuthConfiguration {
+            static let stub = Mutex<StubTransport?>(nil)
+            static func discover(
+                _ issuer: URL,
+                clientID: String,
+                redirectURI: URL
+            ) async throws -> SimpleNetworkingOAuth.OAuthConfiguration {
+                let stub = stub.withLock { $0 }
+                return try await .discover(issuer, clientID: clientID, redirectURI: redirectURI) {
+                    $0.transport = stub ?? StubTransport()
+                }
+            }
+        }
+        OAuthConfiguration.stub.withLock { $0 = stub }
+        try await { () async throws in
+            var server = try await OAuthConfiguration.discover(issuer, clientID: "notes", redirectURI: redirectURI)
+            server.scopes = ["openid", "notes"]
+            let session = OAuthSession(server)
+
+            #expect(session.configuration.tokenEndpoint == Example.url("https://login.example.com/token"))
+        }()
+    }
+
+    @Test
+    func aDeviceShowsACode() async throws {
+        stub.on(
+            "/device",
+            .json(
+                #"{"device_code": "d", "user_code": "AB", "verification_uri": "https://e.com", "expires_in": 9, "interval": 0}"#
+            )
+        )
+        var configuration = Example.configuration
+        configuration.deviceAuthorizationEndpoint = Example.url("https://login.example.com/device")
+        let session = OAuthSession(configuration)
+        let printed = Mutex("")
+        @Sendable
+        func print(_ line: String) { printed.withLock { $0 = line } }
+
+        let token = try await session.signInByDevice { prompt in
+            print("Open \(prompt.verificationURI) and enter \(prompt.userCode).")
+        }
+
+        #expect(token.accessToken == Secret("a"))
+        #expect(printed.withLock { $0 } == "Open https://e.com and enter AB.")
+    }
+
+    @Test
+    func anIDTokenNamesTheUser() throws {
+        let claims = Data(#"{"iss": "i", "sub": "7", "aud": "notes", "exp": 1}"#.utf8).base64EncodedString()
+        let payload = claims.replacingOccurrences(of: "=", with: "")
+        let token = OAuthToken(accessToken: Secret("a"), extra: ["id_token": Secret("e30.\(payload).c2ln")])
+
+        let user = try token.idToken?.subject
+
+        #expect(user == "7")
+    }
+
+    @Test
+    func aTokenIsExchanged() async throws {
+        let server = Example.configuration
+        let token = Example.freshToken
+        typealias Client = SimpleNetworking
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) {
+                configure(&$0)
+                $0.transport = stub
+            }
+        }
+
+        let exchanged = OAuthSession(server, unattendedGrant: .tokenExchange(token.accessToken, audiences: ["billing"]))
+        let billing = SimpleNetworking(host: "billing.example.com") { $0.authenticator = exchanged }
+
+        #expect(await billing.get("/notes").ended().value != nil)
+        #expect(stub.requests.first?.text?.contains("audience=billing") == true)
+    }
+
+    @Test
     func aServiceNeedsNobody() async throws {
         let server = Example.configuration
 
