@@ -53,6 +53,7 @@ extension SimpleRequest {
     ///   - change: Changes the request that follows a redirect. It runs in the task that sends; an error ends the attempt. If
     ///     it chooses an origin that isn't trusted, credentials are removed, except those that it sets itself. The
     ///     default is nil.
+    /// - Returns: The same request.
     @discardableResult public func redirects(
         _ policy: RedirectPolicy,
         changing change: (@Sendable (_ head: inout RequestHead, _ redirect: TransportResponse) throws -> Void)? = nil
