@@ -44,7 +44,7 @@ extension SimpleRequest {
     ///
     /// ```swift
     /// api.get("/latest") { request in
-    ///     request.redirects(.follow) { head, response in head.headers["X-Redirected"] = "\(response.httpStatus)" }
+    ///     request.redirects(.follow) { head, _ in head.headers["X-Redirected"] = "yes" }
     /// }
     /// ```
     ///

@@ -2,8 +2,9 @@ extension OAuthConfiguration {
     /// Reads a server's endpoints from its metadata (RFC 8414, OpenID Connect Discovery 1.0).
     ///
     /// ```swift
-    /// var server = try await OAuthConfiguration.discover(issuer, clientID: "notes")
+    /// var server = try await OAuthConfiguration.discover(issuer, clientID: "notes", redirectURI: redirectURI)
     /// server.scopes = ["openid", "notes"]
+    /// let session = OAuthSession(server)
     /// ```
     ///
     /// The metadata must name the same issuer, and redirects and ID tokens are then checked against it. The metadata
