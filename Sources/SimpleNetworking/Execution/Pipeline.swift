@@ -96,7 +96,7 @@ struct Pipeline: Sendable {
     /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
     @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
         if plan.isPrepared { execution.noteRemaking() }
-        defer { execution.giveBackKeptPlace() }
+        defer { execution.giveBackKeptSlot() }
         do {
             let (settings, mark) = plan.client.current
             if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }

@@ -1,7 +1,7 @@
 /// Lets a client's requests wait for their turn; a `TrafficQueue` decides.
 final class TrafficGate: Sendable {
     /// A request's leave to be sent, to be given back once its response has come.
-    final class Place: Sendable {
+    final class Slot: Sendable {
         let lane: TrafficQueue.Lane
         /// Whether it was waited for, and how many seconds.
         let hasWaited: Bool
@@ -18,7 +18,7 @@ final class TrafficGate: Sendable {
             self.waited = waited ?? 0
         }
 
-        /// Gives the place back; only the first call counts.
+        /// Gives the slot back; only the first call counts.
         func giveBack(after end: TrafficQueue.End) {
             gate.take()?.change { $0.queue.leave(number, of: lane, after: end, at: $1) }
         }
@@ -62,7 +62,7 @@ final class TrafficGate: Sendable {
         state = Locked(State(queue: TrafficQueue(rules, at: clock.now)))
     }
 
-    /// Whether no request has a place, or waits for one.
+    /// Whether no request has a slot, or waits for one.
     var isIdle: Bool { state.withLock { $0.turns.isEmpty && $0.queue.isIdle } }
 
     /// What became of a request that came.
@@ -72,7 +72,7 @@ final class TrafficGate: Sendable {
         case isRefused
     }
 
-    /// Waits for a place.
+    /// Waits for a slot.
     ///
     /// - Throws: `.queueFull` if too many wait already, and `CancellationError`.
     func enter(
@@ -80,11 +80,11 @@ final class TrafficGate: Sendable {
         _ head: RequestHead,
         _ turn: Turn,
         record: (RequestEvent.Kind) -> Void
-    ) async throws -> Place {
+    ) async throws -> Slot {
         let start = clock.now
         let (number, arrival) = arrive(lane, turn, at: start)
         switch arrival {
-        case .goes: return Place(number, in: lane, of: self, waited: nil)
+        case .goes: return Slot(number, in: lane, of: self, waited: nil)
         case .isRefused: throw SimpleNetworkingError.queueFull(limit: rules.maxWaiting, head)
         case .waits(let leave, let reason):
             record(.waits(reason))
@@ -96,7 +96,7 @@ final class TrafficGate: Sendable {
             }
             let waited = clock.now - start
             record(.goesOn(after: waited))
-            return Place(number, in: lane, of: self, waited: waited)
+            return Slot(number, in: lane, of: self, waited: waited)
         }
     }
 
@@ -125,7 +125,7 @@ final class TrafficGate: Sendable {
         return (number, arrival)
     }
 
-    /// Forgets a request that waits, or gives its place back if it has just got one.
+    /// Forgets a request that waits, or gives its slot back if it has just got one.
     private func giveUp(_ number: Int, _ lane: TrafficQueue.Lane) {
         change { state, now in
             state.turns[number] = nil

@@ -7,6 +7,8 @@ struct EventReconnection: Sendable {
     /// The seconds to wait if the server names none.
     private static let standardDelay: TimeInterval = 3
     private static let longestDelay: TimeInterval = 60
+    /// The seconds that delays after connections without an event grow from, if the server names fewer.
+    private static let leastDelay: TimeInterval = 0.25
     private static let lostStatuses: Set<Int> = [429, 500, 502, 503, 504]
 
     /// Begins an iteration, and returns a closure that waits for the next event.
@@ -23,15 +25,17 @@ struct EventReconnection: Sendable {
                         failures = 0
                         return event
                     }
-                    next = nil
-                    if position.isOver { return nil }
+                    if position.isOver {
+                        next = nil
+                        return nil
+                    }
                 } catch let error as SimpleNetworkingError where Self.isLost(error) {
                     invitation = error.response.flatMap { RetryPolicy.retryAfter($0.headers, now: Date()) }
                 } catch {
                     next = nil
                     throw error
                 }
-                // The connection is released before the wait.
+                // Set before the wait, which may be cancelled.
                 next = nil
                 let delay = max(delay(after: failures, position.retry), min(invitation ?? 0, CacheControl.longest))
                 try await client.clock.sleep(delay, for: .retry)
@@ -63,7 +67,9 @@ struct EventReconnection: Sendable {
 
     private func delay(after failures: Int, _ retry: TimeInterval?) -> TimeInterval {
         let first = retry ?? Self.standardDelay
-        let delay = max(first, min(first * pow(2, Double(min(failures, 10))), Self.longestDelay))
+        // A server may name no time at all; what brings no event must not be asked without a pause.
+        let grown = failures == 0 ? first : max(first, Self.leastDelay) * pow(2, Double(min(failures, 10)))
+        let delay = max(first, min(grown, Self.longestDelay))
         // Not all clients of a server that was restarted at the same time.
         let random = client.settings.configuration.scheduler?.random ?? { .random(in: $0) }
         return delay + delay / 4 * random(0...1)

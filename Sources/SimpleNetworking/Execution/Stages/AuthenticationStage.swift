@@ -17,7 +17,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
-        defer { execution.giveBackKeptPlace() }
+        defer { execution.giveBackKeptSlot() }
         while true {
             // Read before the credential, because a refresh between the two costs only one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)

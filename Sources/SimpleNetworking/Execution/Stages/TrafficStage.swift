@@ -9,22 +9,22 @@ struct TrafficStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let origin = Origin(request.url) else { return try await next(request) }
         let lane = TrafficQueue.Lane(origin: origin, account: execution.account?.number)
-        let place = try await place(in: lane, for: request)
+        let slot = try await slot(in: lane, for: request)
         request.onTurn?()
         var request = request
         if case .receiver = plan.destination, case .stream(let receive) = request.sink {
             // The reader of a stream may itself send requests, or never reach the end.
             request.sink = .stream { part in
-                if case .head(let status, let headers) = part { place.giveBack(after: end(status, headers)) }
+                if case .head(let status, let headers) = part { slot.giveBack(after: end(status, headers)) }
                 try await receive(part)
             }
         }
         do {
             let response = try await next(request)
-            place.giveBack(after: end(response.httpStatus, response.headers))
+            slot.giveBack(after: end(response.httpStatus, response.headers))
             return response
         } catch {
-            place.giveBack(after: .failure)
+            slot.giveBack(after: .failure)
             throw error
         }
     }
@@ -32,17 +32,17 @@ struct TrafficStage: Middleware {
     /// Waits for a slot.
     ///
     /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is kept for it.
-    private func place(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Place {
-        if let kept = execution.takeKeptPlace(in: lane) { return kept }
+    private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
+        if let kept = execution.takeKeptSlot(in: lane) { return kept }
         let (settings, mark) = plan.client.current
-        let place = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
-        if place.waited > 0 { execution.noteWait(place.waited) }
-        execution.noteTurn(hasWaited: place.hasWaited)
-        guard mayRemake, place.hasWaited, !request.isRedirected else { return place }
+        let slot = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
+        if slot.waited > 0 { execution.noteWait(slot.waited) }
+        execution.noteTurn(hasWaited: slot.hasWaited)
+        guard mayRemake, slot.hasWaited, !request.isRedirected else { return slot }
         let (newSettings, newMark) = plan.client.current
-        guard newSettings !== settings || newMark.generation != mark.generation else { return place }
+        guard newSettings !== settings || newMark.generation != mark.generation else { return slot }
         // If requests share a transfer, the one that started it may be gone.
-        if request.onTurn == nil { execution.keep(place) } else { place.giveBack(after: .unsent) }
+        if request.onTurn == nil { execution.keep(slot) } else { slot.giveBack(after: .unsent) }
         throw OutdatedCredential()
     }
 
@@ -65,7 +65,7 @@ struct TurnWait {
     /// Whether the attempt is rebuilt because its credential was replaced while it waited.
     var isRemade = false
     /// The slot that the attempt keeps until it is rebuilt.
-    var place: TrafficGate.Place?
+    var slot: TrafficGate.Slot?
     /// When the page was requested; nil for the first page.
     var pageStart: TimeInterval?
 }
@@ -85,18 +85,18 @@ extension Execution {
         state.withLock { $0.turn.pageStart = now }
     }
 
-    fileprivate func keep(_ place: TrafficGate.Place) { state.withLock { $0.turn.place = place } }
+    fileprivate func keep(_ slot: TrafficGate.Slot) { state.withLock { $0.turn.slot = slot } }
 
     /// Returns the slot that was kept for the attempt, if it is in this lane, and keeps it no longer.
-    fileprivate func takeKeptPlace(in lane: TrafficQueue.Lane) -> TrafficGate.Place? {
+    fileprivate func takeKeptSlot(in lane: TrafficQueue.Lane) -> TrafficGate.Slot? {
         state.withLock { state in
-            guard state.turn.place?.lane == lane else { return nil }
-            return state.turn.place.take()
+            guard state.turn.slot?.lane == lane else { return nil }
+            return state.turn.slot.take()
         }
     }
 
     /// Gives back a slot that was kept but not needed.
-    func giveBackKeptPlace() { state.withLock { $0.turn.place.take() }?.giveBack(after: .unsent) }
+    func giveBackKeptSlot() { state.withLock { $0.turn.slot.take() }?.giveBack(after: .unsent) }
 
     /// Makes the next preparation belong to the same attempt.
     func noteRemaking() { state.withLock { $0.turn.isRemade = true } }

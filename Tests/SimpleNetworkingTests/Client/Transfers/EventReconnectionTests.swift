@@ -99,6 +99,16 @@ struct EventReconnectionTests {
     }
 
     @Test
+    func aServerThatNamesNoTimeIsNotAskedWithoutAPause() async {
+        let nothing = Self.stream("retry: 0\n\n")
+        server.on("/news", .replies(nothing, nothing, nothing, nothing, .status(204)))
+        let (_, error, delays) = await read()
+        #expect(error == nil)
+        #expect(delays.count == 4)
+        for (delay, least) in zip(delays, [0, 0.5, 1, 2]) { #expect((least...least * 1.25).contains(delay)) }
+    }
+
+    @Test
     func retryAfterIsHeeded() async {
         server.on(
             "/news",
