@@ -127,8 +127,11 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         return fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// The fields as a dictionary, with repeated fields joined.
-    var dictionary: [String: String] {
+    /// The fields as a dictionary, with repeated fields joined with `", "`.
+    ///
+    /// Names are spelled as in the first field of each name. `Set-Cookie` values can't be joined without loss; use
+    /// `values(for:)` for them.
+    public var dictionary: [String: String] {
         let byName = fieldsByName
         return names.reduce(into: [:]) { dictionary, name in
             dictionary[name] = byName[name.lowercased()]?.map(\.value).joined(separator: ", ")

@@ -19,6 +19,11 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Such requests might take effect twice. The default is false.
     public var repeatsAnyMethod = false
 
+    /// Whether attempts without a response, for example after a lost connection, are retried too.
+    ///
+    /// The default is true.
+    public var retriesMissingResponses = true
+
     /// Whether only responses with a `Retry-After` are retried.
     package var requiresRetryAfter = false
 
@@ -40,7 +45,7 @@ public struct RetryPolicy: Sendable, Hashable {
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
         guard attempt < attempts, repeatsAnyMethod || request.isRepeatable else { return nil }
-        if result.response == nil, requiresRetryAfter { return nil }
+        if result.response == nil, requiresRetryAfter || !retriesMissingResponses { return nil }
         if let response = result.response {
             guard statuses.contains(response.httpStatus) else { return nil }
             if let delay = Self.retryAfter(response.headers, now: now) { return delay <= maxRetryAfter ? delay : nil }

@@ -61,9 +61,9 @@ extension SimpleRequest {
 
     /// Sends the chunks of an asynchronous sequence as it produces them.
     ///
-    /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if unknown. If
-    /// the sequence has fewer bytes, the request fails; if it has more, libcurl sends the first `length` bytes, and
-    /// URLSession's transport sends none.
+    /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if
+    /// unknown. If the sequence has fewer bytes, the request fails; if it has more, libcurl sends the first `length`
+    /// bytes, and URLSession's transport sends none.
     @discardableResult public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
         set(.ready(.chunks(length: length, chunks), contentType))
     }

@@ -40,7 +40,7 @@ extension SimpleRequest {
         header(name ?? "Authorization", value, isSecret: true)
     }
 
-    /// Decides which redirects are followed; the default is the client's ``SimpleNetworking/Configuration/redirectPolicy``.
+    /// Sets which redirects are followed; the default is the configuration's `redirectPolicy`.
     ///
     /// ```swift
     /// api.get("/latest") { request in
@@ -50,9 +50,9 @@ extension SimpleRequest {
     ///
     /// - Parameters:
     ///   - policy: Which redirects are followed.
-    ///   - change: Changes the request that follows a redirect. It runs in the task that sends; an error ends the attempt. If
-    ///     it chooses an origin that isn't trusted, credentials are removed, except those that it sets itself. The
-    ///     default is nil.
+    ///   - change: Changes the request that follows a redirect. It runs in the task that sends; an error ends the
+    ///     attempt. If it chooses an origin that isn't trusted, credentials are removed, except those that it sets
+    ///     itself. The default is nil.
     /// - Returns: The same request.
     @discardableResult public func redirects(
         _ policy: RedirectPolicy,

@@ -1,6 +1,6 @@
-/// Decides whether requests are passed on to one origin, from what came of those before.
+/// Decides from earlier outcomes whether requests to one origin are let through.
 ///
-/// A pure value: its functions change it and say what is to be done. A test walks all sequences.
+/// A pure value whose functions change it and return what to do. A test walks all sequences.
 struct Circuit: Sendable {
     /// When it opens, and for how long.
     struct Rules: Sendable, Hashable {
@@ -12,18 +12,18 @@ struct Circuit: Sendable {
 
     enum Phase: Equatable {
         case closed
-        /// Nothing is passed on until then.
+        /// No request is let through until then.
         case open(until: TimeInterval)
-        /// One request finds out whether the server is back; another one may do so from then on.
+        /// One request probes the server; another one may do so from then on.
         ///
-        /// So nothing that becomes of the first one, or fails to, can keep it half-open for ever.
+        /// So the first probe can never keep the circuit half-open, whatever its outcome.
         case halfOpen(until: TimeInterval)
     }
 
-    /// Lets one request pass.
+    /// Permits one request.
     struct Permit: Equatable {
         let isProbe: Bool
-        /// The phase it was given in: what comes of it later says nothing about another one.
+        /// The phase in which it was given; the outcome says nothing about a later phase.
         fileprivate let generation: Int
     }
 
@@ -39,7 +39,7 @@ struct Circuit: Sendable {
         case uncounted
     }
 
-    /// What an outcome has changed.
+    /// The change that an outcome made.
     enum Change { case none, opened, closed }
 
     let rules: Rules
@@ -62,7 +62,7 @@ struct Circuit: Sendable {
         return .passed(Permit(isProbe: true, generation: generation))
     }
 
-    /// Takes back the permit of a request that has ended.
+    /// Returns the permit of a request that has ended.
     mutating func settle(_ permit: Permit, _ outcome: Outcome, at now: TimeInterval) -> Change {
         guard permit.generation == generation else { return .none }
         switch (phase, outcome) {
@@ -80,7 +80,7 @@ struct Circuit: Sendable {
         return .none
     }
 
-    /// Whether it need not be kept: a new one would decide the same.
+    /// Whether a new circuit would decide the same, so that this one need not be kept.
     mutating func isIdle(at now: TimeInterval) -> Bool { phase == .closed && calls.counts(at: now).all == 0 }
 
     private mutating func hasTooManyFailures(at now: TimeInterval) -> Bool {

@@ -4,31 +4,33 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
 /// ```
 ///
-/// It keeps count for each origin. Once half of at least 20 requests within 30 s have failed, further ones end at once
-/// with a ``Refusal``, for 5 s. Then one request is sent: if that fails, the pause begins again, else all are sent.
+/// Each origin is counted separately. Once half of at least 20 requests within 30 s have failed, further requests fail
+/// immediately with a ``Refusal`` for 5 s. Then one request probes the server. If it fails, the pause begins again;
+/// otherwise all requests are sent.
 ///
-/// Statuses 500...599, timeouts of an attempt and failures of the network count as failures. A status 400...499, a
-/// cancellation, what the breaker refused and errors of your own don't.
-/// A request that is redirected counts for the origin that it was made for, and a response from the cache as a success.
+/// Statuses 500...599, attempt timeouts and network failures count as failures. Statuses 400...499, cancellations,
+/// refusals and your own errors don't. A redirected request counts for its original origin, and a cached response
+/// counts as a success.
 public final class CircuitBreaker: Middleware {
-    /// Reports that a request wasn't sent, since too many before it failed; arrives as `.failed`.
+    /// Reports that a request wasn't sent because too many earlier ones failed; handlers receive it as `.failed`.
     public struct Refusal: Error, Sendable {
-        /// The server that fails.
+        /// The origin that fails.
         public let origin: Origin
-        /// The seconds until a request is sent to it again, at most.
+        /// The maximum number of seconds until a request is sent to the origin again.
         public let seconds: TimeInterval
     }
 
     private let openTime: TimeInterval
     private let circuits: Locked<Circuits>
 
-    /// Creates a breaker, for one client or for several that call the same servers.
+    /// Creates a breaker, for one client or for several clients that call the same servers.
     ///
     /// - Parameters:
-    ///   - failureShare: The share of failures at which it opens. The default is 0.5.
-    ///   - minimumCalls: How many requests have to end within the window before it may open. The default is 20.
-    ///   - window: The seconds over which requests are counted. The default is 30.
-    ///   - openTime: The seconds for which it then refuses all. The default is 5.
+    ///   - failureShare: The share of failures at which the breaker opens. The default is 0.5.
+    ///   - minimumCalls: The number of requests that must end within the window before the breaker may open. The
+    ///     default is 20.
+    ///   - window: The number of seconds over which requests are counted. The default is 30.
+    ///   - openTime: The number of seconds for which the breaker then refuses all requests. The default is 5.
     public init(
         failureShare: Double = 0.5,
         minimumCalls: Int = 20,
@@ -45,9 +47,9 @@ public final class CircuitBreaker: Middleware {
         circuits = Locked(Circuits(rules))
     }
 
-    /// Passes the request on unless its origin fails too often.
+    /// Passes the request on unless too many requests to its origin failed.
     ///
-    /// - Throws: ``Refusal``, or why there is no response.
+    /// - Throws: ``Refusal``, or the reason why there is no response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let origin = Origin(request.url) else { return try await next(request) }
         let permit = try admit(request, to: origin)
@@ -91,7 +93,7 @@ public final class CircuitBreaker: Middleware {
 }
 
 extension Circuit.Outcome {
-    /// What an error in place of a response says about the server.
+    /// Returns what an error says about the server.
     init(_ error: any Error) {
         if let failure = NetworkFailure(in: error) {
             self.init(failure)
@@ -104,14 +106,14 @@ extension Circuit.Outcome {
         }
     }
 
-    /// No server was asked without a network, or without the content to send.
+    /// Without a network, or without the body to send, no server was contacted.
     private init(_ failure: NetworkFailure) {
         self = [.offline, .unreadableBody].contains(failure.kind) ? .uncounted : .failure
     }
 }
 
 extension CircuitBreaker.Refusal: DescribedError {
-    /// The server that fails, and when it is asked again.
+    /// The origin that fails, and when it is probed.
     var shownText: String {
         let rounded = (seconds * 1000).rounded() / 1000
         return "\(origin) failed too often, so nothing is sent to it for another \(rounded.inSeconds)"

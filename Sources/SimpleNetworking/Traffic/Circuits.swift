@@ -1,8 +1,8 @@
-/// The circuits of all origins that a breaker has seen lately.
+/// Holds the circuits of all origins that a breaker has seen recently.
 struct Circuits: Sendable {
     let rules: Circuit.Rules
     private var circuits: [Origin: Circuit] = [:]
-    /// How many may be kept before those without use are removed.
+    /// The number of circuits above which unneeded ones are removed.
     private var limit = 64
 
     init(_ rules: Circuit.Rules) { self.rules = rules }
@@ -10,7 +10,7 @@ struct Circuits: Sendable {
     var count: Int { circuits.count }
 
     mutating func admit(to origin: Origin, at now: TimeInterval) -> Circuit.Admission {
-        // A client that follows links would otherwise keep one for each server it ever met.
+        // A client that follows links would otherwise keep one for each server it ever contacted.
         if circuits[origin] == nil, circuits.count >= limit { removeIdle(at: now) }
         return circuits[origin, default: Circuit(rules)].admit(at: now)
     }
@@ -22,7 +22,7 @@ struct Circuits: Sendable {
         at now: TimeInterval
     ) -> Circuit.Change { circuits[origin]?.settle(permit, outcome, at: now) ?? .none }
 
-    /// The limit grows with what is in use, so that a look at all of them is seldom.
+    /// The limit grows with the number in use, so that a pass over all of them is rare.
     private mutating func removeIdle(at now: TimeInterval) {
         for (origin, var circuit) in circuits where circuit.isIdle(at: now) { circuits[origin] = nil }
         limit = max(64, circuits.count.addingSaturated(circuits.count))

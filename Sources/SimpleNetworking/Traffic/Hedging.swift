@@ -1,18 +1,17 @@
-/// Sends a request a second time if no response comes for a while, and takes the response that comes first.
+/// Sends a request a second time if no response arrives in time, and uses the first response.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
 /// ```
 ///
-/// Choose a time that nearly all responses take less than, such as the 99th percentile: then the slow few take that long
-/// and one more response. A shorter time would use up the share on ordinary ones. The slower of the two requests is
-/// cancelled.
+/// Choose a time that nearly all responses meet, such as the 99th percentile. A slow request then takes that long plus
+/// one ordinary response. A shorter time would spend the share on ordinary requests. The slower of the two requests
+/// is cancelled.
 ///
-/// Only GET and HEAD requests without content are sent twice, and neither streams nor downloads to files. At most a
-/// share of a client's last 1,000 requests is hedged, so with the default of 2 %, the first hedge can come after 50
-/// requests.
+/// Only GET and HEAD requests without content are hedged; streams and file downloads aren't. At most a share of a
+/// client's last 1,000 requests is hedged. With the default of 2 %, the first 49 requests never are.
 public final class Hedging: Middleware {
-    /// Decides which requests may be sent twice: a share of the last ones.
+    /// Decides which requests may be sent twice, as a share of recent requests.
     struct Budget: Sendable {
         let share: Double
         private var requests = 0
@@ -42,19 +41,19 @@ public final class Hedging: Middleware {
     private let delay: TimeInterval
     private let budget: Locked<Budget>
 
-    /// Creates a hedge.
+    /// Creates hedging middleware.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for a response before the second request is sent.
-    ///   - share: How many requests may be sent twice, as a share of all. The default is 0.02.
+    ///   - seconds: The time to wait for a response before the second request is sent.
+    ///   - share: The share of requests that may be sent twice. The default is 0.02.
     public init(after seconds: TimeInterval, share: Double = 0.02) {
         delay = seconds
         budget = Locked(Budget(share: share))
     }
 
-    /// Passes the request on, twice if the first response takes too long.
+    /// Passes the request on, and again if the first response takes too long.
     ///
-    /// - Throws: Why neither got a response; the first one's reason.
+    /// - Throws: The first request's error, if neither request got a response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard request.mayBeHedged else { return try await next(request) }
         budget.withLock { $0.noteRequest() }
@@ -63,7 +62,7 @@ public final class Hedging: Middleware {
             let clock = request.clientClock
             group.addTask { .response(try await next(request)) }
             group.addTask { [delay] in
-                // It fails only when it is not wanted any more.
+                // It fails only if it is no longer needed.
                 try? await clock.sleep(delay, for: .hedge)
                 return .isDue
             }
@@ -90,6 +89,6 @@ public final class Hedging: Middleware {
 }
 
 extension TransportRequest {
-    /// Whether it may be sent twice without harm: safe, without content, and with a response that memory holds.
+    /// Whether sending it twice is harmless: it is safe, has no content, and its response is kept in memory.
     fileprivate var mayBeHedged: Bool { isRead && !isTransfer }
 }

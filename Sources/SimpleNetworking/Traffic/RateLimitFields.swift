@@ -1,6 +1,6 @@
-/// The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, version 10).
+/// Parses the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, version 10).
 struct RateLimitFields {
-    /// One limit: what is left of it, and the seconds until it is whole again.
+    /// One limit: how much of it remains, and the seconds until it is reset.
     private struct Limit {
         let remaining: Int
         let seconds: TimeInterval
@@ -8,7 +8,7 @@ struct RateLimitFields {
 
     private let limits: [Limit]
 
-    /// Nil if there is no such field, or one that is malformed, or that counts something else than requests.
+    /// Nil if there is no such field, if it is malformed, or if it counts something other than requests.
     init?(_ headers: HTTPHeaders) {
         guard let field = headers["RateLimit"], let items = StructuredField.list(field) else { return nil }
         let policies = headers["RateLimit-Policy"].flatMap { StructuredField.list($0) } ?? []
@@ -25,14 +25,14 @@ struct RateLimitFields {
         if limits.isEmpty { return nil }
     }
 
-    /// What the strictest limit says: of those that are used up the longest, or else the one with the least left.
+    /// The strictest limit: the exhausted one with the latest reset, or else the one with the least remaining.
     var word: ServerWord? {
         let empty = limits.filter { $0.remaining == 0 }.max { $0.seconds < $1.seconds }
         let strictest = empty ?? limits.min { $0.remaining < $1.remaining }
         return strictest.map { .remaining($0.remaining, within: $0.seconds) }
     }
 
-    /// The name of a policy that counts something else than requests, such as bytes.
+    /// The names of policies that count something other than requests, such as bytes.
     private static func countsOther(_ policy: StructuredField.Value) -> String? {
         guard case .item(let item) = policy, case .string(let name) = item.value else { return nil }
         return item["qu"].map { $0 != .string("requests") } ?? false ? name : nil

@@ -1,20 +1,20 @@
-/// How soon a request is sent if it has to wait for others, see ``TrafficRules``.
+/// Determines how soon a request is sent if it has to wait; see ``TrafficRules``.
 ///
-/// Of requests with the same priority, the one that came first is sent first. A request passes requests that are one
-/// priority lower only if they were executed at most ten seconds before it, so that none waits forever.
+/// Requests with the same priority are sent in execution order. A request moves ahead of requests that are one priority
+/// lower only if those were executed at most ten seconds earlier, so that none waits forever.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
-    /// For what no person waits for, such as loading ahead.
+    /// For requests that nobody waits for, such as prefetching.
     case low
     /// For most requests; the default.
     case normal
-    /// For what a person waits for.
+    /// For requests that a person waits for.
     case high
 }
 
 extension RequestPriority: Comparable {
-    /// Tells whether the first is less urgent than the second.
+    /// Returns whether the first priority is lower than the second.
     public static func < (first: RequestPriority, second: RequestPriority) -> Bool { first.rawValue < second.rawValue }
 
-    /// How many seconds later a request counts as having come than one with a high priority.
+    /// The number of seconds by which a request counts as later than one with a high priority.
     var delay: TimeInterval { 10 * TimeInterval(Self.high.rawValue - rawValue) }
 }

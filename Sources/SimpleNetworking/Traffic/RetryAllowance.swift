@@ -1,4 +1,4 @@
-/// Limits which share of a client's requests may be retries, so that retries don't bury a server that fails.
+/// Limits the share of a client's requests that may be retries, so that retries don't overload a failing server.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") {
@@ -7,32 +7,32 @@
 /// }
 /// ```
 ///
-/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` count toward it, over the last 10 s. A request
+/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count towards it. A request
 /// whose retry is refused ends with its last response or error, and its trace says so. A handler's `retry()` is never
 /// refused.
 public final class RetryAllowance: Sendable {
-    /// The seconds over which requests are counted.
+    /// The number of seconds over which requests are counted.
     private static let window: TimeInterval = 10
 
     private let share: Double
     private let reserve: Double
     private let requests = Locked(SlidingCounts(length: window))
 
-    /// Creates an allowance, for one client or for several that call the same servers.
+    /// Creates an allowance, for one client or for several clients that call the same servers.
     ///
     /// - Parameters:
     ///   - share: The share of the requests that may be retries. The default is 0.1.
-    ///   - perSecond: The retries that are allowed each second beside those, for a client that sends few requests. The
-    ///     default is 1.
+    ///   - perSecond: The number of additional retries per second, for a client that sends few requests. The default
+    ///     is 1.
     public init(share: Double = 0.1, perSecond: Double = 1) {
         self.share = share
         reserve = perSecond * Self.window
     }
 
-    /// Notes a request that is sent, retry or not.
+    /// Counts a request that is sent, whether or not it is a retry.
     func noteRequest(at now: TimeInterval) { requests.withLock { $0.add(all: 1, marked: 0, at: now) } }
 
-    /// Takes one retry; returns false if none is left.
+    /// Uses one retry; returns false if none is left.
     func takeRetry(at now: TimeInterval) -> Bool {
         requests.withLock { requests in
             let counts = requests.counts(at: now)

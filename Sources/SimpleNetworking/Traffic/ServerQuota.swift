@@ -1,42 +1,42 @@
-/// How many requests a server still takes, by its own word.
+/// Tracks how many further requests a server has said it accepts.
 ///
-/// A pure value. Where the server has said that there are too many, nothing is sent until the time that it named; then one
-/// request is sent to see, and the others follow when its response has come. Requests have numbers, since responses to
-/// those that were sent before may still come, and open nothing.
+/// A pure value. After the server has said that there are too many requests, none is sent until the time that it named.
+/// Then one request is sent as a probe, and the others follow after its response. Requests have numbers, because
+/// responses to requests sent earlier may still arrive, and must not end the wait.
 struct ServerQuota {
     private enum Phase: Equatable {
         case open
         case counted(Count)
-        /// None until that time, and one then.
+        /// No request until that time, and then one.
         case closed(until: TimeInterval)
-        /// One request was sent to see.
+        /// One request was sent as a probe.
         case probing(number: Int)
     }
 
     private struct Count: Equatable {
-        /// How many more may be sent.
+        /// The number of requests that may still be sent.
         var remaining: Int
-        /// The smallest number that the server has named for this time span.
+        /// The smallest number that the server has named for this window.
         let lowest: Int
-        /// The end of the time span.
+        /// The end of the window.
         let until: TimeInterval
-        /// When one is sent to see, if none remains.
+        /// When a probe is sent, if no request remains.
         var opening: TimeInterval
     }
 
     private var phase = Phase.open
 
-    /// Whether nothing that the server has said counts any more.
+    /// Whether nothing that the server has said still applies.
     func isOver(at now: TimeInterval) -> Bool {
         switch phase {
         case .open: true
         case .counted(let count): now >= count.until
-        // The next request is to be sent alone.
+        // The next request is a probe.
         case .closed, .probing: false
         }
     }
 
-    /// When it opens; nil if nothing but a response can open it, or it is open.
+    /// When the wait ends; nil if there is none, or if only a response can end it.
     var opening: TimeInterval? {
         switch phase {
         case .closed(let until): until
@@ -54,7 +54,7 @@ struct ServerQuota {
         }
     }
 
-    /// Notes that a request is sent; if it is the last one, it closes for `most` seconds at most.
+    /// Notes that a request is sent; after the last permitted one, the wait is at most `most` seconds.
     mutating func send(_ number: Int, at now: TimeInterval, most: TimeInterval) {
         switch phase {
         case .counted(let count) where count.remaining == 0: phase = .probing(number: number)
@@ -68,9 +68,9 @@ struct ServerQuota {
         }
     }
 
-    /// Notes a request's response while `others` are in flight, which the server may not have counted yet.
+    /// Notes a response, while `others` are in flight that the server may not have counted yet.
     ///
-    /// It closes for `most` seconds at most.
+    /// The wait is at most `most` seconds.
     mutating func note(_ word: ServerWord?, of number: Int, at now: TimeInterval, others: Int, most: TimeInterval) {
         switch word {
         case .wait(let seconds), .remaining(0, let seconds): close(until: now + min(seconds, most), by: number, at: now)
@@ -84,7 +84,7 @@ struct ServerQuota {
         }
     }
 
-    /// Notes that a request has ended; if it was sent to see, and has no response, the next one is.
+    /// Notes that a request has ended; if it was a probe and got no response, the next request is a probe.
     mutating func end(_ number: Int, at now: TimeInterval) {
         if isProbe(number) { phase = .closed(until: now) }
     }
@@ -92,7 +92,7 @@ struct ServerQuota {
     private mutating func close(until time: TimeInterval, by number: Int, at now: TimeInterval) {
         switch phase {
         case .closed(let former) where former > time: return
-        // The one that was sent to see knows better.
+        // The probe's response will be more recent.
         case .probing where !isProbe(number) && time <= now: return
         default: phase = .closed(until: time)
         }
@@ -100,7 +100,7 @@ struct ServerQuota {
 
     private func isProbe(_ number: Int) -> Bool { phase == .probing(number: number) }
 
-    /// Whether a response can open what is closed: it cannot if its request was sent before.
+    /// Whether a response can end the wait; it can't if its request was sent before the wait.
     private func mayOpen(_ number: Int) -> Bool {
         switch phase {
         case .open, .counted: true
@@ -109,17 +109,17 @@ struct ServerQuota {
         }
     }
 
-    /// The smallest number of the same time span: responses may overtake each other.
+    /// The smallest number named for the same window, because responses may arrive out of order.
     private func lowest(until time: TimeInterval) -> Int? {
         guard case .counted(let count) = phase, abs(count.until - time) <= 1 else { return nil }
         return count.lowest
     }
 }
 
-/// What a response says about further requests.
+/// A server's statement about further requests.
 enum ServerWord: Equatable {
-    /// None may be sent for so many seconds.
+    /// No request may be sent for this many seconds.
     case wait(TimeInterval)
-    /// So many may be sent within so many seconds.
+    /// This many requests may be sent within this many seconds.
     case remaining(Int, within: TimeInterval)
 }

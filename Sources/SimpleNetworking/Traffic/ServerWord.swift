@@ -1,8 +1,8 @@
 extension ServerWord {
-    /// Reads what a response says; nil if it says nothing about further requests.
+    /// Reads the statement of a response; nil if there is none.
     ///
-    /// `Retry-After` wins over everything (RFC 9110 §10.2.3), then the fields of the IETF's draft, then those that most servers
-    /// have.
+    /// `Retry-After` takes precedence (RFC 9110 §10.2.3), then the fields of the IETF's draft, then the fields that
+    /// most servers send.
     init?(status: Int, _ headers: HTTPHeaders) {
         let date = headers["Date"].flatMap { HTTPDate.date($0) } ?? Date()
         let isRefused = [429, 503].contains(status)
@@ -19,7 +19,7 @@ extension ServerWord {
         }
     }
 
-    /// `X-RateLimit-Remaining` and `X-RateLimit-Reset`, of which no standard says what they mean.
+    /// Reads `X-RateLimit-Remaining` and `X-RateLimit-Reset`, which no standard defines.
     private static func customary(_ headers: HTTPHeaders, since date: Date) -> ServerWord? {
         guard let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
             let seconds = seconds(headers["X-RateLimit-Reset"], since: date)
@@ -27,14 +27,14 @@ extension ServerWord {
         return .remaining(remaining, within: seconds)
     }
 
-    /// Seconds, or a moment in seconds or milliseconds since 1970, or a date; what is past is 0.
+    /// Reads a delay in seconds, a time in seconds or milliseconds since 1970, or a date; past times are 0.
     private static func seconds(_ field: String?, since date: Date) -> TimeInterval? {
         guard let text = field?[...].trimmed else { return nil }
         guard let number = Double(text), number.isFinite, number >= 0 else {
             return HTTPDate.date(text, now: date).map { max($0.timeIntervalSince(date), 0) }
         }
         switch number {
-        // Since 2001, in milliseconds and in seconds.
+        // Times since 2001, in milliseconds and in seconds.
         case 978_307_200_000...: return max(number / 1000 - date.timeIntervalSince1970, 0)
         case 978_307_200...: return max(number - date.timeIntervalSince1970, 0)
         default: return number

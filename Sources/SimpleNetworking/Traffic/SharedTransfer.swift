@@ -1,6 +1,6 @@
-/// A transfer that several equal requests wait for; it is cancelled when the last of them has left.
+/// A transfer that several equal requests wait for, and that is cancelled when the last of them has left.
 final class SharedTransfer: Sendable {
-    /// What has to be equal.
+    /// The properties that must be equal.
     struct Key: Hashable {
         private let method: HTTPMethod
         private let url: String
@@ -17,13 +17,13 @@ final class SharedTransfer: Sendable {
         }
     }
 
-    /// Tells when the transfer was sent, which may have to wait for its turn.
+    /// Records when the transfer was sent, which may happen only after a wait.
     final class Start: Sendable {
         private let time: Locked<TimeInterval?>
 
         init(at now: TimeInterval?) { time = Locked(now) }
 
-        /// The clock's time; nil while it waits.
+        /// The time by the clock; nil while the transfer waits.
         var noted: TimeInterval? { time.withLock { $0 } }
         func note(_ now: TimeInterval) { time.withLock { $0 = now } }
     }
@@ -36,7 +36,7 @@ final class SharedTransfer: Sendable {
     }
 
     private let start: Start
-    /// The priority with which it waits for its turn; nil if it doesn't.
+    /// The priority with which the transfer waits for its turn; nil if it doesn't wait.
     private let priority: RequestPriority?
     private let clock: any RequestClock
     private let state = Locked(State())
@@ -47,14 +47,14 @@ final class SharedTransfer: Sendable {
         self.clock = clock
     }
 
-    /// Whether a request with this priority would not be sent before it; nil is that of one that need not wait.
+    /// Whether a request with this priority would be sent no sooner on its own; nil means that it needn't wait.
     fileprivate func mayBeJoined(with priority: RequestPriority?) -> Bool {
         guard start.noted == nil else { return true }
         guard let priority, let own = self.priority else { return false }
         return priority <= own
     }
 
-    /// Begins it; `end` is called as soon as no further request may join.
+    /// Starts the transfer; `end` is called as soon as no further request may join.
     func run(
         on scheduler: Scheduler?,
         _ next: @escaping Middleware.Next,
@@ -75,13 +75,13 @@ final class SharedTransfer: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// When it was sent; now while it waits.
+    /// When the transfer was sent; the current time while it waits.
     var begun: TimeInterval { start.noted ?? clock.now }
 
     /// Counts a request that joins.
     fileprivate func enter() { state.withLock { $0.count += 1 } }
 
-    /// Returns what a request that has joined waits for.
+    /// Returns the result that a joined request waits for.
     func add() -> FirstResult<TransportResponse> {
         let waiter = FirstResult<TransportResponse>()
         let result = state.withLock { state in
@@ -92,7 +92,7 @@ final class SharedTransfer: Sendable {
         return waiter
     }
 
-    /// Counts a request that has left; returns what to cancel if it was the last.
+    /// Counts a request that has left; returns the task to cancel if it was the last.
     fileprivate func leave() -> Task<Void, Never>? {
         state.withLock { state in
             state.count -= 1
@@ -100,7 +100,7 @@ final class SharedTransfer: Sendable {
         }
     }
 
-    /// Ends a request's wait when its own timeout has passed, which begins when both it and the transfer have begun.
+    /// Ends a request's wait after its own timeout, which starts once the request has joined and the transfer was sent.
     func limit(
         _ waiter: FirstResult<TransportResponse>,
         to timeout: TimeInterval,
@@ -130,20 +130,20 @@ final class SharedTransfer: Sendable {
         }
     }
 
-    /// What cancels the alarm of a timeout, which may be set anew meanwhile.
+    /// Cancels the alarm of a timeout, which may be set again in the meantime.
     private struct TimeoutAlarm {
         var cancel: (@Sendable () -> Void)?
         var isOver = false
     }
 }
 
-/// The transfers of a client that requests may join.
+/// Holds a client's transfers that requests may join.
 final class SharedTransfers: Sendable {
     private let transfers = Locked<[SharedTransfer.Key: SharedTransfer]>([:])
 
     /// Returns the transfer for a key, and whether it is new.
     ///
-    /// A more urgent request doesn't join one that waits for its turn; later requests join the more urgent one's.
+    /// A more urgent request doesn't join a waiting transfer, but starts its own, which later requests join.
     func join(
         _ key: SharedTransfer.Key,
         _ priority: RequestPriority?,
@@ -160,7 +160,7 @@ final class SharedTransfers: Sendable {
         }
     }
 
-    /// Takes a request out, and cancels the transfer if it was the last.
+    /// Removes a request, and cancels the transfer if it was the last.
     func leave(_ transfer: SharedTransfer, of key: SharedTransfer.Key) {
         // Under the lock: no request may join a transfer that is about to be cancelled.
         let task = transfers.withLock { transfers in
@@ -171,7 +171,7 @@ final class SharedTransfers: Sendable {
         task?.cancel()
     }
 
-    /// Lets the next request begin a transfer of its own.
+    /// Makes the next request start its own transfer.
     func remove(_ transfer: SharedTransfer, of key: SharedTransfer.Key) {
         let removed = transfers.withLock { transfers in
             transfers[key] === transfer ? transfers.removeValue(forKey: key) : nil

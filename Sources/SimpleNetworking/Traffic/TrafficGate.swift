@@ -1,13 +1,13 @@
-/// Lets a client's requests wait for their turn; a `TrafficQueue` decides.
+/// Makes a client's requests wait for their turn, which a `TrafficQueue` decides.
 final class TrafficGate: Sendable {
-    /// A request's leave to be sent, to be given back once its response has come.
+    /// A request's permission to be in flight, which it gives back after its response.
     final class Slot: Sendable {
         let lane: TrafficQueue.Lane
-        /// Whether it was waited for, and how many seconds.
+        /// Whether the request waited for it, and for how many seconds.
         let hasWaited: Bool
         let waited: TimeInterval
         private let number: Int
-        /// Nil once it is given back.
+        /// Nil once the slot was given back.
         private let gate: Locked<TrafficGate?>
 
         fileprivate init(_ number: Int, in lane: TrafficQueue.Lane, of gate: TrafficGate, waited: TimeInterval?) {
@@ -24,10 +24,10 @@ final class TrafficGate: Sendable {
         }
     }
 
-    /// What decides when a request goes.
+    /// Determines when a request is sent.
     struct Turn: Sendable {
         let priority: RequestPriority
-        /// When it was executed.
+        /// When the request was executed.
         let since: TimeInterval
     }
 
@@ -35,14 +35,14 @@ final class TrafficGate: Sendable {
         var queue: TrafficQueue
         var lastNumber = 0
         var turns: [Int: FirstResult<Void>] = [:]
-        /// When the alarm rings that lets requests go on though nothing has happened.
+        /// The alarm after which requests may be sent although nothing else has happened.
         var alarm: Alarm?
     }
 
-    /// What a change of the queue leads to.
+    /// The consequences of a change to the queue.
     fileprivate struct Progress {
         var turns: [FirstResult<Void>] = []
-        /// When there may be more, though nothing has happened.
+        /// When more requests may be sent although nothing else has happened.
         var nextMoment: TimeInterval?
     }
 
@@ -65,7 +65,7 @@ final class TrafficGate: Sendable {
     /// Whether no request has a slot, or waits for one.
     var isIdle: Bool { state.withLock { $0.turns.isEmpty && $0.queue.isIdle } }
 
-    /// What became of a request that came.
+    /// The queue's decision about a new request.
     private enum Arrival {
         case goes
         case waits(FirstResult<Void>, RequestEvent.WaitReason)
@@ -74,7 +74,7 @@ final class TrafficGate: Sendable {
 
     /// Waits for a slot.
     ///
-    /// - Throws: `.queueFull` if too many wait already, and `CancellationError`.
+    /// - Throws: `.queueFull` if too many requests already wait, and `CancellationError`.
     func enter(
         _ lane: TrafficQueue.Lane,
         _ head: RequestHead,
@@ -125,7 +125,7 @@ final class TrafficGate: Sendable {
         return (number, arrival)
     }
 
-    /// Forgets a request that waits, or gives its slot back if it has just got one.
+    /// Removes a waiting request, or gives its slot back if it has just got one.
     private func giveUp(_ number: Int, _ lane: TrafficQueue.Lane) {
         change { state, now in
             state.turns[number] = nil
@@ -146,15 +146,15 @@ final class TrafficGate: Sendable {
         follow(progress, now)
     }
 
-    /// Lets those go on that may be sent, and sets the alarm for the next.
+    /// Resumes the requests that may be sent, and sets the alarm for the next one.
     private func follow(_ progress: Progress, _ now: TimeInterval) {
         for turn in progress.turns { turn.finish(.success(())) }
         if let moment = progress.nextMoment { ring(at: moment, now) }
     }
 
-    /// Sets the alarm, unless it rings in time.
+    /// Sets the alarm, unless one is already set for that time or earlier.
     private func ring(at time: TimeInterval, _ now: TimeInterval) {
-        // Before it is set: it may ring at once.
+        // Noted before it is set, because it may ring immediately.
         let (number, former) = state.withLock { state -> (Int?, Alarm?) in
             if let alarm = state.alarm, alarm.time <= time { return (nil, nil) }
             state.lastNumber += 1
@@ -178,7 +178,7 @@ final class TrafficGate: Sendable {
 }
 
 extension TrafficGate.State {
-    /// Takes all that may be sent now.
+    /// Takes all requests that may be sent now.
     fileprivate mutating func advance(at now: TimeInterval) -> TrafficGate.Progress {
         var progress = TrafficGate.Progress()
         while let number = queue.takeNext(at: now) {
@@ -188,7 +188,7 @@ extension TrafficGate.State {
         return progress
     }
 
-    /// What a request that has just come waits for, should it have to.
+    /// Returns why a new request would have to wait.
     fileprivate func reason(
         _ lane: TrafficQueue.Lane,
         _ priority: RequestPriority,

@@ -1,5 +1,5 @@
 extension TrafficQueue {
-    /// A server and an account at it: what a server counts together.
+    /// An origin and an account, whose requests a server counts together.
     struct Lane: Hashable {
         let origin: Origin
         let account: AccountNumber?
@@ -7,7 +7,7 @@ extension TrafficQueue {
 
     /// A request that waits.
     struct Entry: Comparable {
-        /// When it came, later for a lower priority.
+        /// When the request was executed, later for a lower priority.
         let time: TimeInterval
         let number: Int
 
@@ -16,14 +16,14 @@ extension TrafficQueue {
         }
     }
 
-    /// What is known of a lane.
+    /// The state of a lane.
     struct LaneState {
         var active = 0
-        /// Those that wait, and some that were cancelled.
+        /// The waiting requests, and some that were cancelled.
         var entries = Heap<Entry>()
         var waiting = 0
         var quota = ServerQuota()
-        /// The request that is a candidate, and when the lane is known to open: neither is noted twice.
+        /// The current candidate, and the noted end of the lane's wait; neither is noted twice.
         var candidate: Int?
         var opening: TimeInterval?
 

@@ -1,18 +1,18 @@
 /// Decides which requests may be sent, and which wait.
 ///
 /// A pure value: requests have numbers, and the time is an argument. Each call takes logarithmic time in the number of
-/// requests that wait.
+/// waiting requests.
 struct TrafficQueue {
-    /// What became of a request that got a place.
+    /// The end of a request that had a slot.
     enum End {
-        /// It was not sent after all.
+        /// The request was not sent after all.
         case unsent
         case failure
-        /// There was a response; with what it says about the lane's limits, or nil if it says nothing.
+        /// There was a response, with the server's statement about its limits, if any.
         case response(ServerWord?)
     }
 
-    /// The first of a lane, when it was the lane's turn.
+    /// The first request of a lane that may send.
     private struct Candidate: Comparable {
         let entry: Entry
         let lane: Lane
@@ -29,21 +29,21 @@ struct TrafficQueue {
         static func < (first: Opening, second: Opening) -> Bool { first.time < second.time }
     }
 
-    /// From how many lanes on one is forgotten when it is idle, with what its server has said.
+    /// The number of lanes above which idle ones are removed, together with what their servers have said.
     private static let mostLanes = 1_000
 
     private let rules: TrafficRules
     private var bucket: TokenBucket?
     private var lanes: [Lane: LaneState] = [:]
     private var active = 0
-    /// The lanes and priorities of those that wait, by number.
+    /// The lanes and priorities of waiting requests, by number.
     private var waiting: [Int: (lane: Lane, priority: RequestPriority)] = [:]
     private var waitingByPriority: [RequestPriority: Int] = [:]
-    /// First ones of lanes that may send; some are outdated.
+    /// The first requests of lanes that may send; some are outdated.
     private var candidates = Heap<Candidate>()
-    /// When lanes that a server has closed may open.
+    /// When the waits of lanes end.
     private var openings = Heap<Opening>()
-    /// The latest time that was brought: threads may overtake each other.
+    /// The latest time passed in; calls from several threads may arrive out of order.
     private var latest: TimeInterval
 
     init(_ rules: TrafficRules, at now: TimeInterval) {
@@ -54,15 +54,15 @@ struct TrafficQueue {
 
     var waitingCount: Int { waiting.count }
     var isIdle: Bool { active == 0 && waiting.isEmpty }
-    /// How much is kept, what is outdated included.
+    /// The number of stored elements, including outdated ones.
     var keptCount: Int {
         candidates.count + openings.count + lanes.values.reduce(lanes.count) { $0 + $1.entries.count }
     }
     func isWaiting(_ number: Int) -> Bool { waiting[number] != nil }
 
-    /// Lets a request wait; `takeNext(at:)` tells when it may be sent.
+    /// Adds a request; `takeNext(at:)` returns it when it may be sent.
     ///
-    /// One that came earlier, and comes again, keeps its place in line.
+    /// A request that is added again with its first start time keeps its place in line.
     mutating func add(
         _ number: Int,
         to lane: Lane,
@@ -78,12 +78,12 @@ struct TrafficQueue {
         propose(lane, at: now)
     }
 
-    /// The place of a request that has just come among those that wait, from 1.
+    /// The position of a new request among the waiting ones, starting at 1.
     func position(of priority: RequestPriority) -> Int {
         waitingByPriority.reduce(0) { $1.key >= priority ? $0 + $1.value : $0 }
     }
 
-    /// Takes the next request that may be sent; nil if none may be.
+    /// Removes and returns the next request that may be sent; nil if there is none.
     mutating func takeNext(at now: TimeInterval) -> Int? {
         let now = passed(now)
         while let opening = openings.first, opening.time <= now {
@@ -105,11 +105,11 @@ struct TrafficQueue {
         return nil
     }
 
-    /// Forgets a request that waits; does nothing if it doesn't.
+    /// Removes a waiting request; does nothing if it isn't waiting.
     mutating func cancel(_ number: Int, at now: TimeInterval) {
         let now = passed(now)
         guard let lane = forget(number) else { return }
-        // Cancelled ones stay in the heap until it is their turn, or until they are most of it.
+        // Cancelled requests stay in the heap until their turn, or until they are the majority.
         if lanes[lane].map({ $0.entries.count > 2 * $0.waiting + 16 }) == true {
             let waiting = self.waiting
             lanes[lane]?.entries.filter { waiting[$0.number] != nil }
@@ -118,14 +118,14 @@ struct TrafficQueue {
         dropIfIdle(lane, at: now)
     }
 
-    /// Takes back the place of a request.
+    /// Takes back the slot of a request.
     mutating func leave(_ number: Int, of lane: Lane, after end: End, at now: TimeInterval) {
         let now = passed(now)
         switch end {
         case .unsent: bucket?.giveBack()
         case .failure: break
         case .response(let word):
-            // This response's own request has still its place.
+            // This response's own request still has its slot.
             let others = (lanes[lane]?.active ?? 1) - 1
             lanes[lane]?.quota.note(word, of: number, at: now, others: others, most: rules.maxServerWait)
         }
@@ -136,21 +136,21 @@ struct TrafficQueue {
         dropIfIdle(lane, at: now)
     }
 
-    /// When `takeNext(at:)` should be called though nothing has happened; nil if it need not.
+    /// When to call `takeNext(at:)` although nothing else has happened; nil if that isn't necessary.
     var nextMoment: TimeInterval? {
         guard !waiting.isEmpty else { return nil }
         let token = candidates.first == nil || isFull ? nil : bucket?.nextToken
         return [token, openings.first?.time].compactMap { $0 }.min()
     }
 
-    /// How long the lane is still closed by the server's word; nil if it is open.
+    /// The remaining seconds of the wait that a server has imposed on a lane; nil if there is none.
     func wait(in lane: Lane, at now: TimeInterval) -> TimeInterval? {
         lanes[lane]?.quota.opening.flatMap { $0 > now ? $0 - now : nil }
     }
 }
 
 extension TrafficQueue {
-    /// Lets the lane's first request be a candidate if the lane may send, or notes when it may.
+    /// Makes the lane's first request a candidate if the lane may send; otherwise notes when it may.
     private mutating func propose(_ lane: Lane, at now: TimeInterval) {
         while let first = lanes[lane]?.entries.first, waiting[first.number] == nil {
             _ = lanes[lane]?.entries.popFirst()
@@ -167,7 +167,7 @@ extension TrafficQueue {
         }
     }
 
-    /// Takes the first candidate out.
+    /// Removes the first candidate.
     private mutating func drop(_ candidate: Candidate) {
         _ = candidates.popFirst()
         if lanes[candidate.lane]?.candidate == candidate.entry.number { lanes[candidate.lane]?.candidate = nil }
@@ -223,9 +223,9 @@ extension TrafficQueue {
         }
     }
 
-    /// Forgets lanes that may open by now, or if there are none, the one that opens first.
+    /// Removes idle lanes whose wait is over, or if there are none, the idle lane whose wait ends first.
     ///
-    /// A client that follows links would otherwise keep what each server it ever met has said.
+    /// A client that follows links would otherwise keep a lane for each server it ever contacted.
     private mutating func dropIdleLanes(at now: TimeInterval) {
         let idle = lanes.filter(\.value.isIdle)
         let past = idle.filter { ($0.value.quota.opening ?? now) <= now }

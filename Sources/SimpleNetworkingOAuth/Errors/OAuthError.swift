@@ -34,7 +34,8 @@ public enum OAuthError: Error, Sendable {
     case superseded
     /// The user did not finish signing in within this many seconds.
     case timedOut(TimeInterval)
-    /// The server's metadata can't be used; see ``OAuthConfiguration/discover(_:clientID:clientSecret:redirectURI:configure:)``.
+    /// The server's metadata can't be used; see
+    /// ``OAuthConfiguration/discover(_:clientID:clientSecret:redirectURI:configure:)``.
     case invalidMetadata(reason: String)
     /// This server didn't issue the ID token to this program for this sign-in; see ``IDToken``.
     case invalidIDToken(reason: String)

@@ -87,8 +87,9 @@ private struct ServerMetadata: Decodable {
     init(of issuer: URL, over http: SimpleNetworking) async throws {
         var path = URLComponents(url: issuer, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
         while path.hasSuffix("/") { path.removeLast() }
-        let wellKnown = "/.well-known/"
-        let paths = [wellKnown + "oauth-authorization-server" + path, path + wellKnown + "openid-configuration"]
+        let (oauth, openID) = ("/.well-known/oauth-authorization-server", "/.well-known/openid-configuration")
+        // Some servers append the first one to their path, too.
+        let paths = [oauth + path] + (path.isEmpty ? [] : [path + oauth]) + [path + openID]
         for path in paths {
             guard let metadata = try await Self.document(at: path, of: issuer, over: http) else { continue }
             guard metadata.issuer.utf8.elementsEqual(issuer.absoluteString.utf8) else {

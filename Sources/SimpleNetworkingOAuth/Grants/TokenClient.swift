@@ -28,6 +28,12 @@ package struct TokenClient: Sendable {
             settings.timeout = 30
             settings.deadline = 30
             settings.maxResponseSize = 1 << 20
+            // All of them know the program by its secret.
+            let endpoints = [
+                configuration.revocationEndpoint, configuration.deviceAuthorizationEndpoint,
+                configuration.pushedAuthorizationRequestEndpoint,
+            ]
+            settings.trustedOrigins.formUnion(endpoints.compactMap { $0.flatMap { Origin($0.absoluteString) } })
             configure(&settings)
             settings.redirectPolicy = .never
             settings.retryPolicy = .whenInvited
@@ -64,15 +70,21 @@ package struct TokenClient: Sendable {
         return token
     }
 
-    /// Revokes the refresh token, or else the access token (RFC 7009).
-    ///
-    /// With a refresh token, servers revoke the access token too.
+    /// Revokes a token (RFC 7009): its refresh token, with which many servers revoke the access token, and that one
+    /// itself.
     func revoke(_ token: OAuthToken) async throws {
+        if let refreshToken = token.refreshToken { try await revoke(refreshToken, hint: "refresh_token") }
+        do {
+            try await revoke(token.accessToken, hint: "access_token")
+        } catch OAuthError.refused where token.refreshToken != nil {
+            // Many servers can't revoke access tokens, which expire soon.
+        }
+    }
+
+    private func revoke(_ token: Secret, hint: String) async throws {
         let endpoint = try configuration.checked(configuration.revocationEndpoint, "revocation")
-        let secret = token.refreshToken ?? token.accessToken
-        let hint = token.refreshToken == nil ? "access_token" : "refresh_token"
-        let pairs = [("token", secret.reveal()), ("token_type_hint", hint)]
-        _ = try await post(pairs, to: endpoint, hiding: secrets + [secret])
+        let pairs = [("token", token.reveal()), ("token_type_hint", hint)]
+        _ = try await post(pairs, to: endpoint, hiding: secrets + [token])
     }
 
     /// Requests the codes with which a device signs in (RFC 8628 §3.1).

@@ -29,7 +29,8 @@ struct ExpectedRedirect: Sendable {
     func checkIssuer(of redirect: Redirect) throws(OAuthError) {
         guard let issuer else { return }
         guard let named = redirect.issuer else {
-            if isIssuerRequired { throw .issuerMismatch }
+            // Some servers leave it out of errors, which give nothing away.
+            if isIssuerRequired, !redirect.isError { throw .issuerMismatch }
             return
         }
         // Compared byte by byte, because other characters may look the same.
@@ -63,6 +64,9 @@ struct Redirect {
         guard let state else { return true }
         return Secret(self["state"] ?? "") == state
     }
+
+    /// Whether it holds an error, and neither a code nor a token.
+    var isError: Bool { self["error"] != nil && self["code"] == nil && self["access_token"] == nil }
 
     /// Whether this is an error without a state: §4.1.2.1 requires a state, but some servers omit it.
     var isErrorWithoutState: Bool { self["error"] != nil && self["state"] == nil }

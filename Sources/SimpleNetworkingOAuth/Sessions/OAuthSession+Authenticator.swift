@@ -103,6 +103,7 @@ extension OAuthSession {
         do {
             if let refreshToken = kept?.refreshToken {
                 let refreshed = try await refreshedToken(for: .refresh(refreshToken))
+                try Self.checkUser(of: refreshed, after: kept)
                 return try await keep(refreshed, inPlaceOf: kept, as: kept?.signIn ?? UUID())
             }
             guard let unattendedGrant else { throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken }
@@ -110,6 +111,14 @@ extension OAuthSession {
             return try await keep(token, inPlaceOf: kept, as: OAuthToken.unattended)
         } catch let error as OAuthError where error.endsSession {
             return try await afterRefusal(of: kept, error)
+        }
+    }
+
+    /// Checks that a refresh has brought no other user's token (OpenID Connect Core 1.0 §12.2).
+    private static func checkUser(of token: OAuthToken, after former: OAuthToken?) throws {
+        guard let former = try? former?.idToken, let new = try? token.idToken else { return }
+        guard new.subject == former.subject, new.issuer == former.issuer else {
+            throw OAuthError.invalidIDToken(reason: "it names another user than before")
         }
     }
 

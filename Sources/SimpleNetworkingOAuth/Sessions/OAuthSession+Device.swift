@@ -22,18 +22,21 @@ extension OAuthSession {
         let start = client.uptime
         try await show(codes.prompt)
         var interval = codes.interval
+        var failure: OAuthError?
         while true {
             try await client.sleep(interval)
             guard client.uptime - start <= codes.prompt.lifetime else {
-                throw OAuthError.timedOut(codes.prompt.lifetime)
+                throw failure ?? .timedOut(codes.prompt.lifetime)
             }
             do {
                 let token = try await client.token(for: codes.grant)
                 try await adopt(token)
                 return token
             } catch let error as OAuthError {
+                if error.refusal?.code == .expiredToken { throw OAuthError.timedOut(codes.prompt.lifetime) }
                 guard let next = Self.interval(after: error, interval) else { throw error }
                 interval = next
+                failure = error.refusal == nil ? error : nil
             }
         }
     }

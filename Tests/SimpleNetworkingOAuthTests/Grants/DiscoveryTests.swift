@@ -43,12 +43,23 @@ struct DiscoveryTests {
     @Test(arguments: [
         ("https://e.com", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"),
         ("https://e.com/", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"),
-        ("https://e.com/a/b", "/.well-known/oauth-authorization-server/a/b", "/a/b/.well-known/openid-configuration"),
+
     ])
     func thePlacesOfBothStandardsAreTried(issuer: String, first: String, second: String) async throws {
         server.on(first, .status(404)).on(second, metadata(issuer))
         #expect(try await discover(issuer).issuer == issuer)
         #expect(server.log == ["GET " + first, "GET " + second])
+    }
+
+    @Test
+    func aPathGoesBehindOrBefore() async throws {
+        let paths = [
+            "/.well-known/oauth-authorization-server/a/b", "/a/b/.well-known/oauth-authorization-server",
+            "/a/b/.well-known/openid-configuration",
+        ]
+        server.on(paths[0], .status(404)).on(paths[1], .status(404)).on(paths[2], metadata("https://e.com/a/b"))
+        #expect(try await discover("https://e.com/a/b").issuer == "https://e.com/a/b")
+        #expect(server.log == paths.map { "GET " + $0 })
     }
 
     @Test

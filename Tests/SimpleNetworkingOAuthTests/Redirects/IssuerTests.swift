@@ -41,6 +41,14 @@ struct IssuerTests {
         #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == end)
     }
 
+    /// Some servers leave their name out of errors, against RFC 9207 §2.
+    @Test(arguments: [("error=access_denied", "denied"), ("error=access_denied&code=c", "issuerMismatch")])
+    func anErrorWithoutAnIssuerIsTheServers(rest: String, end: String) async throws {
+        let request = try AuthorizationRequest(configuration("https://login.example.com"))
+        let redirect = Example.redirect("?state=\(Example.state(of: request.url))&" + rest)
+        #expect(await oauthError { try await request.finish(redirect: redirect) }?.name == end)
+    }
+
     @Test
     func anErrorOfAnotherServerIsNotQuoted() async throws {
         let request = try AuthorizationRequest(configuration("https://login.example.com"))

@@ -110,7 +110,7 @@ struct DeviceSignInTests {
     }
 
     @Test(arguments: [
-        ("access_denied", "denied"), ("expired_token", "expired_token"), ("invalid_client", "invalid_client"),
+        ("access_denied", "denied"), ("expired_token", "timedOut"), ("invalid_client", "invalid_client"),
     ])
     func otherAnswersEndIt(code: String, name: String) async throws {
         offer()
@@ -119,6 +119,14 @@ struct DeviceSignInTests {
         guard case .failure(let error as OAuthError) = result else { throw Surprise("it ended with \(result)") }
         #expect(error.name == name)
         #expect(times == [2])
+    }
+
+    @Test
+    func aServerThatStaysDownIsTheReasonAtTheEnd() async throws {
+        offer()
+        server.on(.post, "/token", .status(500))
+        let (result, _) = await signIn(session())
+        guard case .failure(OAuthError.unavailable) = result else { throw Surprise("it ended with \(result)") }
     }
 
     @Test

@@ -8,10 +8,14 @@ import Testing
 struct RevocationTests {
     private let server = StubTransport()
 
-    private func session(_ token: OAuthToken, isOffered: Bool = true) async throws -> OAuthSession {
+    private func session(
+        _ token: OAuthToken,
+        isOffered: Bool = true,
+        host: String = "login.example.com"
+    ) async throws -> OAuthSession {
         var configuration = Example.configuration
         configuration.clientSecret = Secret("s3cret")
-        configuration.revocationEndpoint = isOffered ? Example.url("https://login.example.com/revoke") : nil
+        configuration.revocationEndpoint = isOffered ? Example.url("https://\(host)/revoke") : nil
         let session = OAuthSession(configuration) { [server] in
             $0.transport = server
             $0.clock = VirtualClock()
@@ -21,17 +25,32 @@ struct RevocationTests {
     }
 
     @Test(arguments: [
-        ("r1", ["token": "r1", "token_type_hint": "refresh_token"]),
-        (nil, ["token": "old", "token_type_hint": "access_token"]),
+        ("r1", [["r1", "refresh_token"], ["old", "access_token"]]), (nil, [["old", "access_token"]]),
     ])
-    func theRefreshTokenIsRevokedOrElseTheAccessToken(refresh: String?, form: [String: String]) async throws {
+    func bothTokensAreRevoked(refresh: String?, tokens: [[String]]) async throws {
         server.on(.post, "/revoke", .status(200))
         let session = try await session(Example.fresh(refresh: refresh))
         try await session.signOut()
-        let request = try #require(server.requests.first)
-        #expect(request.form == form)
-        #expect(request.headers["Authorization"]?.hasPrefix("Basic ") == true)
+        #expect(server.requests.map { [$0.form["token"] ?? "", $0.form["token_type_hint"] ?? ""] } == tokens)
+        for request in server.requests { #expect(request.headers["Authorization"]?.hasPrefix("Basic ") == true) }
         #expect(try await session.storedToken() == nil)
+    }
+
+    @Test
+    func aServerThatCannotRevokeAccessTokensIsEnough() async throws {
+        server.on(.post, "/revoke", .replies(.status(200), .json(#"{"error": "unsupported_token_type"}"#, status: 400)))
+        try await session(Example.fresh()).signOut()
+        #expect(server.requests.count == 2)
+    }
+
+    /// A server may have its endpoints on several hosts.
+    @Test
+    func theProgramAuthenticatesAtAnotherHostToo() async throws {
+        server.on("*", .status(200))
+        let session = try await session(Example.fresh(), host: "revoke.example.com")
+        try await session.signOut()
+        #expect(server.requests.first?.url.host == "revoke.example.com")
+        #expect(server.requests.first?.headers["Authorization"]?.hasPrefix("Basic ") == true)
     }
 
     @Test(arguments: [
@@ -53,6 +72,6 @@ struct RevocationTests {
         server.on("*", .status(200))
         try await session.signOut()
         try await session.signOut()
-        #expect(server.requests.count == 1)
+        #expect(server.requests.count == 2)
     }
 }

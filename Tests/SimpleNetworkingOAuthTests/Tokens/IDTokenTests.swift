@@ -151,4 +151,17 @@ struct IDTokenTests {
         let third = try await session.refresh(second)
         #expect(third.extra["id_token"] != first.extra["id_token"])
     }
+
+    @Test(arguments: [#""sub": "8""#, #""iss": "https://evil.example""#])
+    func aRefreshThatNamesAnotherUserIsRefused(claim: String) async throws {
+        let session = session { $0.issuer = nil }
+        let json = #"{"iss": "https://login.example.com", "sub": "7", "aud": "notes", "exp": \#(Self.start + 60)}"#
+        let name = claim.prefix { $0 != ":" }
+        let changed = json.replacing(try Regex(name + #": "[^"]*""#), with: claim)
+        let other = "e30.\(Base64URL.encode(Data(changed.utf8))).c2ln"
+        server.on("/token", where: [.text(matching: "grant_type=refresh_token")], .json(Self.reply(other)))
+        let first = try await signIn(session)
+        let error = await oauthError { try await session.refresh(first) }
+        #expect("\(try #require(error))" == "The ID token is not valid: it names another user than before.")
+    }
 }

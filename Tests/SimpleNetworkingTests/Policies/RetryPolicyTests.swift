@@ -58,6 +58,15 @@ struct RetryPolicyTests {
     }
 
     @Test
+    func attemptsWithoutAResponseNeedNotBeRepeated() throws {
+        var policy = policy
+        policy.retriesMissingResponses = false
+        let lost = AttemptResult.failure(.networkingError(NetworkFailure(.connectionLost), try head()))
+        #expect(try delay(lost, policy: policy) == nil)
+        #expect(try delay(.status(503, [:]), policy: policy) != nil)
+    }
+
+    @Test
     func attemptsLimitsTheNumberOfSends() throws {
         #expect(try (1...4).map { try delay(.status(503, [:]), attempt: $0) } == [0.5, 1, nil, nil])
         #expect(try delay(.status(503, [:]), policy: .never) == nil)

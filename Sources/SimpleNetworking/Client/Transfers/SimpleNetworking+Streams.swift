@@ -30,9 +30,9 @@ extension SimpleNetworking {
     /// skipped, and an unfinished event at the end is dropped. By default, the sequence ends with the stream.
     ///
     /// With `reconnects`, the request is sent again when the stream ends or the connection is lost, as a browser does,
-    /// with the last event's ID as `Last-Event-ID`. The client waits for the server's `retry` time first, by default 3 s,
-    /// and up to 60 s after connections that brought no event, or for a `Retry-After`. A 204 ends the sequence. Any
-    /// other status than 429, 500, 502, 503 and 504, another content type, and the deadline are errors.
+    /// with the last event's ID as `Last-Event-ID`. The client waits for the server's `retry` time first, by default
+    /// 3 s, and up to 60 s after connections that brought no event, or for a `Retry-After`. A 204 ends the sequence.
+    /// Any other status than 429, 500, 502, 503 and 504, another content type, and the deadline are errors.
     ///
     /// If a successful response has another content type, or if a line or an event's text exceeds `maxEventSize`
     /// bytes, iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.

@@ -1,0 +1,41 @@
+extension SimpleNetworkingError {
+    /// The matching error of Foundation's URL loading, for code that handles `URLError`; nil if there is none.
+    ///
+    /// It is URLSession's own error if there was one. Errors that concern a status, decoding or credentials, and your own
+    /// errors, have no match.
+    public var urlError: URLError? {
+        if case .networkingError(let failure, _) = self, let error = failure.underlying as? URLError { return error }
+        guard let code = urlErrorCode else { return nil }
+        var details: [String: Any] = [NSLocalizedDescriptionKey: description]
+        if let url = request?.url { details[NSURLErrorFailingURLErrorKey] = url }
+        return URLError(code, userInfo: details)
+    }
+
+    private var urlErrorCode: URLError.Code? {
+        switch self {
+        case .networkingError(let failure, _): failure.kind.urlErrorCode
+        case .timedOut: .timedOut
+        case .cancelled: .cancelled
+        case .invalidURL: .badURL
+        case .redirect: .httpTooManyRedirects
+        case .tooLarge: .dataLengthExceedsMaximum
+        case .notCached: .resourceUnavailable
+        default: nil
+        }
+    }
+}
+
+extension NetworkFailure.Kind {
+    fileprivate var urlErrorCode: URLError.Code {
+        switch self {
+        case .cannotFindHost: .cannotFindHost
+        case .cannotConnect: .cannotConnectToHost
+        case .connectionLost: .networkConnectionLost
+        case .offline: .notConnectedToInternet
+        case .tls: .secureConnectionFailed
+        case .malformedResponse: .badServerResponse
+        case .unreadableBody: .requestBodyStreamExhausted
+        default: .unknown
+        }
+    }
+}
