@@ -54,6 +54,7 @@ BRIDGED("Swift.Error") SENDABLE @interface NSError : NSObject
 
 typedef NSString *NSErrorUserInfoKey;
 extern NSErrorUserInfoKey const NSFilePathErrorKey, NSLocalizedDescriptionKey;
+extern NSString *const NSURLErrorFailingURLErrorKey;
 typedef NSString *NSErrorDomain;
 extern NSErrorDomain const NSPOSIXErrorDomain;
 NS_ASSUME_END
