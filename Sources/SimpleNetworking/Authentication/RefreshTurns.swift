@@ -5,14 +5,12 @@
 final class RefreshTurns: Sendable {
     static let shared = RefreshTurns()
 
-    fileprivate struct Turn {
+    private struct Turn {
         let number: Int
-        /// Returns whether its client no longer waits for it.
-        let isOver: @Sendable () -> Bool
         var waiting: [FirstResult<Void>] = []
     }
 
-    fileprivate struct State {
+    private struct State {
         var turns: [ObjectIdentifier: Turn] = [:]
         var lastNumber = 0
     }
@@ -22,69 +20,66 @@ final class RefreshTurns: Sendable {
     /// Waits for the end of a refresh that another client has begun, if there is one.
     func wait(for authenticator: some Authenticator) async throws {
         guard let object = object(of: authenticator) else { return }
-        let turn: FirstResult<Void>? = state.withLock { $0.wait(for: object) }
-        try await turn?.value()
+        try await currentTurn(of: object)?.value()
     }
 
-    /// Refreshes when no other client does, and informs `refresh` whether it had to wait.
+    /// Refreshes when no other client does; `refresh` should look whether that is still necessary.
     ///
     /// After `limit` seconds, other clients no longer wait.
     func run(
         for authenticator: some Authenticator,
         limit: TimeInterval,
         clock: any RequestClock,
-        _ refresh: (_ hasWaited: Bool) async throws -> Void
+        _ refresh: () async throws -> Void
     ) async throws {
-        guard let object = object(of: authenticator) else { return try await refresh(false) }
-        let end = clock.now + limit
-        var hasWaited = false
-        var number: Int?
-        while number == nil {
-            let (begun, turn) = state.withLock { state -> (Int?, FirstResult<Void>?) in
-                if let turn = state.wait(for: object) { return (nil, turn) }
-                return (state.begin(object) { clock.now >= end }, nil)
-            }
-            number = begun
-            if let turn {
-                hasWaited = true
-                try await turn.value()
-            }
+        guard let object = object(of: authenticator) else { return try await refresh() }
+        var begun: Int?
+        while begun == nil {
+            begun = begin(object)
+            if begun == nil { try await currentTurn(of: object)?.value() }
         }
+        guard let number = begun else { return }
+        let cancelAlarm = clock.schedule(after: limit, for: .other) { [self] in end(object, number) }
         defer {
-            let waiting = state.withLock { $0.end(object, number) }
-            for turn in waiting { turn.finish(.success(())) }
+            cancelAlarm()
+            end(object, number)
         }
-        try await refresh(hasWaited)
+        try await refresh()
+    }
+
+    /// Returns a wait for the end of the current turn; nil if there is none.
+    private func currentTurn(of object: ObjectIdentifier) -> FirstResult<Void>? {
+        state.withLock { state in
+            guard state.turns[object] != nil else { return nil }
+            let waiting = FirstResult<Void>()
+            state.turns[object]?.waiting.append(waiting)
+            return waiting
+        }
+    }
+
+    /// Begins a turn and returns its number; nil if there is one.
+    private func begin(_ object: ObjectIdentifier) -> Int? {
+        state.withLock { state in
+            guard state.turns[object] == nil else { return nil }
+            state.lastNumber += 1
+            state.turns[object] = Turn(number: state.lastNumber)
+            return state.lastNumber
+        }
+    }
+
+    /// Ends a turn, unless it has ended already.
+    private func end(_ object: ObjectIdentifier, _ number: Int) {
+        let waiting = state.withLock { state -> [FirstResult<Void>] in
+            guard let turn = state.turns[object], turn.number == number else { return [] }
+            state.turns[object] = nil
+            return turn.waiting
+        }
+        for turn in waiting { turn.finish(.success(())) }
     }
 
     /// Returns the authenticator's identity; nil for a value.
     private func object<Scheme: Authenticator>(of authenticator: Scheme) -> ObjectIdentifier? {
         guard Scheme.self is AnyClass else { return nil }
         return ObjectIdentifier(authenticator as AnyObject)
-    }
-}
-
-extension RefreshTurns.State {
-    /// Returns a wait for the end of an object's turn; nil if there is no turn.
-    fileprivate mutating func wait(for object: ObjectIdentifier) -> FirstResult<Void>? {
-        guard let turn = turns[object], !turn.isOver() else { return nil }
-        let waiting = FirstResult<Void>()
-        turns[object]?.waiting.append(waiting)
-        return waiting
-    }
-
-    fileprivate mutating func begin(_ object: ObjectIdentifier, isOver: @escaping @Sendable () -> Bool) -> Int {
-        lastNumber += 1
-        // Clients that wait for a turn that has taken too long now wait for this one.
-        let waiting = turns[object]?.waiting ?? []
-        turns[object] = RefreshTurns.Turn(number: lastNumber, isOver: isOver, waiting: waiting)
-        return lastNumber
-    }
-
-    /// Ends a turn unless another one has replaced it, and returns the waits for it.
-    fileprivate mutating func end(_ object: ObjectIdentifier, _ number: Int?) -> [FirstResult<Void>] {
-        guard let turn = turns[object], turn.number == number else { return [] }
-        turns[object] = nil
-        return turn.waiting
     }
 }

@@ -30,7 +30,7 @@ public enum OAuthError: Error, Sendable {
     case notSignedIn
     /// The user closed the sign-in page.
     case cancelled
-    /// Another sign-in was started before this one finished.
+    /// Another sign-in was started before this one finished, or the user signed out.
     case superseded
     /// The user did not finish signing in within this many seconds.
     case timedOut(TimeInterval)
@@ -95,7 +95,7 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         case .noRefreshToken: "The token cannot be refreshed without a refresh token. Sign in again."
         case .notSignedIn: "There is no token. Sign in first."
         case .cancelled: "The user left the sign-in page."
-        case .superseded: "Another sign-in was started before this one finished."
+        case .superseded: "Another sign-in was started before this one finished, or the user signed out."
         case .timedOut(let seconds): "The user did not sign in within \(String(format: "%.0f", seconds)) s."
         case .invalidMetadata(let reason): "The authorization server's metadata cannot be used: \(reason)."
         case .invalidIDToken(let reason): "The ID token is not valid: \(reason)."

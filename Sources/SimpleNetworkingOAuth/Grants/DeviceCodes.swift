@@ -23,7 +23,7 @@ struct DeviceCodes: Decodable {
             completeURI: try? values.decodeIfPresent(URL.self, forKey: .completeURI),
             lifetime: try values.decode(TimeInterval.self, forKey: .lifetime)
         )
-        interval = try values.decodeIfPresent(TimeInterval.self, forKey: .interval) ?? 5
+        interval = max(try values.decodeIfPresent(TimeInterval.self, forKey: .interval) ?? 5, 1)
     }
 
     var grant: Grant {

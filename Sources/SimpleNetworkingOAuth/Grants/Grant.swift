@@ -38,6 +38,9 @@ public struct Grant: Sendable {
         Grant(type: "refresh_token", parameters: [("refresh_token", refreshToken)], sendsScope: false)
     }
 
+    /// Whether this is a refresh, which sends a refresh token that may be valid only once.
+    var isRefresh: Bool { type == "refresh_token" }
+
     /// Redeems the code of a redirect (RFC 6749 §4.1.3, RFC 7636 §4.5); created by ``AuthorizationRequest``.
     static func authorizationCode(_ code: Secret, redirectURI: URL, verifier: Secret, nonce: Secret? = nil) -> Grant {
         var grant = Grant(

@@ -59,13 +59,17 @@ package struct TokenClient: Sendable {
         guard let content = TokenResponse(response.data) else {
             throw OAuthError.invalidResponse(status: response.httpStatus)
         }
-        let token = try content.token(
+        var token = try content.token(
             receivedAt: configuration.now(),
             isExchanged: grant.isExchange,
             hiding: secrets
         )
-        if configuration.isOpenID, let idToken = try token.idToken {
-            try idToken.check(against: configuration, nonce: grant.nonce)
+        do {
+            if configuration.isOpenID { try token.idToken?.check(against: configuration, nonce: grant.nonce) }
+        } catch {
+            // The refresh token that came with it may be the only valid one: what was checked before stays.
+            guard grant.isRefresh else { throw error }
+            token.extra["id_token"] = nil
         }
         return token
     }

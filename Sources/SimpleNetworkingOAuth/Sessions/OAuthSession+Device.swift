@@ -12,12 +12,13 @@ extension OAuthSession {
     ///
     /// - Parameter show: Shows the code and the page; returns without waiting for the user.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`, such as `.denied` if the user denies access and `.timedOut` if the code has expired;
-    ///   errors from `show` and the store, and `CancellationError`.
+    /// - Throws: `OAuthError`: `.denied` if the user refuses, `.timedOut` if the code expires, `.superseded` after another
+    ///   sign-in or a sign-out; errors of `show` and the store; and `CancellationError`.
     @discardableResult
     public func signInByDevice(
         prompting show: @Sendable (DevicePrompt) async throws -> Void
     ) async throws -> OAuthToken {
+        let before = signIns
         let codes = try await client.deviceCodes()
         let start = client.uptime
         try await show(codes.prompt)
@@ -29,9 +30,12 @@ extension OAuthSession {
                 throw failure ?? .timedOut(codes.prompt.lifetime)
             }
             do {
-                let token = try await client.token(for: codes.grant)
-                try await adopt(token)
-                return token
+                return try await alone { session in
+                    guard await session.signIns == before else { throw OAuthError.superseded }
+                    let token = try await session.client.token(for: codes.grant)
+                    try await session.begin(with: token)
+                    return token
+                }
             } catch let error as OAuthError {
                 if error.refusal?.code == .expiredToken { throw OAuthError.timedOut(codes.prompt.lifetime) }
                 guard let next = Self.interval(after: error, interval) else { throw error }
@@ -46,7 +50,7 @@ extension OAuthSession {
         switch error {
         case .refused(let refusal) where refusal.code == .authorizationPending: interval
         case .refused(let refusal) where refusal.code == .slowDown: interval + 5
-        case .unavailable: interval * 2
+        case .unavailable: max(interval, min(interval * 2, 60))
         default: nil
         }
     }

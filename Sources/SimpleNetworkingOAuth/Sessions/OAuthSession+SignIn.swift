@@ -110,7 +110,7 @@ extension OAuthSession {
         return try await .pushed(by: client, redirectURI: redirectURI)
     }
 
-    private func endWaiting(with error: OAuthError) {
+    func endWaiting(with error: OAuthError) {
         waiting?.redirect.finish(.failure(error))
         waiting = nil
     }

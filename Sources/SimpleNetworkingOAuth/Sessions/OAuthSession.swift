@@ -33,6 +33,8 @@ public actor OAuthSession {
     var refreshes = 0
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
+    /// The number of sign-ins and sign-outs of this session.
+    private(set) var signIns = 0
 
     /// Creates a session.
     ///
@@ -99,14 +101,24 @@ public actor OAuthSession {
     /// - Throws: Errors from the store, in which case the token is still there; or `OAuthError` if the token wasn't
     ///   revoked.
     public func signOut() async throws {
+        endWaiting(with: .superseded)
         let token = try await alone { session in
-            // Another program may have refreshed the token; an unreadable token is deleted too.
-            let stored = try? await session.store.load()
-            let seen = await session.token
+            let token = await session.newestToken()
             try await session.forget()
-            return stored ?? seen
+            await session.countSignIn()
+            return token
         }
-        if let token, configuration.revocationEndpoint != nil { try await client.revoke(token) }
+        guard let token, configuration.revocationEndpoint != nil else { return }
+        // There is no copy of it left to try again with.
+        try await Task.start(on: client.scheduler) { [client] in try await client.revoke(token) }.value
+    }
+
+    /// The token that the server sent last; one in the store that can't be read is nil.
+    private func newestToken() async -> OAuthToken? {
+        let stored = try? await store.load()
+        // It could not be stored.
+        if let unsaved, unsaved.over == stored { return unsaved.token }
+        return stored ?? token
     }
 
     /// Signs in with a grant, and stores the token.
@@ -186,12 +198,15 @@ extension OAuthSession {
     }
 
     /// Signs in with a token.
-    private func begin(with token: OAuthToken) async throws {
+    func begin(with token: OAuthToken) async throws {
         account += 1
+        countSignIn()
         var token = token
         token.signIn = UUID()
         try await keep(token)
     }
+
+    private func countSignIn() { signIns += 1 }
 
     func forget() async throws {
         try await store.delete()

@@ -146,4 +146,27 @@ struct DeviceSignInTests {
         let session = session()
         #expect(await oauthError { try await session.signInByDevice { _ in } }?.name == "invalidResponse")
     }
+
+    @Test
+    func signingOutEndsIt() async throws {
+        offer()
+        server.on(.post, "/token", Self.token)
+        let session = session()
+        let task = Task { try await session.signInByDevice { _ in } }
+        await clock.alarms(1, for: .other)
+        try await session.signOut()
+        _ = try? await clock.advance(to: .other)
+        let end = await task.result
+        guard case .failure(OAuthError.superseded) = end else { throw Surprise("it ended with \(end)") }
+        #expect(try await session.storedToken() == nil)
+    }
+
+    @Test
+    func anIntervalOfZeroStillGrows() async throws {
+        offer(#", "interval": 0"#)
+        server.on(.post, "/token", .replies(.failure(.offline), .failure(.offline), Self.token))
+        let (result, times) = await signIn(session())
+        #expect(try result.get().accessToken == Secret("a"))
+        #expect(times == [1, 3, 7])
+    }
 }

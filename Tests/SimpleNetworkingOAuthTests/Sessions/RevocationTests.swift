@@ -74,4 +74,16 @@ struct RevocationTests {
         try await session.signOut()
         #expect(server.requests.count == 2)
     }
+
+    @Test
+    func aCancelledSignOutStillRevokes() async throws {
+        server.on("/revoke", .status(200))
+        let session = try await session(Example.fresh())
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await session.signOut()
+        }
+        _ = await task.result
+        #expect(server.requests(to: "/revoke").count == 2)
+    }
 }

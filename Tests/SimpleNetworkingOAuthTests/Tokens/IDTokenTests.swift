@@ -164,4 +164,23 @@ struct IDTokenTests {
         let error = await oauthError { try await session.refresh(first) }
         #expect("\(try #require(error))" == "The ID token is not valid: it names another user than before.")
     }
+
+    /// Its refresh token may be the only valid one.
+    @Test(arguments: [#", "exp": 1"#, #", "aud": "other""#])
+    func aRefreshWithABadIDTokenKeepsItsRefreshTokenAndTheFormerIDToken(change: String) async throws {
+        let session = session()
+        let name = change.contains("exp") ? #""exp": \#(Self.start + 60)"# : #""aud": "notes""#
+        let json = #"{"iss": "https://login.example.com", "sub": "7", "aud": "notes", "exp": \#(Self.start + 60)}"#
+        let changed = json.replacingOccurrences(of: name, with: String(change.dropFirst(2)))
+        let stale = "e30.\(Base64URL.encode(Data(changed.utf8))).c2ln"
+        server.on(
+            "/token",
+            where: [.text(matching: "grant_type=refresh_token")],
+            .json(#"{"access_token": "b", "refresh_token": "r2", "id_token": "\#(stale)"}"#)
+        )
+        let first = try await signIn(session)
+        let second = try await session.refresh(first)
+        #expect(second.refreshToken == Secret("r2"))
+        #expect(second.extra["id_token"] == first.extra["id_token"])
+    }
 }

@@ -88,8 +88,11 @@ struct SharedAuthenticatorTests {
         }
         let first = clients[0].get("/x") { $0.deadline(1000) }
         await hangs.arrivals(1)
+        let second = clients[1].get("/x")
+        try await eventually { server.requests.count == 2 }
         clock.advance(by: 30)
         #expect(await first.ended().error != nil)
+        #expect(await second.ended().value != nil)
         #expect(await clients[1].get("/x").ended().value != nil)
         hangs.open()
     }
@@ -112,5 +115,44 @@ struct SharedAuthenticatorTests {
         #expect(await client.get("/x") { $0.unauthenticated() }.ended().error?.httpStatus == 401)
         #expect(server.requests.map { $0.headers["Authorization"] } == [nil])
         #expect(bearer.token == Secret("old"))
+    }
+
+    /// It read the token before another client's refresh, and came to its own after that.
+    @Test
+    func aClientThatReadTheTokenEarlyDoesNotRefreshItAgain() async throws {
+        let reader = LateReader()
+        let clients = clients(reader, count: 2)
+        let late = clients[0].get("/x")
+        await reader.gate.arrivals(1)
+        #expect(await clients[1].get("/x").ended().value != nil)
+        reader.gate.open()
+        #expect(await late.ended().value != nil)
+        #expect(reader.refreshed.elements == ["old"])
+    }
+}
+
+/// Keeps its first reader waiting after it has read the token.
+private final class LateReader: Authenticator {
+    let gate = Gate()
+    let refreshed = Recorder<String>()
+    private let token = Locked("old")
+    private let reads = Locked(0)
+
+    func credential() async throws -> String? {
+        let read = token.withLock { $0 }
+        if reads.next() == 1 { try await gate.wait() }
+        return read
+    }
+
+    func isExpired(_ credential: String) -> Bool { credential == "old" }
+
+    func sign(_ request: inout TransportRequest, with credential: String) {
+        request.headers["Authorization"] = "Bearer " + credential
+    }
+
+    func refresh(_ credential: String) async throws -> String {
+        refreshed.add(credential)
+        token.exchange("new")
+        return "new"
     }
 }

@@ -403,6 +403,63 @@ struct TrafficTests {
         #expect(server.log == ["GET /held", "GET /older", "GET /newer"])
         try await eventually { client.gate.isIdle }
     }
+
+    @Test
+    func whatIsMadeAnewHoldsNoSlotWhileItRefreshes() async throws {
+        let slow = Gate()
+        let refreshing = Gate()
+        let isOld = Locked(false)
+        server.on("/slow", .json("{}").after(slow)).on("*", .json("{}"))
+        let bearer = BearerAuthenticator(
+            token: Secret("t"),
+            refresh: { _ in
+                try await refreshing.wait()
+                return Secret("n")
+            },
+            isExpired: { $0 == Secret("t") && isOld.withLock { $0 } }
+        )
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.traffic.inFlight = 1
+            $0.authenticator = bearer
+        }
+        let first = client.get("/slow")
+        await slow.arrivals(1)
+        let second = client.get("/a")
+        try await eventually { second.trace.description.contains("waits") }
+        let third = client.get("/b") { $0.unauthenticated() }
+        try await eventually { third.trace.description.contains("waits") }
+        isOld.exchange(true)
+        client.headers["X-Version"] = "1"
+        slow.open()
+        await refreshing.arrivals(1)
+        #expect(await third.ended().value != nil)
+        refreshing.open()
+        for request in [first, second] { #expect(await request.ended().value != nil) }
+    }
+
+    @Test
+    func whatIsMadeAnewForAnotherServerDoesNotWaitForItself() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = MovingClient(over: server, clock: clock) { $0.traffic.inFlight = 1 }
+        let held = client.get("/held")
+        await gate.arrivals(1)
+        let moved = client.get("/a")
+        try await eventually { moved.trace.description.contains("waits") }
+        client.headers["X-Version"] = "1"
+        gate.open()
+        for request in [held, moved] { #expect(await request.ended().value != nil) }
+        #expect(server.requests.last?.url.host == "other.example.com")
+        try await eventually { client.gate.isIdle }
+    }
+}
+
+/// Sends requests to another host once a header field is set.
+private final class MovingClient: SimpleNetworking, @unchecked Sendable {
+    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+        guard attempt.headers["X-Version"] != nil, let url = URL(string: "https://other.example.com/a") else { return }
+        attempt.url = url
+    }
 }
 
 /// Counts the attempts that wait.

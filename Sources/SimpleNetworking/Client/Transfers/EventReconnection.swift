@@ -14,8 +14,11 @@ struct EventReconnection: Sendable {
     /// Begins an iteration, and returns a closure that waits for the next event.
     func begin() -> () async throws -> ServerSentEvent? {
         let position = EventStreamPosition()
+        // All connections belong to one account.
+        var asked = request.copy()
+        var account: AccountOfClient?
         // Set to nil at the end, to release it.
-        var next: (() async throws -> ServerSentEvent?)? = connect(at: position)
+        var next: (() async throws -> ServerSentEvent?)? = connect(asked, at: position)
         var failures = 0
         return {
             while let take = next {
@@ -40,14 +43,19 @@ struct EventReconnection: Sendable {
                 let delay = max(delay(after: failures, position.retry), min(invitation ?? 0, CacheControl.longest))
                 try await client.clock.sleep(delay, for: .retry)
                 failures += 1
-                next = connect(at: position)
+                account = asked.account ?? account
+                asked = request.copy()
+                asked.keep(account)
+                next = connect(asked, at: position)
             }
             return nil
         }
     }
 
-    private func connect(at position: EventStreamPosition) -> () async throws -> ServerSentEvent? {
-        let request = request.copy()
+    private func connect(
+        _ request: SimpleRequest,
+        at position: EventStreamPosition
+    ) -> () async throws -> ServerSentEvent? {
         let id = position.lastID
         if !id.isEmpty { request.header("Last-Event-ID", id) }
         let bytes = ResponseBytes(client: client, request: request, format: .events)

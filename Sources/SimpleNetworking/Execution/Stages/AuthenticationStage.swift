@@ -31,6 +31,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             }
             guard let credential else { return try await next(request) }
             if refreshedStamp == nil, authenticator.isExpired(credential) {
+                execution.giveBackKeptSlot()
                 let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
@@ -74,7 +75,16 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     private func waitForOthers() async throws {
         guard RefreshScope.current.isEmpty else { return }
         try await RefreshTurns.shared.wait(for: authenticator)
-        if let shared = authenticator as? any SharedAuthenticator { await shared.waitForRefresh() }
+        guard let shared = authenticator as? any SharedAuthenticator else { return }
+        let end = FirstResult<Void>()
+        let limit = plan.settings.configuration.refreshTimeout
+        let cancelAlarm = plan.clock.schedule(after: limit, for: .other) { end.finish(.success(())) }
+        defer { cancelAlarm() }
+        _ = Task.start(on: plan.scheduler) {
+            await shared.waitForRefresh()
+            end.finish(.success(()))
+        }
+        try await end.value()
     }
 
     /// Refreshes the credential in this client's turn, unless another client has done so.
@@ -84,8 +94,9 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             return
         }
         let limit = plan.settings.configuration.refreshTimeout
-        try await RefreshTurns.shared.run(for: authenticator, limit: limit, clock: plan.clock) { hasWaited in
-            if hasWaited, try await authenticator.credential() != credential { return }
+        try await RefreshTurns.shared.run(for: authenticator, limit: limit, clock: plan.clock) {
+            // Another client may have refreshed it.
+            if Scheme.self is AnyClass, try await authenticator.credential() != credential { return }
             _ = try await authenticator.refresh(credential)
         }
     }

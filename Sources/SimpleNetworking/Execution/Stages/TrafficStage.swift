@@ -34,6 +34,8 @@ struct TrafficStage: Middleware {
     /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is kept for it.
     private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
         if let kept = execution.takeKeptSlot(in: lane) { return kept }
+        // One of another lane would be waited for.
+        execution.giveBackKeptSlot()
         let (settings, mark) = plan.client.current
         let slot = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
         if slot.waited > 0 { execution.noteWait(slot.waited) }

@@ -176,4 +176,26 @@ struct EventReconnectionTests {
         }
         #expect(events == ["1 after 0", "2 after 1", "3 after 2", "4 after 3", "5 after 4"])
     }
+
+    @Test
+    func itEndsWhenAnotherUserHasSignedIn() async {
+        server.on(
+            "/news",
+            .replies(Self.stream("id: 1\ndata: a\n\n"), Self.stream("data: another user's\n\n"), .status(204))
+        )
+        let bearer = BearerAuthenticator(token: Secret("ada"))
+        let client = SimpleNetworking(over: server, clock: clock) { $0.authenticator = bearer }
+        let events = Recorder<String>()
+        let loop = Task {
+            for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+                events.add(event.data)
+            }
+        }
+        await clock.alarms(1, for: .retry)
+        bearer.token = Secret("bob")
+        _ = try? await clock.advance(to: .retry)
+        await #expect(throws: SimpleNetworkingError.self) { try await loop.value }
+        #expect(events.elements == ["a"])
+        #expect(server.requests.count == 1)
+    }
 }
