@@ -1,5 +1,5 @@
 extension SimpleNetworkingError {
-    /// Describes which type content couldn't be decoded to, and where decoding failed.
+    /// Describes the type that content couldn't be decoded as, and where decoding failed.
     public struct DecodingFailure: Error, Sendable, Described {
         /// The requested type.
         public let type: String

@@ -4,7 +4,7 @@
 
 /// Logs a client's requests: to the system log, to standard error, or to a closure.
 ///
-/// Secrets are hidden: header fields marked or known as secret, and values in URLs, forms and JSON with secret names.
+/// Secrets are hidden: header fields marked or known as secret, and values with secret names in URLs, forms and JSON.
 /// See ``LogLevel`` for examples of messages.
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.

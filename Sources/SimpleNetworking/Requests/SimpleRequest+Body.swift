@@ -68,7 +68,7 @@ extension SimpleRequest {
         set(.ready(.chunks(length: length, chunks), contentType))
     }
 
-    /// Sets whether a GET or HEAD request may have content, to which RFC 9110 gives no meaning.
+    /// Sets whether a GET or HEAD request may have content, for which RFC 9110 defines no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
 

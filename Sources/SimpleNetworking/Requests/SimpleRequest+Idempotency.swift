@@ -1,5 +1,5 @@
 extension SimpleRequest {
-    /// Sends an `Idempotency-Key`, so that a policy may retry any method while the server does the work only once.
+    /// Sends an `Idempotency-Key`, so that a policy can retry any method without the server doing the work twice.
     ///
     /// Each execution uses a new UUID as its key, which stays the same for all attempts, after a refresh and after
     /// `retry()`. Each further page has its own key. The server must support such keys. A later

@@ -66,7 +66,7 @@ extension SimpleRequest {
 
     /// Sends the request without the client's authenticator, for example to sign in or with another user's token.
     ///
-    /// A refusal then refreshes nothing. The client's header fields are sent all the same.
+    /// A rejection then doesn't start a refresh. The client's header fields are sent all the same.
     @discardableResult public func unauthenticated() -> Self { specify { $0.isAuthenticated = false } }
 
     /// Sends Basic credentials (RFC 7617) with this request.

@@ -17,9 +17,9 @@ extension SimpleRequest {
     /// error handlers receive the last response's error; if the execution has already ended, nothing happens. A
     /// cancelled request isn't retried. You can call this method from any thread, at any time.
     ///
-    /// If a status handler calls `retry()`, its return value doesn't matter. On the request that a status handler
-    /// received, the call does nothing if that attempt was already retried, if another execution has begun, or if the
-    /// deadline passed while the handler ran.
+    /// If a status handler calls `retry()`, its return value doesn't matter. If you call it on the request that a
+    /// status handler received, it does nothing if that attempt was already retried, another execution has begun, or
+    /// the deadline passed while the handler ran.
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after a delay in seconds; see `retry()`.

@@ -99,14 +99,14 @@ public final class SimpleRequest: Sendable {
     /// Assigns the request to an account before it is sent; nil means any account.
     func keep(_ account: AccountOfClient?) { state.withLock { $0.account = account } }
 
-    /// The current specification; for a further page, that page's.
+    /// The current specification; for later pages, the page's own.
     var specification: RequestSpecification { state.withLock { $0.current } }
 
     /// The HTTP method.
     public var method: HTTPMethod { state.withLock { $0.specification.method } }
-    /// The path or URL as it was given; for a further page, that page's.
+    /// The path or URL as it was given; for later pages, the page's own.
     public var path: String { specification.path }
-    /// The query pairs as they were given, in addition to those in the path; for a further page, that page's.
+    /// The query pairs as they were given, in addition to those in the path; for later pages, the page's own.
     public var query: Query { specification.query }
     /// Whether the path is an absolute URL, such as a link to a further page, and isn't joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
@@ -127,7 +127,7 @@ public final class SimpleRequest: Sendable {
 }
 
 extension SimpleRequest.State {
-    /// The current specification; for a further page, that page's.
+    /// The current specification; for later pages, the page's own.
     var current: RequestSpecification { pages?.specification(for: specification) ?? specification }
 
     /// The warning to log when the last object for the request is released; nil for none.

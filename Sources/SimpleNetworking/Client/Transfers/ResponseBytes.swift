@@ -20,7 +20,8 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: ContentReader
 
-        /// Waits for the head and returns the response without its body, or nil if there is none, as after an error.
+        /// Waits for the head and returns the response without its body, or nil if no response arrived, as after an
+        /// error.
         ///
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }

@@ -5,8 +5,9 @@
 ///   and `=`. A cookie value that contains this sequence is mistaken for two cookies.
 /// - The client enforces the request's `timeout`. Its `idleTimeout` is rounded up to whole seconds, and its
 ///   `connectTimeout` is ignored.
-/// - Progress counts received bytes as they arrive. Foundation shows compressed content only after decompression, so
-///   it counts once it is complete: by the length that the server announced, or else by the decompressed length.
+/// - Progress counts received bytes as they arrive. Foundation exposes compressed content only after decompressing
+///   it. Such content is counted once it is complete, by the length that the server announced, or else by its
+///   decompressed length.
 ///
 /// On Linux, Foundation differs:
 ///
