@@ -60,6 +60,21 @@ struct TrafficQueueTests {
         }
     }
 
+    /// Each end of a request looked at all that wait, so that many took very long (okhttp #4581): here that would be
+    /// more than the suite's time.
+    @Test func twoHundredThousandThatWaitGoOneAfterTheOther() {
+        var queue = Self.queue { $0.inFlight = 1 }
+        let count = 200_000
+        for number in 0..<count { queue.add(number, to: Self.lane, .normal, at: 0) }
+        var sent = 0
+        while let number = queue.takeNext(at: 1) {
+            guard number == sent else { break }
+            sent += 1
+            queue.leave(number, of: Self.lane, after: .response(nil), at: 1)
+        }
+        #expect(sent == count)
+    }
+
     @Test func aFullOriginDoesNotHoldUpAnother() {
         var queue = Self.queue { $0.inFlightPerOrigin = 1 }
         queue.add(1, to: Self.lane, .normal, at: 0)
