@@ -148,7 +148,7 @@
             let expected = ExpectedRedirect(redirectURI: try url(redirectURI), state: Secret(state), issuer: issuer)
             try require(expected.recognizes(callback), "\(callback) is not recognized")
             let response = try expected.read(callback)
-            try response.check(issuer: issuer)
+            try expected.checkIssuer(of: response)
             try require(try response.code().reveal(), is: code, "\(callback)")
             let other = ExpectedRedirect(redirectURI: try url(redirectURI), state: Secret(state + "x"), issuer: nil)
             try require(
