@@ -134,7 +134,7 @@ public final class StubTransport: Transport {
         let (rule, use) = try claimRule(for: request, at: place)
         let response = try await rule.respond(request, use)
         guard response.sequence.isEmpty else { throw MisplacedSequence(rule: rule.text) }
-        let name = "\(request.method) \(RequestTarget(request.url).path)"
+        let name = "\(request.method) \(place.path)"
         let clock = ownClock ?? request.clock ?? SystemClock()
         return StubPlayer(response: response, clock: clock) { [state] reason in
             let id = state.withLock { state in

@@ -17,69 +17,67 @@ final class RefreshTurns: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits for the end of a refresh that another client has begun, if there is one.
-    func wait(for authenticator: some Authenticator) async throws {
-        guard let object = object(of: authenticator) else { return }
-        try await currentTurn(of: object)?.value()
+    /// Returns what clients that share an authenticator have in common; nil for a value.
+    static func identity<Scheme: Authenticator>(of authenticator: Scheme) -> ObjectIdentifier? {
+        Scheme.self is AnyClass ? ObjectIdentifier(authenticator as AnyObject) : nil
     }
 
-    /// Refreshes when no other client does; `refresh` should look whether that is still necessary.
+    /// Waits for the end of a refresh that another client has begun, if there is one.
+    func wait(for authenticator: ObjectIdentifier) async throws { try await currentTurn(of: authenticator)?.value() }
+
+    /// Refreshes when no other client does; `refresh` should check whether that is still necessary.
     ///
     /// After `limit` seconds, other clients no longer wait.
     func run(
-        for authenticator: some Authenticator,
+        for authenticator: ObjectIdentifier,
         limit: TimeInterval,
         clock: any RequestClock,
         _ refresh: () async throws -> Void
     ) async throws {
-        guard let object = object(of: authenticator) else { return try await refresh() }
-        var begun: Int?
-        while begun == nil {
-            begun = begin(object)
-            if begun == nil { try await currentTurn(of: object)?.value() }
-        }
-        guard let number = begun else { return }
-        let cancelAlarm = clock.schedule(after: limit, for: .other) { [self] in end(object, number) }
+        let number = try await nextTurn(of: authenticator)
+        let cancelAlarm = clock.schedule(after: limit, for: .other) { [self] in end(authenticator, number) }
         defer {
             cancelAlarm()
-            end(object, number)
+            end(authenticator, number)
         }
         try await refresh()
     }
 
+    /// Waits until no other client refreshes, begins a turn and returns its number.
+    private func nextTurn(of authenticator: ObjectIdentifier) async throws -> Int {
+        while true {
+            if let number = begin(authenticator) { return number }
+            try await wait(for: authenticator)
+        }
+    }
+
     /// Returns a wait for the end of the current turn; nil if there is none.
-    private func currentTurn(of object: ObjectIdentifier) -> FirstResult<Void>? {
+    private func currentTurn(of authenticator: ObjectIdentifier) -> FirstResult<Void>? {
         state.withLock { state in
-            guard state.turns[object] != nil else { return nil }
+            guard state.turns[authenticator] != nil else { return nil }
             let waiting = FirstResult<Void>()
-            state.turns[object]?.waiting.append(waiting)
+            state.turns[authenticator]?.waiting.append(waiting)
             return waiting
         }
     }
 
     /// Begins a turn and returns its number; nil if there is one.
-    private func begin(_ object: ObjectIdentifier) -> Int? {
+    private func begin(_ authenticator: ObjectIdentifier) -> Int? {
         state.withLock { state in
-            guard state.turns[object] == nil else { return nil }
+            guard state.turns[authenticator] == nil else { return nil }
             state.lastNumber += 1
-            state.turns[object] = Turn(number: state.lastNumber)
+            state.turns[authenticator] = Turn(number: state.lastNumber)
             return state.lastNumber
         }
     }
 
     /// Ends a turn, unless it has ended already.
-    private func end(_ object: ObjectIdentifier, _ number: Int) {
+    private func end(_ authenticator: ObjectIdentifier, _ number: Int) {
         let waiting = state.withLock { state -> [FirstResult<Void>] in
-            guard let turn = state.turns[object], turn.number == number else { return [] }
-            state.turns[object] = nil
+            guard let turn = state.turns[authenticator], turn.number == number else { return [] }
+            state.turns[authenticator] = nil
             return turn.waiting
         }
         for turn in waiting { turn.finish(.success(())) }
-    }
-
-    /// Returns the authenticator's identity; nil for a value.
-    private func object<Scheme: Authenticator>(of authenticator: Scheme) -> ObjectIdentifier? {
-        guard Scheme.self is AnyClass else { return nil }
-        return ObjectIdentifier(authenticator as AnyObject)
     }
 }

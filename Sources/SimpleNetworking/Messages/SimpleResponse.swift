@@ -89,6 +89,7 @@ struct ResponseParts: Sendable {
     var body: Data
     var metrics: TransferMetrics
     var trailers: HTTPHeaders = [:]
+    var isRedirected = false
 }
 
 extension SimpleResponse: Described, Redacted {

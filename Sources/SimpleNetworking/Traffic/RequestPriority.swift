@@ -3,7 +3,7 @@
 /// Requests with the same priority are sent in execution order. A request moves ahead of requests that are one priority
 /// lower only if those were executed at most ten seconds earlier, so that none waits forever.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
-    /// For requests that nobody waits for, such as prefetching.
+    /// For requests that no person waits for, such as prefetching.
     case low
     /// For most requests; the default.
     case normal

@@ -17,39 +17,29 @@ final class SharedTransfer: Sendable {
         }
     }
 
-    /// Records when the transfer was sent, which may happen only after a wait.
-    final class Start: Sendable {
-        private let time: Locked<TimeInterval?>
-
-        init(at now: TimeInterval?) { time = Locked(now) }
-
-        /// The time by the clock; nil while the transfer waits.
-        var noted: TimeInterval? { time.withLock { $0 } }
-        func note(_ now: TimeInterval) { time.withLock { $0 = now } }
-    }
-
     private struct State {
         var waiters: [FirstResult<TransportResponse>] = []
         var result: Result<TransportResponse, any Error>?
         var count = 0
+        /// When the transfer was sent; nil while it waits for its turn.
+        var sent: TimeInterval?
         var task: Task<Void, Never>?
     }
 
-    private let start: Start
     /// The priority with which the transfer waits for its turn; nil if it doesn't wait.
     private let priority: RequestPriority?
     private let clock: any RequestClock
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    init(_ start: Start, _ priority: RequestPriority?, _ clock: any RequestClock) {
-        self.start = start
+    init(_ priority: RequestPriority?, _ clock: any RequestClock) {
         self.priority = priority
         self.clock = clock
+        state = Locked(State(sent: priority == nil ? clock.now : nil))
     }
 
     /// Whether a request with this priority would be sent no sooner on its own; nil means that it needn't wait.
     fileprivate func mayBeJoined(with priority: RequestPriority?) -> Bool {
-        guard start.noted == nil else { return true }
+        guard state.withLock({ $0.sent == nil }) else { return true }
         guard let priority, let own = self.priority else { return false }
         return priority <= own
     }
@@ -76,7 +66,13 @@ final class SharedTransfer: Sendable {
     }
 
     /// When the transfer was sent; the current time while it waits.
-    var begun: TimeInterval { start.noted ?? clock.now }
+    var begun: TimeInterval { state.withLock(\.sent) ?? clock.now }
+
+    /// Notes that the transfer is sent, after it has waited for its turn.
+    func noteTurn() {
+        let now = clock.now
+        state.withLock { $0.sent = now }
+    }
 
     /// Counts a request that joins.
     fileprivate func enter() { state.withLock { $0.count += 1 } }

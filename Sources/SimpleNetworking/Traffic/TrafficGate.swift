@@ -3,9 +3,8 @@ final class TrafficGate: Sendable {
     /// A request's permission to be in flight, which it gives back after its response.
     final class Slot: Sendable {
         let lane: TrafficQueue.Lane
-        /// Whether the request waited for it, and for how many seconds.
-        let hasWaited: Bool
-        let waited: TimeInterval
+        /// The number of seconds that the request waited for it; nil if it didn't wait.
+        let waited: TimeInterval?
         private let number: Int
         /// Nil once the slot was given back.
         private let gate: Locked<TrafficGate?>
@@ -14,8 +13,7 @@ final class TrafficGate: Sendable {
             self.number = number
             self.lane = lane
             self.gate = Locked(gate)
-            hasWaited = waited != nil
-            self.waited = waited ?? 0
+            self.waited = waited
         }
 
         /// Gives the slot back; only the first call counts.

@@ -94,9 +94,9 @@ struct TokenBucket {
     }
 
     /// Takes a token; returns false if there is none.
+    ///
+    /// Time must not go back.
     mutating func take(at now: TimeInterval) -> Bool {
-        // Calls from several threads may arrive out of order.
-        let now = max(now, time)
         tokens = min(rate.burst, tokens + (now - time) * rate.perSecond)
         time = now
         // Times are rounded, so a token that is due now counts.

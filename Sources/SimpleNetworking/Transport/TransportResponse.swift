@@ -1,8 +1,6 @@
 /// Holds a complete HTTP response as a transport received it.
 public struct TransportResponse: Sendable {
     private(set) var parts: Boxed<ResponseParts>
-    /// Whether the response follows a redirect.
-    var isRedirected = false
 
     /// Creates a response.
     public init(
@@ -54,6 +52,12 @@ public struct TransportResponse: Sendable {
     public var request: RequestHead? {
         get { parts.value.request }
         set { parts = parts.changed { $0.request = newValue } }
+    }
+
+    /// Whether the response follows a redirect.
+    var isRedirected: Bool {
+        get { parts.value.isRedirected }
+        set { parts = parts.changed { $0.isRedirected = newValue } }
     }
 }
 

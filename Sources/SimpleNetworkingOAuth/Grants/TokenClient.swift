@@ -22,8 +22,6 @@ package struct TokenClient: Sendable {
         configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
     ) {
         self.configuration = configuration
-        var scheduler: Scheduler?
-        var clock: any RequestClock = SystemClock()
         http = SimpleNetworking(baseURL: configuration.tokenEndpoint ?? URL(fileURLWithPath: "/")) { settings in
             settings.timeout = 30
             settings.deadline = 30
@@ -40,11 +38,10 @@ package struct TokenClient: Sendable {
             settings.acceptableStatuses = .successful
             // A response may repeat the secrets of the request.
             settings.logger.contentLimit = 0
-            scheduler = settings.scheduler
-            clock = settings.clock
         }
-        self.scheduler = scheduler
-        self.clock = clock
+        let settings = http.configuration
+        scheduler = settings.scheduler
+        clock = settings.clock
     }
 
     /// Requests a token.
@@ -130,9 +127,8 @@ package struct TokenClient: Sendable {
         hiding secrets: [Secret]
     ) async throws -> SimpleResponse {
         var pairs = pairs
-        let names = Set(pairs.map(\.0))
         if basicCredential == nil {
-            if !names.contains("client_id") { pairs.append(("client_id", configuration.clientID)) }
+            if !pairs.contains(where: { $0.0 == "client_id" }) { pairs.append(("client_id", configuration.clientID)) }
             if let secret = configuration.clientSecret { pairs.append(("client_secret", secret.reveal())) }
         }
         let request = SimpleNetworking.post(endpoint.absoluteString)

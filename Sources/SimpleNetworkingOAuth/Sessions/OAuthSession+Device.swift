@@ -12,8 +12,8 @@ extension OAuthSession {
     ///
     /// - Parameter show: Shows the code and the page; returns without waiting for the user.
     /// - Returns: The token, which is stored.
-    /// - Throws: `OAuthError`: `.denied` if the user refuses, `.timedOut` if the code expires, `.superseded` after another
-    ///   sign-in or a sign-out; errors of `show` and the store; and `CancellationError`.
+    /// - Throws: `OAuthError`: `.denied` if the user refuses, `.timedOut` if the code expires, `.superseded` after
+    ///   another sign-in or a sign-out; errors of `show` and the store; and `CancellationError`.
     @discardableResult
     public func signInByDevice(
         prompting show: @Sendable (DevicePrompt) async throws -> Void

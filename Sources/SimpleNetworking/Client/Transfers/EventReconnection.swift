@@ -76,8 +76,8 @@ struct EventReconnection: Sendable {
     private func delay(after failures: Int, _ retry: TimeInterval?) -> TimeInterval {
         let first = retry ?? Self.standardDelay
         // A server may name no time at all; what brings no event must not be asked without a pause.
-        let grown = failures == 0 ? first : max(first, Self.leastDelay) * pow(2, Double(min(failures, 10)))
-        let delay = max(first, min(grown, Self.longestDelay))
+        let backoff = Backoff.exponential(base: max(first, Self.leastDelay), cap: Self.longestDelay, jitters: false)
+        let delay = failures == 0 ? first : max(first, backoff.delay(beforeRetry: failures + 1))
         // Not all clients of a server that was restarted at the same time.
         let random = client.settings.configuration.scheduler?.random ?? { .random(in: $0) }
         return delay + delay / 4 * random(0...1)

@@ -17,7 +17,8 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
-        defer { execution.giveBackKeptSlot() }
+        var mayKeepSlot = false
+        defer { if mayKeepSlot { execution.giveBackKeptSlot() } }
         while true {
             // Read before the credential, because a refresh between the two costs only one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
@@ -41,6 +42,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             do {
                 response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
             } catch is OutdatedCredential {
+                mayKeepSlot = true
                 if plan.isPrepared { execution.noteRemaking() }
                 continue
             }
@@ -74,7 +76,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.
     private func waitForOthers() async throws {
         guard RefreshScope.current.isEmpty else { return }
-        try await RefreshTurns.shared.wait(for: authenticator)
+        if let identity = RefreshTurns.identity(of: authenticator) { try await RefreshTurns.shared.wait(for: identity) }
         guard let shared = authenticator as? any SharedAuthenticator else { return }
         let end = FirstResult<Void>()
         let limit = plan.settings.configuration.refreshTimeout
@@ -89,14 +91,13 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     /// Refreshes the credential in this client's turn, unless another client has done so.
     private func refreshInTurn(_ credential: Scheme.Credential, isNested: Bool) async throws {
-        if isNested {
+        guard !isNested, let identity = RefreshTurns.identity(of: authenticator) else {
             _ = try await authenticator.refresh(credential)
             return
         }
         let limit = plan.settings.configuration.refreshTimeout
-        try await RefreshTurns.shared.run(for: authenticator, limit: limit, clock: plan.clock) {
-            // Another client may have refreshed it.
-            if Scheme.self is AnyClass, try await authenticator.credential() != credential { return }
+        try await RefreshTurns.shared.run(for: identity, limit: limit, clock: plan.clock) {
+            guard try await authenticator.credential() == credential else { return }
             _ = try await authenticator.refresh(credential)
         }
     }

@@ -12,14 +12,13 @@ struct CoalescingStage: Middleware {
         guard request.isRead, request.progress == nil, !request.isHedge else { return try await next(request) }
         let transfers = plan.client.transfers
         let key = SharedTransfer.Key(request, account: execution.account?.number)
-        let start = SharedTransfer.Start(at: mayWait ? nil : plan.clock.now)
         let priority = mayWait ? plan.specification.priority : nil
-        let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(start, priority, plan.clock) }
+        let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(priority, plan.clock) }
         if isNew {
             // The caller that started it may leave, and the others have their own timeouts.
             var request = request
             request.timeout = .infinity
-            request.onTurn = { [clock = plan.clock] in start.note(clock.now) }
+            request.onTurn = { [weak transfer] in transfer?.noteTurn() }
             transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
         } else {
             execution.record(.joined(request.head))
@@ -32,8 +31,9 @@ struct CoalescingStage: Middleware {
             transfers.leave(transfer, of: key)
         }
         let response = try await waiter.value()
-        if !isNew { execution.noteWait(max(transfer.begun - joined, 0)) }
-        if !isNew { execution.record(.received(status: response.httpStatus, bytes: response.data.count)) }
+        if isNew { return response }
+        execution.noteWait(max(transfer.begun - joined, 0))
+        execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         return response
     }
 }

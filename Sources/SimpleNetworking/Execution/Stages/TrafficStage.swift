@@ -34,13 +34,10 @@ struct TrafficStage: Middleware {
     /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is kept for it.
     private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
         if let kept = execution.takeKeptSlot(in: lane) { return kept }
-        // One of another lane would be waited for.
-        execution.giveBackKeptSlot()
         let (settings, mark) = plan.client.current
         let slot = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
-        if slot.waited > 0 { execution.noteWait(slot.waited) }
-        execution.noteTurn(hasWaited: slot.hasWaited)
-        guard mayRemake, slot.hasWaited, !request.isRedirected else { return slot }
+        execution.noteTurn(after: slot.waited)
+        guard mayRemake, slot.waited != nil, !request.isRedirected else { return slot }
         let (newSettings, newMark) = plan.client.current
         guard newSettings !== settings || newMark.generation != mark.generation else { return slot }
         // If requests share a transfer, the one that started it may be gone.
@@ -89,16 +86,20 @@ extension Execution {
 
     fileprivate func keep(_ slot: TrafficGate.Slot) { state.withLock { $0.turn.slot = slot } }
 
-    /// Returns the slot that was kept for the attempt, if it is in this lane, and keeps it no longer.
+    /// Returns the slot that was kept for the attempt, and keeps it no longer.
+    ///
+    /// A slot in another lane is given back, because the attempt would wait for itself.
     fileprivate func takeKeptSlot(in lane: TrafficQueue.Lane) -> TrafficGate.Slot? {
-        state.withLock { state in
-            guard state.turn.slot?.lane == lane else { return nil }
-            return state.turn.slot.take()
-        }
+        let kept = takeKeptSlot()
+        if kept?.lane == lane { return kept }
+        kept?.giveBack(after: .unsent)
+        return nil
     }
 
     /// Gives back a slot that was kept but not needed.
-    func giveBackKeptSlot() { state.withLock { $0.turn.slot.take() }?.giveBack(after: .unsent) }
+    func giveBackKeptSlot() { takeKeptSlot()?.giveBack(after: .unsent) }
+
+    private func takeKeptSlot() -> TrafficGate.Slot? { state.withLock { $0.turn.slot.take() } }
 
     /// Makes the next preparation belong to the same attempt.
     func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
@@ -114,8 +115,13 @@ extension Execution {
     /// Adds seconds that don't count against the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
 
-    /// Notes that the attempt is sent, and whether it has waited for its turn.
-    fileprivate func noteTurn(hasWaited: Bool) { state.withLock { $0.credential.noteTurn(hasWaited: hasWaited) } }
+    /// Notes that the attempt is sent, after a wait of this many seconds, or without one.
+    fileprivate func noteTurn(after waited: TimeInterval?) {
+        state.withLock { state in
+            state.turn.waited += waited ?? 0
+            state.credential.noteTurn(hasWaited: waited != nil)
+        }
+    }
 
     /// The number of seconds that the attempt has waited for its turn.
     var waited: TimeInterval { state.withLock { $0.turn.waited } }
