@@ -38,17 +38,8 @@ struct DeviceSignInTests {
         _ prompts: Recorder<DevicePrompt> = Recorder()
     ) async -> (result: Result<OAuthToken, any Error>, times: [TimeInterval]) {
         let task = Task { try await session.signInByDevice { prompts.add($0) } }
-        let times = Recorder<TimeInterval>()
-        let ticking = Task {
-            while !Task.isCancelled {
-                await clock.alarms(1, for: .other)
-                guard !Task.isCancelled, (try? await clock.advance(to: .other)) != nil else { return }
-                times.add(clock.now)
-            }
-        }
-        let result = await task.result
-        ticking.cancel()
-        return (result, times.elements)
+        let (result, times) = await clock.advancing(to: .other) { await task.result }
+        return (result, times)
     }
 
     @Test

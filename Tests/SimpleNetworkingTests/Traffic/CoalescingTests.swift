@@ -258,10 +258,8 @@ struct CoalescingTests {
         let patient = client.get("/x") { $0.deadline(500) }
         try await eventually { patient.trace.description.contains("waits for a connection") }
         // Not at once, which an attempt's timeout would take for its own time.
-        while hurried.trace.end == nil || patient.trace.end == nil, clock.now < 1000 {
-            await Task.yield()
-            if !clock.alarms(for: .traffic).isEmpty { try await clock.advance(to: .traffic) }
-        }
+        let requests = [hurried, patient]
+        try await clock.advance(to: .traffic, until: { requests.allSatisfy { $0.trace.end != nil } }, orAt: 1000)
         #expect(await hurried.ended().error != nil)
         #expect(await patient.ended().error != nil)
         #expect((480...500).contains(clock.now))

@@ -39,10 +39,7 @@ struct ConnectivityTests {
     func withoutADeadlineItFailsAfterAMinute() async throws {
         server.on("*", .failure(NetworkFailure(.offline)))
         let request = client().get("/x")
-        while request.trace.end == nil, clock.now < 120 {
-            await Task.yield()
-            if !clock.alarms(for: .traffic).isEmpty { try await clock.advance(to: .traffic) }
-        }
+        try await clock.advance(to: .traffic, until: { request.trace.end != nil }, orAt: 120)
         guard case .networkingError? = await request.ended().error else { throw Surprise("another end") }
         #expect((40...60).contains(clock.now))
     }
@@ -51,10 +48,7 @@ struct ConnectivityTests {
     func itWaitsNoLongerThanItsDeadline() async throws {
         server.on("*", .failure(NetworkFailure(.offline)))
         let request = client().get("/x") { $0.deadline(1000) }
-        while request.trace.end == nil, clock.now < 2000 {
-            await Task.yield()
-            if !clock.alarms(for: .traffic).isEmpty { try await clock.advance(to: .traffic) }
-        }
+        try await clock.advance(to: .traffic, until: { request.trace.end != nil }, orAt: 2000)
         #expect(await request.ended().error != nil)
         #expect((980...1000).contains(clock.now))
     }

@@ -18,29 +18,17 @@ struct EventReconnectionTests {
     private var client: SimpleNetworking { SimpleNetworking(over: server, clock: clock) }
 
     /// Reads events until the end or an error, while time passes; returns their texts, the error, and the delays.
-    private func read(
-        _ count: Int = .max,
-        from client: SimpleNetworking? = nil
-    ) async -> (events: [String], error: (any Error)?, delays: [TimeInterval]) {
+    private func read() async -> (events: [String], error: (any Error)?, delays: [TimeInterval]) {
         let events = Recorder<String>()
-        let delays = Recorder<TimeInterval>()
-        let ticking = Task {
-            while !Task.isCancelled {
-                await clock.alarms(1, for: .retry)
-                let start = clock.now
-                guard !Task.isCancelled, (try? await clock.advance(to: .retry)) != nil else { return }
-                delays.add(clock.now - start)
-            }
+        let (error, times) = await clock.advancing(to: .retry) { () -> (any Error)? in
+            do {
+                for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+                    events.add(event.data)
+                }
+                return nil
+            } catch { return error }
         }
-        defer { ticking.cancel() }
-        do {
-            let client = client ?? self.client
-            for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
-                events.add(event.data)
-                if events.elements.count == count { break }
-            }
-        } catch { return (events.elements, error, delays.elements) }
-        return (events.elements, nil, delays.elements)
+        return (events.elements, error, zip(times, [0] + times).map { $0 - $1 })
     }
 
     private var sentIDs: [String?] { server.requests.map { $0.headers["Last-Event-ID"] } }
