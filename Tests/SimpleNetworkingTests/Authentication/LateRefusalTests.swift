@@ -19,7 +19,7 @@ struct LateRefusalTests {
         private let state = Locked(State())
         /// Holds up the first retries of `/notes`, those with the token of the first refresh.
         let retries = Gate()
-        /// Holds up the first attempts of `/notes`.
+        /// Holds up the first attempts of `/notes` and `/refused/held`.
         let attempts = Gate()
 
         var log: [String] { state.withLock(\.log) }
@@ -40,10 +40,9 @@ struct LateRefusalTests {
                 }
                 return TransportResponse(httpStatus: 200, data: Data(#"{"token": "\#(token)"}"#.utf8))
             }
-            if path.hasPrefix("/notes") {
-                if carried == "Bearer old" { try await attempts.wait() }
-                if carried == "Bearer t1" { try await retries.wait() }
-            }
+            let isNote = path.hasPrefix("/notes")
+            if carried == "Bearer old", isNote || path == "/refused/held" { try await attempts.wait() }
+            if carried == "Bearer t1", isNote { try await retries.wait() }
             let valid = state.withLock { $0.valid ?? "t\($0.newest)" }
             let isAccepted = carried == "Bearer \(valid)" && !path.hasPrefix("/refused")
             return TransportResponse(httpStatus: isAccepted ? 200 : 401, data: Data("seen".utf8))
@@ -72,8 +71,9 @@ struct LateRefusalTests {
     func oneOfAHundredThatIsAlwaysRefusedEndsAlone(way: RefreshWay) async throws {
         let client = way.client(server, clock: clock) { $0.timeout = 1000 }
         server.retries.open()
-        let requests = (0..<100).map { client.get($0 == 50 ? "/refused" : "/notes/\($0)") }
-        try await withinSeconds(120) { await server.attempts.arrivals(99) }
+        let requests = (0..<100).map { client.get($0 == 50 ? "/refused/held" : "/notes/\($0)") }
+        // Were it not held, its refresh could come before the others have begun.
+        try await withinSeconds(120) { await server.attempts.arrivals(100) }
         server.attempts.open()
         for (index, request) in requests.enumerated() {
             #expect(await request.ended().error?.httpStatus == (index == 50 ? 401 : nil), "\(request.trace)")

@@ -42,6 +42,7 @@ struct StubClockTests {
     func requestThatDoesNotEndShowsTheAlarmsOfTheClient() async throws {
         let request = SimpleNetworking(over: server, clock: clock) { $0.timeout = 7_200 }.get("/x")
         try await eventuallyWaiting()
+        await clock.alarms(1, for: .timeout)
         let text = await failureText { try await server.expectEnd(of: request, within: 0) }
         #expect(text.hasSuffix("the clock:\n  response in 3600 s\n  timeout in 7200 s"))
         request.cancel()
