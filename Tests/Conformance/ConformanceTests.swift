@@ -31,14 +31,6 @@ struct ConformanceTests {
     }
 
     @Test
-    func readmeNamesTheScores() throws {
-        let readme = try Self.text("README.md")
-        for corpus in Self.corpora where corpus.name != "HTTP cache, questions" {
-            #expect(readme.contains(corpus.score), "\(corpus.name)")
-        }
-    }
-
-    @Test
     func articleNamesEveryScoreAndEveryDeviation() throws {
         let article = try Self.text("Sources/SimpleNetworking/Documentation.docc/Conformance.md")
         for corpus in Self.corpora {

@@ -116,7 +116,7 @@ private enum ClientSamples {
 
     static func basic() {
         let api = SimpleNetworking(host: "api.example.com") {
-            $0.authenticate(user: "ada", password: "open sesame")
+            $0.authenticate(with: "ada", password: "open sesame")
         }
         _ = api
     }

@@ -74,7 +74,7 @@ struct MigratingFromAlamofireSamples: Sample {
         }
 
         api.get("/report") { $0.authenticateBasic(user: "ada", password: "p") }
-        api.authenticate(user: "ada", password: "p")
+        api.authenticate(with: "ada", password: "p")
 
         api.get("/user") { $0.authenticate(withHeader: "Token t") }
 

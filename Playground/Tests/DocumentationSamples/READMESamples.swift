@@ -17,8 +17,10 @@ class StoreAPI: SimpleNetworking, @unchecked Sendable {
         }
         super.execute(request: request)
     }
+}
 
-    func authenticate(_ done: @escaping () -> Void) {
+extension StoreAPI {
+    fileprivate func authenticate(_ done: @escaping () -> Void) {
         post("/auth", body: ["user": "ada"]) { request in
             request.on(success: { response in
                 self.headers["X-Authorization"] = response.json?["token"] as? String
@@ -38,17 +40,17 @@ struct READMESamples: Sample {
         (StubResponse.json(#"{"id": 7, "name": "Ada"}"#), "Ada"), (.status(404), "no such user"),
         (
             .status(500),
-            "GET https://api.example.com/user?id=7 failed on the server with status 500. Trying again later may help."
+            "GET https://api.example.com/users/7 failed on the server with status 500. Trying again later may help."
         ),
     ])
     func theFirstSamplePrints(response: StubResponse, line: String) async throws {
         // A client with a stub in place of the network.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String) -> Client { client() }
-        server.on("/user", response)
+        server.on("/users/7", response)
         let api = SimpleNetworking(host: "api.example.com")
 
-        api.get("/user", query: ["id": "7"]) { request in
+        api.get("/users/7") { request in
             request
                 .on(httpStatus: 404) { _, _ in
                     print("no such user")
@@ -61,20 +63,26 @@ struct READMESamples: Sample {
         #expect(printed.elements == [line])
     }
 
-    @Test
-    func theSameCallAwaitedReturnsAUser() async throws {
+    @Test(arguments: [(StubResponse.json(#"{"id": 7, "name": "Ada"}"#), "Ada"), (.status(404), "no such user")])
+    func theSameRequestAwaitedPrintsTheSame(response: StubResponse, line: String) async throws {
         let api = client()
-        server.on("/user", .json(#"{"id": 7, "name": "Ada"}"#))
-        let user = try await api.send(Request<User>.get("/user", query: [("id", "7")])).value
-        #expect(user.name == "Ada")
+        server.on("/users/7", response)
+        do {
+            let user = try await api.send(Request<User>.get("/users/7")).value
+            print(user.name)
+        } catch let error as SimpleNetworkingError where error.httpStatus == 404 {
+            print("no such user")
+        }
+        #expect(printed.elements == [line])
     }
 
     @Test
     func aTokenIsRefreshedOnceForAll() async throws {
-        struct IssuedToken: Decodable, Sendable {
-            let token: Secret
+        struct Tokens: Decodable, Sendable {
+            let access: Secret
+            let refresh: Secret
         }
-        server.on("/token", .json(#"{"token": "new"}"#))
+        server.on("/token", .json(#"{"access": "new", "refresh": "next"}"#))
             .on("/user", where: [.header("Authorization", "Bearer new")], .json(#"{"id": 7, "name": "Ada"}"#))
             .on("/user", .status(401))
         // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -82,8 +90,9 @@ struct READMESamples: Sample {
             client(configure)
         }
         let accounts = client()
-        let bearer = BearerAuthenticator(token: Secret("old")) { refused in
-            try await accounts.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
+        let saved = Tokens(access: Secret("old"), refresh: Secret("first"))
+        let bearer = BearerAuthenticator(token: saved.access) { _ in
+            try await accounts.send(Request<Tokens>.post("/token", body: ["refresh_token": saved.refresh])).value.access
         }
         let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
         let requests = (0..<20).map { _ in api.get("/user") }

@@ -53,7 +53,7 @@ struct RecipesProductionSamples: Sample {
     func basicCredentialsAreSent() async throws {
         let (api, password) = (client(), "p")
         server.on("/report", .status(204))
-        api.authenticate(user: "ada", password: password)
+        api.authenticate(with: "ada", password: password)
         api.get("/report") { $0.authenticateBasic(user: "guest", password: "") }
         try await api.send(.get("/report"))
         #expect(Set(server.requests.map { $0.headers["Authorization"] }) == ["Basic Z3Vlc3Q6", "Basic YWRhOnA="])

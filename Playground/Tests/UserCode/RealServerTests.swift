@@ -42,7 +42,7 @@ struct RealServerTests {
         let client = engine.client(of: server)
         let once = client.get("/private/basic") { $0.authenticateBasic(user: "ada", password: "lovelace") }
         #expect(await once.ended().isSuccess)
-        client.authenticate(user: "ada", password: "lovelace")
+        client.authenticate(with: "ada", password: "lovelace")
         #expect(await client.get("/private/basic").ended().isSuccess)
         await server.stop()
     }

@@ -7,7 +7,7 @@
 /// up to five times. A resource that rejects refreshed credentials causes at most one refresh a minute, and all such
 /// resources together at most three. Attempts to untrusted origins are not signed.
 ///
-/// Implement this protocol for your own scheme. See also `Configuration.authenticate(user:password:)` and
+/// Implement this protocol for your own scheme. See also `Configuration.authenticate(with:password:)` and
 /// `BearerAuthenticator`.
 public protocol Authenticator: Sendable {
     /// The value that signs a request, such as a token.

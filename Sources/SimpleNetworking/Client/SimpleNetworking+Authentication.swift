@@ -19,7 +19,7 @@ extension SimpleNetworking {
     ///
     /// If the user differs from the previous one, requests that wait to be sent again end with `.authentication`. A
     /// user name that contains a colon can't be sent this way; every request then ends with `.authentication`.
-    public func authenticate(user: String, password: String) {
+    public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
         let former = change { state in
             let isAnother = state.user != nil && state.user != user
@@ -107,14 +107,14 @@ extension SimpleNetworking.Configuration {
     ///
     /// ```swift
     /// let api = SimpleNetworking(host: "api.example.com") {
-    ///     $0.authenticate(user: "ada", password: "open sesame")
+    ///     $0.authenticate(with: "ada", password: "open sesame")
     /// }
     /// ```
     ///
     /// A rejection is final, because there is nothing to refresh. A user name that contains a colon, or a user name
     /// or password that contains control characters, can't be sent this way. Every request then ends with
     /// `.authentication`, and nothing is sent.
-    public mutating func authenticate(user: String, password: String) {
+    public mutating func authenticate(with user: String, password: String) {
         authenticator = BasicAuthenticator(user: user, password: password)
     }
 }

@@ -16,7 +16,7 @@ package struct URLParts {
         let authorityEnd = text.utf8[authorityStart...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
         let authority = text.utf8[authorityStart..<authorityEnd]
         if authority.contains(UInt8(ascii: "@")) {
-            throw UnusableURL(text, "it holds user information; use authenticate(user:password:) instead")
+            throw UnusableURL(text, "it holds user information; use authenticate(with:password:) instead")
         }
         guard let first = authority.first, first != UInt8(ascii: ":") else { throw UnusableURL(text, "it has no host") }
         origin = text[..<authorityEnd]

@@ -66,7 +66,7 @@ struct RefreshCancellationTests {
         let clock = VirtualClock()
         let server = StubTransport().on("/x", .status(503))
         let client = SimpleNetworking(over: server, clock: clock)
-        client.authenticate(user: "alice", password: "1")
+        client.authenticate(with: "alice", password: "1")
         let policy = RetryPolicy(attempts: 3, backoff: .constant(10))
         let (byPolicy, byHandler) = (
             client.get("/x") { $0.retry(policy) },
@@ -81,7 +81,7 @@ struct RefreshCancellationTests {
             }
         )
         try await eventually { clock.alarms.filter { $0 >= 9 && $0 <= 11 }.count == 2 }
-        client.authenticate(user: "bob", password: "2")
+        client.authenticate(with: "bob", password: "2")
         clock.advance(by: 11)
         for request in [byPolicy, byHandler] {
             guard case .authentication(let failure)? = await request.ended().error else {

@@ -112,8 +112,8 @@ struct RefreshScopeTests {
     @Test
     func aRequestMovesToAClientWithOtherAccounts() async {
         let other = SimpleNetworking(over: StubTransport().on("*", .json("{}")), host: "b.example.com")
-        other.authenticate(user: "one", password: "p")
-        other.authenticate(user: "two", password: "p")
+        other.authenticate(with: "one", password: "p")
+        other.authenticate(with: "two", password: "p")
         server.on("*", .status(503))
         let request = client.get("/x") {
             $0.on(httpStatus: 503) { request, _ in
@@ -232,7 +232,7 @@ struct RefreshScopeTests {
     func pagesAreNotRequestedAsTheNextUser() async throws {
         let list = ListServer(way: .links, count: 25, size: 10)
         server.on("*") { list.page(for: $0) }
-        client.authenticate(user: "A", password: "a")
+        client.authenticate(with: "A", password: "a")
         let pages = client.pages(
             of: ListServer.Item.self,
             at: "results",
@@ -243,7 +243,7 @@ struct RefreshScopeTests {
         await #expect(throws: SimpleNetworkingError.self) {
             for try await page in pages {
                 numbers.append(page.number)
-                client.authenticate(user: "B", password: "b")
+                client.authenticate(with: "B", password: "b")
             }
         }
         #expect(numbers == [1] && server.requests.count == 1)

@@ -110,9 +110,9 @@ struct CredentialTests {
         let client = SimpleNetworking(of: server)
         let own = client.get("/x") { $0.authenticateBasic(user: user, password: "p") }
         #expect(name(of: try #require(await own.ended().error)) == "authentication")
-        client.authenticate(user: user, password: "p")
+        client.authenticate(with: user, password: "p")
         #expect(name(of: try #require(await client.get("/x").ended().error)) == "authentication")
-        client.authenticate(user: "ab", password: "p")
+        client.authenticate(with: "ab", password: "p")
         #expect(await client.get("/x").ended().value != nil)
         #expect(server.requests.count == 1)
     }

@@ -74,7 +74,7 @@ struct FaultTests {
                 httpStatus: 401,
                 { request, response in
                     texts.add(response.text ?? "")
-                    client.authenticate(user: "a", password: "b")
+                    client.authenticate(with: "a", password: "b")
                     request.retry()
                     return false
                 }

@@ -55,7 +55,7 @@ struct CredentialRaceTests {
         if hadAuthenticator {
             client.authenticate(with: former)
         } else {
-            client.authenticate(user: "one", password: "")
+            client.authenticate(with: "one", password: "")
         }
         let request = client.get("/account")
         await clock.alarms(1, for: .retry)
@@ -123,7 +123,7 @@ struct CredentialRaceTests {
             Thread.detachNewThread {
                 var requests: [SimpleRequest] = []
                 for user in 1...150 {
-                    client.authenticate(user: "user\(user)", password: "secret")
+                    client.authenticate(with: "user\(user)", password: "secret")
                     let request = client.get("/\(user)") {
                         $0.on(httpStatus: 401) { request, _ in
                             request.retry()

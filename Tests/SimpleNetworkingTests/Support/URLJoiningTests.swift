@@ -89,10 +89,10 @@ struct URLJoiningTests {
         ("https://", "host"), ("https:///x", "host"), ("https://:80/", "host"), ("https://?x", "host"),
         ("https://a b/", "valid"), (#"https://good\evil/"#, "valid"), ("https://h:port/", "valid"),
         ("https://[::1/", "valid"),
-        ("https://user:hunter2@h/x", "authenticate(user:password:)"),
-        ("https://hunter2@h", "authenticate(user:password:)"),
-        (#"https://good\hunter2@evil/"#, "authenticate(user:password:)"),
-        ("https://@h/", "authenticate(user:password:)"),
+        ("https://user:hunter2@h/x", "authenticate(with:password:)"),
+        ("https://hunter2@h", "authenticate(with:password:)"),
+        (#"https://good\hunter2@evil/"#, "authenticate(with:password:)"),
+        ("https://@h/", "authenticate(with:password:)"),
     ])
     func aURLThatIsNotSafeIsRefused(path: String, reason: String) throws {
         let error = try #require(throws: UnusableURL.self) { try url("https://h/v1", path) }

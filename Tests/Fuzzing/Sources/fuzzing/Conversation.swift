@@ -60,7 +60,7 @@ struct Conversation {
                 $0.logger = .silent
             }
         }
-        if !signs, input.chance(2) { client.authenticate(user: "ada", password: "lovelace") }
+        if !signs, input.chance(2) { client.authenticate(with: "ada", password: "lovelace") }
         return client
     }
 
