@@ -18,6 +18,8 @@ extension VirtualClock {
         }
         let value = await work()
         passing.cancel()
+        // The last one may have rung, and not been noted yet.
+        await passing.value
         return (value, times.elements)
     }
 

@@ -57,6 +57,9 @@ private final class CountingServer: Transport {
 
     var most: Int { state.withLock(\.most) }
 
+    /// Otherwise, a cancelled request would not be waited for, and another one sent while this server is still busy with it.
+    var enforcesTimeouts: Bool { true }
+
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         if request.url.path == "/auth" { return try await server.send(request) }
         let count = state.withLock { state in
