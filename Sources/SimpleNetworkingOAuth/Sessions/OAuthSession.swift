@@ -2,9 +2,11 @@
 ///
 /// ```text
 /// let session = OAuthSession(configuration, store: FileCredentialStore(file))
-/// try await session.signIn { url in open(url); return nil }          later: await
-/// session.finishAuthenticating(redirect) let token = try await session.currentToken() let api =
-/// SimpleNetworking(baseURL: url) { $0.authenticator = session }
+/// let api = SimpleNetworking(baseURL: url) { $0.authenticator = session }
+/// try await session.signIn { page in
+///     open(page)
+///     return nil                                          until the app's URL handler calls
+/// }                                                       session.finishAuthenticating(redirect)
 /// ```
 public actor OAuthSession {
     /// The server and the program.

@@ -22,14 +22,9 @@ struct DeviceSignInTests {
         }
     }
 
-    private func offer(_ rest: String = #", "interval": 2"#) {
-        server.on(
-            .post,
-            "/device",
-            .json(
-                #"{"device_code": "d", "user_code": "WDJB-MJHT", "verification_uri": "https://e.com/d", "expires_in": 100\#(rest)}"#
-            )
-        )
+    private func offer(_ rest: String = #", "interval": 2"#, lifetime: Int = 100) {
+        let codes = #""device_code": "d", "user_code": "WDJB-MJHT", "verification_uri": "https://e.com/d""#
+        server.on(.post, "/device", .json(#"{\#(codes), "expires_in": \#(lifetime)\#(rest)}"#))
     }
 
     /// Signs in while time passes from question to question; returns the token and when each question was asked.
@@ -88,6 +83,20 @@ struct DeviceSignInTests {
         let (result, times) = await signIn(session())
         #expect(try result.get().accessToken == Secret("a"))
         #expect(times == [2, 6, 14])
+    }
+
+    @Test
+    func theDelayGrowsToAMinuteAndNoLongerThanTheServersInterval() async throws {
+        offer(#", "interval": 20"#, lifetime: 1_000)
+        server.on(.post, "/token", .replies(.status(503), .status(503), .status(503), .status(503), Self.token))
+        #expect(await signIn(session()).times == [20, 60, 120, 180, 240])
+    }
+
+    @Test
+    func anIntervalOfMoreThanAMinuteStays() async throws {
+        offer(#", "interval": 90"#, lifetime: 1_000)
+        server.on(.post, "/token", .replies(.status(503), .status(503), Self.token))
+        #expect(await signIn(session()).times == [90, 180, 270])
     }
 
     @Test

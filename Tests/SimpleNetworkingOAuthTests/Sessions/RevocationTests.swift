@@ -11,12 +11,13 @@ struct RevocationTests {
     private func session(
         _ token: OAuthToken,
         isOffered: Bool = true,
-        host: String = "login.example.com"
+        host: String = "login.example.com",
+        store: any CredentialStore = MemoryCredentialStore()
     ) async throws -> OAuthSession {
         var configuration = Example.configuration
         configuration.clientSecret = Secret("s3cret")
         configuration.revocationEndpoint = isOffered ? Example.url("https://\(host)/revoke") : nil
-        let session = OAuthSession(configuration) { [server] in
+        let session = OAuthSession(configuration, store: store) { [server] in
             $0.transport = server
             $0.clock = VirtualClock()
         }
@@ -75,6 +76,18 @@ struct RevocationTests {
         #expect(server.requests.count == 2)
     }
 
+    /// The store was full when it came; only memory has it.
+    @Test
+    func aTokenThatCouldNotBeStoredIsRevoked() async throws {
+        let store = FullStore()
+        server.on(.post, "/revoke", .status(200))
+        let session = try await session(Example.fresh(), store: store)
+        await store.fill()
+        await #expect(throws: FullStore.Full.self) { try await session.adopt(Example.fresh("new", refresh: "r2")) }
+        try await session.signOut()
+        #expect(server.requests.map { $0.form["token"] } == ["r2", "new"])
+    }
+
     @Test
     func aCancelledSignOutStillRevokes() async throws {
         server.on("/revoke", .status(200))
@@ -86,4 +99,23 @@ struct RevocationTests {
         _ = await task.result
         #expect(server.requests(to: "/revoke").count == 2)
     }
+}
+
+/// A store that keeps what it has, and takes nothing more once it is full.
+private actor FullStore: CredentialStore {
+    struct Full: Error {}
+
+    private let memory = MemoryCredentialStore()
+    private var isFull = false
+
+    func fill() { isFull = true }
+
+    func load() async throws -> OAuthToken? { await memory.load() }
+
+    func save(_ token: OAuthToken) async throws {
+        if isFull { throw Full() }
+        await memory.save(token)
+    }
+
+    func delete() async throws { await memory.delete() }
 }
