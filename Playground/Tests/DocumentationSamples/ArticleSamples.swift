@@ -113,29 +113,30 @@ struct ArticleSamples {
     }
 
     @Test(arguments: [
-        (StubResponse.json(#"{"name": "Ada"}"#), ["Ada"]),
-        (.json("{}"), ["no name"]),
+        (StubResponse.json(#"{"id": 7, "name": "Ada"}"#), ["Ada"]),
+        (.json("{}"), ["GET https://api.example.com/users/7"]),
         (.status(404), ["no such user"]),
-        (.status(500), ["GET https://api.example.com/user?id=7 failed on the server with status 500."]),
+        (.status(500), ["GET https://api.example.com/users/7 failed on the server with status 500."]),
     ])
     func theFirstSampleRunsTheHandlersOfItsResponse(response: StubResponse, lines: [String]) async throws {
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String) -> Client { client() }
-        server.on(.get, "/user", response)
+        server.on(.get, "/users/7", response)
 
         let api = SimpleNetworking(host: "api.example.com")
-        api.get("/user", query: ["id": "7"]) { request in
+
+        api.get("/users/7") { request in
             request
                 .on(httpStatus: 404) { _, _ in
                     print("no such user")
                     return false
                 }
+                .on(success: User.self) { user in print(user.name) }
                 .on(error: { error in print(error) })
-                .on(success: { response in print(response.json?["name"] ?? "no name") })
         }
 
         for line in lines { #expect(await printed.next().hasPrefix(line)) }
-        #expect(server.requests.map { $0.url.absoluteString } == ["https://api.example.com/user?id=7"])
+        #expect(server.requests.map { $0.url.absoluteString } == ["https://api.example.com/users/7"])
     }
 
     @Test
