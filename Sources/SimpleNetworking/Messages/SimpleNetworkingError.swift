@@ -157,6 +157,8 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .clientError(let response): "\(subject) was refused with status \(response.httpStatus)."
         case .serverError(let response):
             "\(subject) failed on the server with status \(response.httpStatus). Trying again later may help."
+        case .invalidResponse(let response) where response.isSuccess:
+            "\(subject) got status \(response.httpStatus), and is not retried again."
         case .invalidResponse(let response): "\(subject) got status \(response.httpStatus), which is not acceptable."
         case .decoding(let failure, let response):
             "\(subject) got status \(response.httpStatus), but the content could not be decoded as \(failure)."

@@ -184,6 +184,19 @@ struct MakingTests {
     }
 
     @Test
+    func anAcceptableStatusThatAHandlerKeepsRejectingIsNotCalledUnacceptable() async throws {
+        let client = SimpleNetworking(over: StubTransport().on("/job", .status(202))) { $0.maxRetries = 1 }
+        let request = client.get("/job") {
+            $0.on(httpStatus: 202) { request, _ in
+                request.retry()
+                return false
+            }
+        }
+        let error = try #require(await request.ended().error)
+        #expect("\(error)" == "GET https://api.example.com/job got status 202, and is not retried again.")
+    }
+
+    @Test
     func acceptableStatusesDecideWhatASuccessIs() async throws {
         let client = SimpleNetworking(over: StubTransport().on("*", .status(404)))
         #expect(await client.get("/x").ended().error?.httpStatus == 404)
