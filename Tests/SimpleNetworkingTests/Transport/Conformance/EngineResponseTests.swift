@@ -33,6 +33,13 @@ struct EngineResponseTests {
         }
     }
 
+    @Test(arguments: Engine.allCases)
+    func aLastChunkAloneIsEmptyContent(engine: Engine) async throws {
+        let server = try RawServer { _ in .chunked([]) }
+        let response = try await engine.transport().get(server.url())
+        #expect(response.httpStatus == 200 && response.data.isEmpty)
+    }
+
     @Test(arguments: Engine.allCases, [301, 302, 303, 307, 308])
     func redirectsAreReturnedAndNotFollowed(engine: Engine, status: Int) async throws {
         let server = try RawServer { $0.path == "/" ? .redirect(to: "/next", status: status) : .response(body: "no") }

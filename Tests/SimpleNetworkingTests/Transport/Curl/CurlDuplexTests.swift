@@ -10,7 +10,7 @@
         /// Each piece is made of the response to the one before.
         @Test
         func aHundredPiecesAreSentAndEchoedInTurn() async throws {
-            let server = try EchoServer()
+            let server = try DuplexServer.echo()
             let transport = try curl()
             let client = SimpleNetworking(baseURL: server.url) { $0.transport = transport }
             let (pieces, writer) = AsyncStream.makeStream(of: Data.self)
@@ -25,6 +25,24 @@
             #expect(numbers == Array(1...100))
         }
 
+        /// The response ends when the request's content has: a client that waited for its end would wait in vain.
+        @Test
+        func theClientEndsItsContentFirst() async throws {
+            let server = try DuplexServer.speak(times: 100)
+            let transport = try curl()
+            let client = SimpleNetworking(baseURL: server.url) { $0.transport = transport }
+            let (pieces, writer) = AsyncStream.makeStream(of: Data.self)
+            let request = SimpleNetworking.post("/").body(chunks: BodyChunks { pieces }, contentType: .text)
+            var count = 0
+            for try await piece in client.bytes(for: request) {
+                #expect(piece == Data("A".utf8))
+                count += 1
+                writer.yield(piece)
+                if count == 100 { writer.finish() }
+            }
+            #expect(count == 100)
+        }
+
         /// The sequence waits for something that the response would tell.
         @Test(arguments: ["", "Connection: close\r\n"], [401, 413, 500])
         func anErrorEndsARequestWhoseContentIsStalled(field: String, status: Int) async throws {
@@ -32,7 +50,7 @@
         }
 
         private func stall(_ field: String, _ status: Int, hasBegun: Bool) async throws {
-            let server = try EchoServer(reply: "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\(field)\r\nno")
+            let server = try DuplexServer.reply("HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\(field)\r\nno")
             let (pieces, writer) = AsyncStream.makeStream(of: Data.self)
             if hasBegun { writer.yield(Data("begun".utf8)) }
             let body = RequestBody.chunks(length: nil, BodyChunks { pieces })
@@ -47,7 +65,7 @@
         /// The sequence has no further piece to give, and would keep the transfer.
         @Test
         func aReaderThatLeavesCancelsTheSequence() async throws {
-            let server = try EchoServer()
+            let server = try DuplexServer.echo()
             let transport = try curl()
             let client = SimpleNetworking(baseURL: server.url) { $0.transport = transport }
             let ended = Gate()
@@ -61,36 +79,5 @@
             }
             try await ended.wait()
         }
-    }
-
-    /// Sends the chunks of one request's content back as they arrive, framing and all.
-    private final class EchoServer: Sendable {
-        let url: URL
-        private let listener: Int32
-
-        /// With a reply, it sends that after the head, and no echo.
-        init(reply: String? = nil) throws {
-            let (listener, port) = try Socket.listening()
-            self.listener = listener
-            url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-            Thread.detachNewThread {
-                guard let socket = Socket.accepted(from: listener) else { return }
-                defer { Socket.close(socket) }
-                var head = Data()
-                let mark = Data("\r\n\r\n".utf8)
-                while head.range(of: mark) == nil, let more = Socket.receive(from: socket) { head += more }
-                guard let end = head.range(of: mark)?.upperBound else { return }
-                if let reply {
-                    _ = Socket.send(Data(reply.utf8), to: socket)
-                    while Socket.receive(from: socket) != nil {}
-                    return
-                }
-                let start = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
-                var content: Data? = start + head[end...]
-                while let piece = content, Socket.send(piece, to: socket) { content = Socket.receive(from: socket) }
-            }
-        }
-
-        deinit { Socket.close(listener) }
     }
 #endif
