@@ -74,6 +74,8 @@ struct LateTransferTests {
         }
         try await eventually { server.ranges.elements.count == 2 }
         try await clock.advance(to: .timeout)
+        // That of the third attempt, which waits for the file: the second one has ended.
+        await clock.alarms(1, for: .timeout)
         server.late.open()
         try await eventually { server.ends.elements.count == 1 }
         #expect(server.ends.elements == ["refused"])

@@ -6,7 +6,7 @@
 
     @testable import SimpleNetworking
 
-    @Suite("CurlTransport where few files may be open", .serialized, .timeLimit(.minutes(5)))
+    @Suite("CurlTransport where few files may be open", .serialized, .timeLimit(.minutes(5)), .sparingDispatch)
     struct CurlFileLimitTests {
         enum Kind: String, CaseIterable, Codable, Sendable {
             case plain, upload
