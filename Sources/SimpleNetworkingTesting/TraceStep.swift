@@ -50,7 +50,8 @@ public enum TraceStep: Hashable, Sendable {
         case .received(let status, _): self = .response(status)
         case .failed: self = .failure
         case .redirected(let status, _, _): self = .redirect(status)
-        case .withheld, .interim, .waits, .goesOn, .joined, .replaced, .circuit, .hedged: return nil
+        case .withheld, .interim, .waits, .goesOn, .joined, .replaced, .circuit, .upload, .hedged:
+            return nil
         case .handler(let run):
             self =
                 switch run.kind {

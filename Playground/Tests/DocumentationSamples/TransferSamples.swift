@@ -80,6 +80,34 @@ struct TransferSamples {
     }
 
     @Test
+    func anUploadMayBeResumed() async throws {
+        stub.on(
+            .post,
+            "/films",
+            .failure(.connectionLost).afterInterim(
+                104,
+                headers: [
+                    "Upload-Draft-Interop-Version": "6", "Location": "/uploads/7",
+                ]
+            )
+        )
+        stub.on(.head, "/uploads/7", .status(204, headers: ["Upload-Offset": "4", "Upload-Complete": "?0"]))
+        stub.on(.patch, "/uploads/7", .status(201))
+        let api = SimpleNetworking(host: "api.example.com") {
+            $0.transport = stub
+            $0.retryPolicy.backoff = .constant(0)
+        }
+        let source = ScratchFile(Data("content".utf8))
+        let file = source.url
+
+        let film = SimpleNetworking.post("/films").body(file: file, contentType: "video/mp4").resumesUpload()
+        print(try await api.send(film).httpStatus)
+
+        #expect(printed.elements == ["201"])
+        #expect(stub.log == ["POST /films", "HEAD /uploads/7", "PATCH /uploads/7"])
+    }
+
+    @Test
     func contentIsMadeWhileItIsSent() async throws {
         let server = try LoopbackServer(stub.on(.post, "/log", .status(204)))
         let api = client(server)

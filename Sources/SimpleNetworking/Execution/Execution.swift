@@ -27,6 +27,7 @@ final class Execution: Sendable {
         var budget: BudgetShare
         /// The `Idempotency-Key` that it created, if the request needs one.
         var idempotencyKey: String?
+        var upload: Upload?
         var gate: DeliveryGate
         var alarms = Alarms()
         var progress = TransferProgress()
@@ -52,6 +53,7 @@ final class Execution: Sendable {
         let credential: CredentialUse
         let refreshScope: RefreshScope
         let idempotencyKey: String?
+        let upload: Upload?
 
         fileprivate init(_ state: State) {
             machine = state.machine
@@ -60,6 +62,7 @@ final class Execution: Sendable {
             credential = state.credential
             refreshScope = state.refreshScope
             idempotencyKey = state.idempotencyKey
+            upload = state.upload
         }
     }
 
@@ -116,6 +119,7 @@ final class Execution: Sendable {
                 // A request that its own handler executes again keeps the budget.
                 budget: before?.budget ?? BudgetShare(),
                 idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
+                upload: start.isFresh ? nil : before?.upload,
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
                 awaitingCaller: start.awaitingCaller
             )

@@ -35,6 +35,10 @@ struct Pipeline: Sendable {
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
         if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, clock: plan.clock)) }
+        // Below downloads, and above cookies, because its requests have no content to download, and their own URL.
+        if let draft = plan.specification.uploadDraft {
+            inner.append(UploadStage(draft: draft, plan: plan, execution: execution))
+        }
         if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
         let cachePolicy = plan.cachePolicy
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
@@ -133,7 +137,8 @@ struct Pipeline: Sendable {
             guard !plan.isPrepared || sent > attempt else { return result }
             attempt = sent
             do {
-                guard let delay = try await delay(after: result, of: request.head, attempts: attempts), takeRetry()
+                guard let delay = try await delay(after: result, of: request.head, attempts: attempts),
+                    plan.takeRetry(for: execution)
                 else { return result }
                 execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
@@ -143,14 +148,6 @@ struct Pipeline: Sendable {
                 if !plan.isPrepared { attempt = execution.countAttempt(request.head, withheld: first.withheld) }
             } catch { return .failure(SimpleNetworkingError(error, head: request.head, response: result.response)) }
         }
-    }
-
-    /// Returns whether the client may retry now.
-    private func takeRetry() -> Bool {
-        let allowance = plan.settings.configuration.retryAllowance
-        if allowance?.takeRetry(at: plan.clock.now) ?? true { return true }
-        execution.record(.retryRefused)
-        return false
     }
 
     /// Returns whether an authenticator itself checks the user of a further attempt: the stages stay the same.
@@ -180,5 +177,15 @@ extension [any Middleware] {
         var way = end
         for stage in reversed() { way = { [way] in try await stage.intercept($0, next: way) } }
         return way
+    }
+}
+
+extension RequestPlan {
+    /// Returns whether the client may retry now.
+    func takeRetry(for execution: Execution) -> Bool {
+        let allowance = settings.configuration.retryAllowance
+        if allowance?.takeRetry(at: clock.now) ?? true { return true }
+        execution.record(.retryRefused)
+        return false
     }
 }

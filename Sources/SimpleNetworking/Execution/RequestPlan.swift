@@ -136,7 +136,7 @@ extension RequestPlan {
     private var isTransfer: Bool {
         switch body {
         case .file, .stream, .chunks: true
-        case .none, .data: !destination.isMemory
+        case .none, .data: !destination.isMemory || specification.uploadDraft != nil
         }
     }
 
@@ -185,6 +185,10 @@ extension RequestPlan {
             let reason =
                 "a \(head.method) request has no content; servers drop or refuse it. Use another method, or say so "
                 + "with allowsBodyOnGet()"
+            throw .invalidRequest(reason: reason, head)
+        }
+        if specification.uploadDraft != nil, !body.isReadableFromAnyByte {
+            let reason = "an upload can be resumed only if its body is data or a file"
             throw .invalidRequest(reason: reason, head)
         }
         try head.validateFields()

@@ -49,6 +49,8 @@ public struct RequestEvent: Sendable {
         case retryRefused
         /// A ``CircuitBreaker`` was involved.
         case circuit(CircuitStep)
+        /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:)``.
+        case upload(UploadStep)
         /// A second, equal request was sent, because no response came within these seconds; see ``Hedging``.
         case hedged(after: TimeInterval)
         /// A handler's call had no effect, for this reason.
@@ -106,6 +108,14 @@ extension RequestEvent {
         case opened(seconds: TimeInterval)
         /// The breaker closed, because the request succeeded.
         case closed
+    }
+
+    /// Describes what happened to an upload that the server has offered to resume.
+    public enum UploadStep: Sendable, Hashable {
+        /// The upload was interrupted, and resumes after these seconds.
+        case interrupted(resumesAfter: TimeInterval)
+        /// The upload resumed, from this byte on.
+        case resumed(offset: Int)
     }
 
     /// Describes what the response cache did for a request.
@@ -168,6 +178,8 @@ extension RequestEvent.Kind: Described, Redacted {
         case .circuit(.probed): "sent to find out whether the server is back"
         case .circuit(.opened(let seconds)): "opened the circuit breaker for \(seconds.wholeMilliseconds) ms"
         case .circuit(.closed): "closed the circuit breaker"
+        case .upload(.interrupted(let delay)): "upload interrupted, resumes in \(delay.wholeMilliseconds) ms"
+        case .upload(.resumed(let offset)): "upload resumes from byte \(offset)"
         case .hedged(let delay): "sent twice: no response within \(delay.wholeMilliseconds) ms"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"

@@ -57,7 +57,7 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// A bad certificate, an unreadable file or a protocol violation won't be fixed by a retry.
-    private static func isTransient(_ error: SimpleNetworkingError) -> Bool {
+    static func isTransient(_ error: SimpleNetworkingError) -> Bool {
         switch error {
         case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
         case .timedOut(.attempt, _), .timedOut(.connect, _), .timedOut(.idle, _): true

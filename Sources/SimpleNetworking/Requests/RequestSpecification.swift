@@ -18,6 +18,8 @@ struct RequestSpecification: Sendable {
     /// The type set by `contentType(_:)`, which replaces the body's.
     var contentType: MediaType?
     var allowsBodyOnGet = false
+    /// The draft with which an interrupted upload of the body is resumed; nil if it isn't.
+    var uploadDraft: UploadDraft?
     /// The destination for the content of a successful response.
     var destination = ContentDestination.memory
     var timeout: TimeInterval?

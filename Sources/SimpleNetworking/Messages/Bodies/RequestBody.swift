@@ -14,6 +14,14 @@ public enum RequestBody: Sendable {
     /// Whether there is nothing to send.
     var isNone: Bool { if case .none = self { true } else { false } }
 
+    /// Whether the content has a known length, and can be read again from any byte.
+    var isReadableFromAnyByte: Bool {
+        switch self {
+        case .data, .file: true
+        case .none, .stream, .chunks: false
+        }
+    }
+
     /// Whether the content can be sent again after part of it was sent.
     var mayBeginAgain: Bool {
         switch self {

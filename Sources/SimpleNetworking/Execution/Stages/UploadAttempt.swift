@@ -1,0 +1,147 @@
+/// The steps of a resumable upload from one interruption to the next.
+final class UploadAttempt: Sendable {
+    typealias Outcome = Result<TransportResponse, any Error>
+
+    private let request: TransportRequest
+    private let content: UploadContent
+    /// The response to the last request that sent content.
+    private let answer: Locked<TransportResponse?>
+    private let draft: UploadDraft
+    private let plan: RequestPlan
+    private let execution: Execution
+    private let next: Middleware.Next
+
+    init(
+        _ request: TransportRequest,
+        _ content: UploadContent,
+        _ answer: Locked<TransportResponse?>,
+        _ draft: UploadDraft,
+        _ plan: RequestPlan,
+        _ execution: Execution,
+        _ next: @escaping Middleware.Next
+    ) {
+        self.request = request
+        self.content = content
+        self.answer = answer
+        self.draft = draft
+        self.plan = plan
+        self.execution = execution
+        self.next = next
+    }
+
+    /// The upload, if a request with this content began it.
+    var known: ResumableUpload? {
+        guard let upload = execution.upload, upload.state.target == request.url, upload.state.draft == draft,
+            upload.content == content
+        else { return nil }
+        return upload.state
+    }
+
+    /// Begins the upload or, if the execution knows it, resumes it.
+    func proceed() async -> Outcome {
+        do {
+            guard let known else { return .success(try await begin()) }
+            return .success(try await resume(known))
+        } catch { return .failure(error) }
+    }
+
+    /// Returns whether the server may still take the rest of a known upload.
+    func isInterrupted(by outcome: Outcome) -> Bool {
+        switch outcome {
+        case .success(let response): response.httpStatus >= 500
+        case .failure(let error): RetryPolicy.isTransient(SimpleNetworkingError(error, head: request.head))
+        }
+    }
+
+    private func begin() async throws -> TransportResponse {
+        var first = request
+        draft.describeCreation(ofLength: content.length, in: &first.headers)
+        first.report = { [self] event in
+            if case .interim(UploadDraft.offerStatus, let headers) = event { note(headers) }
+            if let report = request.report { report(event) } else { execution.record(event) }
+        }
+        return try await send(first) { response in
+            // Without interim responses, only this one can name the upload's URL.
+            if response.httpStatus >= 500 || draft.isComplete(in: response.headers) == false { note(response.headers) }
+        }
+    }
+
+    private func resume(_ known: ResumableUpload) async throws -> TransportResponse {
+        let requests = UploadRequests(upload: known, plan: plan, first: request)
+        let state = try await next(requests.state)
+        switch state.httpStatus {
+        case 200...299: break
+        case 404, 410:
+            execution.upload = nil
+            // The server may have completed the upload, and then forgotten it.
+            guard request.head.isRepeatable else { throw lostResponse("it no longer has the upload") }
+            return try await begin()
+        case 300...399: throw endless("the URL of the upload redirects")
+        default: return state
+        }
+        var upload = known
+        do {
+            try upload.update(from: state.headers)
+        } catch {
+            _ = try? await next(requests.cancellation)
+            throw endless(error.reason)
+        }
+        execution.upload = Execution.Upload(state: upload, content: content)
+        // The server has processed the content, and responded with an error.
+        if upload.isComplete, let answer = answer.withLock({ $0 }) {
+            execution.upload = nil
+            return answer
+        }
+        return try await sendRest(of: upload)
+    }
+
+    private func sendRest(of upload: ResumableUpload) async throws -> TransportResponse {
+        execution.record(.upload(.resumed(offset: upload.offset)))
+        let requests = UploadRequests(upload: upload, plan: plan, first: request)
+        let response = try await send(requests.rest(content.rest(from: upload.offset)))
+        // If the upload is complete, the server may repeat its response, or refuse the request.
+        if upload.isComplete, [400, 404, 409, 410].contains(response.httpStatus) {
+            execution.upload = nil
+            throw lostResponse("it has the whole upload")
+        }
+        return response
+    }
+
+    /// Sends content, and rejects a success for only a part of it.
+    private func send(
+        _ request: TransportRequest,
+        _ look: (TransportResponse) -> Void = { _ in }
+    ) async throws -> TransportResponse {
+        answer.withLock { $0 = nil }
+        let response = try await next(request)
+        answer.withLock { $0 = response }
+        look(response)
+        if response.isSuccess, draft.isComplete(in: response.headers) == false {
+            throw NetworkFailure(.connectionLost, detail: "the server has received only a part of the content")
+        }
+        return response
+    }
+
+    /// Notes the upload's URL, which a later response can't change.
+    private func note(_ headers: HTTPHeaders) {
+        guard known == nil else { return }
+        let upload = ResumableUpload(
+            offeredIn: headers,
+            to: request.url,
+            of: content.length,
+            draft: draft,
+            redirects: plan.redirectPolicy
+        )
+        execution.upload = upload.map { Execution.Upload(state: $0, content: content) }
+    }
+
+    /// Ends the upload with an error that another attempt can't fix.
+    private func endless(_ reason: String) -> NetworkFailure {
+        execution.upload = nil
+        return NetworkFailure(.malformedResponse, detail: reason)
+    }
+
+    private func lostResponse(_ reason: String) -> NetworkFailure {
+        NetworkFailure(.connectionLost, detail: "the server's response to the upload was lost, and \(reason)")
+    }
+}

@@ -1,0 +1,53 @@
+/// Content that can be read again from any byte, and what identifies it when it is read again.
+struct UploadContent: Sendable, Equatable {
+    private enum Source: Equatable {
+        case data(Data)
+        case file(URL, number: UInt64, changed: TimeInterval)
+    }
+
+    private let source: Source
+    let length: Int
+
+    /// Reads the attributes of a body; nil if only its whole can be sent.
+    init?(_ body: RequestBody) throws {
+        switch body {
+        case .data(let data):
+            source = .data(data)
+            length = data.count
+        case .file(let url):
+            var status = stat()
+            guard stat(url.path, &status) == 0 else {
+                throw NetworkFailure(.unreadableBody, detail: String(cString: strerror(errno)))
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+            source = .file(url, number: UInt64(status.st_ino), changed: status.changed)
+            length = Int(clamping: status.st_size)
+        case .none, .stream, .chunks: return nil
+        }
+    }
+
+    /// Returns the content from a byte on.
+    func rest(from offset: Int) -> RequestBody {
+        switch source {
+        case .data(let data): .data(data.dropFirst(offset))
+        case .file(let url, _, _):
+            .stream(length: length - offset) {
+                let stream = InputStream(url: url)
+                let isPlaced = stream?.setProperty(NSNumber(value: offset), forKey: .fileCurrentOffsetKey) ?? false
+                return isPlaced ? stream : nil
+            }
+        }
+    }
+}
+
+extension stat {
+    /// When the file's content was last changed, in seconds since 1970.
+    fileprivate var changed: TimeInterval {
+        #if canImport(Darwin)
+            let time = st_mtimespec
+        #else
+            let time = st_mtim
+        #endif
+        return TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9
+    }
+}

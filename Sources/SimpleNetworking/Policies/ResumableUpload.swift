@@ -1,0 +1,55 @@
+/// An upload that a server has offered to resume, and how much of it the server has.
+struct ResumableUpload: Sendable {
+    /// A response that contradicts the protocol, so that the upload can't be resumed.
+    struct Contradiction: Error {
+        let reason: String
+    }
+
+    let draft: UploadDraft
+    /// The URL of the request that began the upload.
+    let target: URL
+    /// The URL at which the server resumes the upload.
+    let url: URL
+    /// The number of bytes of the whole content.
+    let length: Int
+    /// The number of bytes that the server has confirmed.
+    private(set) var offset = 0
+    /// Whether the server has confirmed the whole content.
+    private(set) var isComplete = false
+
+    /// Creates an upload from the response that names its URL; nil if the URL can't be used.
+    init?(
+        offeredIn headers: HTTPHeaders,
+        to target: URL,
+        of length: Int,
+        draft: UploadDraft,
+        redirects: RedirectPolicy
+    ) {
+        let locations = Set(headers.values(for: "Location")).subtracting([""])
+        guard draft.isUsed(in: headers), locations.count == 1, let location = locations.first,
+            let url = try? URLParts(resolving: location, against: target).url(),
+            let origin = Origin(url), let old = Origin(target)
+        else { return nil }
+        // As with redirects, content must not leave TLS because a server says so.
+        guard old.scheme == origin.scheme || origin.scheme == "https" || redirects.allowsDowngrade else { return nil }
+        self.draft = draft
+        self.target = target
+        self.url = url
+        self.length = length
+    }
+
+    /// Takes over the server's state from the response to a request for it.
+    mutating func update(from headers: HTTPHeaders) throws(Contradiction) {
+        guard let offset = draft.offset(in: headers), let isComplete = draft.isComplete(in: headers) else {
+            throw Contradiction(reason: "the server does not say how much of the upload it has")
+        }
+        guard offset >= self.offset else {
+            throw Contradiction(reason: "the server had \(self.offset) bytes of the upload, and now has \(offset)")
+        }
+        guard offset <= length, !isComplete || offset == length else {
+            throw Contradiction(reason: "the server claims to have \(offset) of the upload's \(length) bytes")
+        }
+        self.offset = offset
+        self.isComplete = isComplete
+    }
+}

@@ -1,0 +1,33 @@
+extension SimpleRequest {
+    /// Resumes the upload of the body when it is interrupted, if the server supports that; the default is not to.
+    ///
+    /// ```swift
+    /// let film = SimpleNetworking.post("/films").body(file: file, contentType: "video/mp4").resumesUpload()
+    /// print(try await api.send(film).httpStatus)
+    /// ```
+    ///
+    /// This is draft-ietf-httpbis-resumable-upload. A server that supports it names a URL for the upload in an interim
+    /// response, 104. If the connection is lost, the client asks that URL how many bytes have arrived, and sends the
+    /// rest to it, with the delays of the retry policy's `backoff`. The response to the rest is the response to the
+    /// request. Retries are not limited in number while the upload makes progress; after five interruptions without
+    /// any, the request fails. With other servers, this is an ordinary upload.
+    ///
+    /// - A status handler's `retry()`, and a refresh of the credential, resume the upload too.
+    /// - The upload's URL receives the request's header fields, except those that describe the whole content. On an
+    ///   origin that isn't trusted, it receives no credentials. `prepare(_:for:)` and middleware see only the request
+    ///   itself, as with redirects.
+    /// - The request's `timeout(_:)` limits each request of the upload, its `deadline(_:)` all of them. Without a
+    ///   `timeout(_:)`, the client's timeout is an idle timeout.
+    /// - If the server's response to the whole upload is lost, and it doesn't repeat it, the request fails with
+    ///   `.connectionLost`, because the client can't know the response.
+    /// - URLSession on Linux hides interim responses. With it, an upload is resumed only if a response with a 5xx
+    ///   status names the URL.
+    ///
+    /// The body must be data or a file; otherwise the request ends with `.invalidRequest`.
+    ///
+    /// - Parameter draft: The draft that the server supports; the default is interop version 6.
+    /// - Returns: The same request.
+    @discardableResult public func resumesUpload(draft: UploadDraft = .interop6) -> Self {
+        specify { $0.uploadDraft = draft }
+    }
+}
