@@ -20,8 +20,10 @@ extension SimpleRequest {
     ///   `timeout(_:)`, the client's timeout is an idle timeout.
     /// - If the server's response to the whole upload is lost, and it doesn't repeat it, the request fails with
     ///   `.connectionLost`, because the client can't know the response.
-    /// - URLSession on Linux hides interim responses. With it, an upload is resumed only if a response with a 5xx
-    ///   status names the URL.
+    /// - Only the libcurl engine reports interim responses. With URLSession, an upload is resumed only if a response
+    ///   with a 5xx status names the URL.
+    /// - A connection that is reset early can lose the interim response, and the request then fails. With
+    ///   `Expect: 100-continue`, libcurl first waits for the server's interim responses, for at most a second.
     ///
     /// The body must be data or a file; otherwise the request ends with `.invalidRequest`.
     ///
