@@ -7,7 +7,10 @@ typedef ENUM(NSUInteger, NSStreamStatus) {
     NSStreamStatusNotOpen, NSStreamStatusOpening, NSStreamStatusOpen, NSStreamStatusReading, NSStreamStatusWriting,
     NSStreamStatusAtEnd, NSStreamStatusClosed, NSStreamStatusError,
 } NAMED(NSStream.Status);
+typedef NSString *NSStreamPropertyKey EXTENSIBLE_STRINGS NAMED(NSStream.PropertyKey);
+extern NSStreamPropertyKey const NSStreamFileCurrentOffsetKey NAMED(fileCurrentOffsetKey);
 NAMED(Stream) @interface NSStream : NSObject
+- (BOOL)setProperty:(nullable id)property forKey:(NSStreamPropertyKey)key;
 @property (readonly) NSStreamStatus streamStatus;
 - (void)open;
 - (void)close;

@@ -76,7 +76,7 @@ final class UploadAttempt: Sendable {
             // The server may have completed the upload, and then forgotten it.
             guard request.head.isRepeatable else { throw lostResponse("it no longer has the upload") }
             return try await begin()
-        case 300...399: throw endless("the URL of the upload redirects")
+        case 300...399: throw contradiction("the URL of the upload redirects")
         default: return state
         }
         var upload = known
@@ -84,7 +84,7 @@ final class UploadAttempt: Sendable {
             try upload.update(from: state.headers)
         } catch {
             _ = try? await next(requests.cancellation)
-            throw endless(error.reason)
+            throw contradiction(error.reason)
         }
         execution.upload = Execution.Upload(state: upload, content: content)
         // The server has processed the content, and responded with an error.
@@ -135,8 +135,8 @@ final class UploadAttempt: Sendable {
         execution.upload = upload.map { Execution.Upload(state: $0, content: content) }
     }
 
-    /// Ends the upload with an error that another attempt can't fix.
-    private func endless(_ reason: String) -> NetworkFailure {
+    /// Forgets an upload whose server contradicts the protocol, which another attempt can't fix.
+    private func contradiction(_ reason: String) -> NetworkFailure {
         execution.upload = nil
         return NetworkFailure(.malformedResponse, detail: reason)
     }

@@ -53,6 +53,32 @@ struct UploadInterruptionTests {
     }
 
     @Test
+    func retryAfterTheEndResumesTheUpload() async throws {
+        server
+            .on(.head, "/7", .state(4))
+            .on(.patch, "/7", .failure(.connectionLost), times: 6)
+            .on(.patch, "/7", .status(201))
+        let client = client()
+        let request = upload().execute(on: client)
+        #expect(await request.ended().error != nil)
+        request.retry()
+        #expect(await request.ended().value?.httpStatus == 201)
+        #expect(server.requests.count { $0.method == .post } == 1)
+    }
+
+    @Test
+    func onlyTheResponseToTheRestIsDownloaded() async throws {
+        let file = try ScratchFile()
+        server.on(.head, "/7") { [url = file.url] _ in
+            #expect(!FileManager.default.fileExists(atPath: url.path))
+            return .state(4)
+        }
+        server.on(.patch, "/7", .text("done"))
+        try await client().download(for: upload(), to: file.url)
+        #expect(file.content == Data("done".utf8))
+    }
+
+    @Test
     func itDoesNotWaitBeyondTheDeadline() async throws {
         let clock = VirtualClock()
         let client = client {
