@@ -27,9 +27,10 @@ public final class BearerAuthenticator: Authenticator {
     ///
     /// - Parameters:
     ///   - token: The token, or nil before sign-in.
-    ///   - refresh: Returns a new token for a rejected or expired one. The default is nil: a rejection is final.
-    ///   - isExpired: Returns whether a token has expired and must be refreshed before it is sent, for example by the
-    ///     date in a JSON Web Token. The default is nil: only the server knows.
+    ///   - refresh: A closure that returns a new token for a rejected or expired one. The default is nil: a rejection
+    ///     is final.
+    ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example because
+    ///     the expiration date in a JSON Web Token has passed. The default is nil: only the server knows.
     public init(
         token: Secret? = nil,
         refresh: (@Sendable (Secret) async throws -> Secret)? = nil,

@@ -131,8 +131,8 @@ extension SimpleNetworking {
         /// The settings for the client's own session.
         ///
         /// The default is an ephemeral configuration. On Linux, libcurl replaces URLSession and uses the
-        /// configuration's header fields, timeouts and connections per host. A configuration with protocol classes
-        /// selects URLSession. The configuration's cache, cookies and credential storage are never used.
+        /// configuration's header fields, timeouts and limit on connections per host. A configuration with protocol
+        /// classes selects URLSession. The configuration's cache, cookies and credential storage are never used.
         public var sessionConfiguration: URLSessionConfiguration = .ephemeral
 
         /// The delegate that receives all callbacks of the client's own session and its tasks; the default is nil.

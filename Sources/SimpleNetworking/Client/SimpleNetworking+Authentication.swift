@@ -87,7 +87,7 @@ extension SimpleNetworking {
         reauthenticate(request) { $0.refresh(on: scheduler, refresh) }
     }
 
-    /// Removes all credentials from the client's header fields, and ends every request that waits to be sent again.
+    /// Removes all credentials from the client's header fields, and ends every request that is waiting to be resent.
     ///
     /// Waiting requests end with `.authentication` and `RefreshFailure.signedOut`, so that none is sent with the next
     /// user's credentials. Requests in flight still get their responses. Sign out of an authenticator separately.

@@ -1,5 +1,5 @@
 extension SimpleNetworkingError {
-    /// Describes the type that content couldn't be decoded as, and where decoding failed.
+    /// Describes where decoding failed, and for which type.
     public struct DecodingFailure: Error, Sendable, Described {
         /// The requested type.
         public let type: String

@@ -1,6 +1,6 @@
 /// Describes why there was no complete HTTP response.
 public struct NetworkFailure: Error, Sendable {
-    /// Names a kind of failure; more may be added.
+    /// A kind of failure. Future versions may add more kinds.
     public struct Kind: Hashable, Sendable {
         /// The description of the kind.
         package let rawValue: String

@@ -55,7 +55,7 @@ extension SimpleResponse {
     /// The links in the `Link` header field.
     var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
 
-    /// Returns the absolute URL of the first link with a relation, such as `next`; nil if there is no valid one.
+    /// Returns the absolute URL of the first link with a relation, such as `next`, or nil if there is no valid link.
     ///
     /// A relative link is resolved against the response's URL.
     public func link(_ relation: String) -> URL? {

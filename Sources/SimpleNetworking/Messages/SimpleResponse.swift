@@ -124,15 +124,15 @@ extension SimpleResponse: Described, Redacted {
 
 /// Holds the times and sizes of one attempt; values that the engine can't measure are nil.
 public struct TransferMetrics: Sendable, Hashable {
-    /// The seconds until the host name was resolved.
+    /// The time until the host name was resolved, in seconds.
     public var nameLookup: TimeInterval?
-    /// The seconds until the connection was open.
+    /// The time until the connection was established, in seconds.
     public var connect: TimeInterval?
-    /// The seconds until the TLS handshake was complete.
+    /// The time until the TLS handshake was complete, in seconds.
     public var secureConnect: TimeInterval?
-    /// The seconds until the first byte of the response.
+    /// The time until the first byte of the response arrived, in seconds.
     public var firstByte: TimeInterval?
-    /// The seconds from the start to the end of the attempt.
+    /// The time from the start to the end of the attempt, in seconds.
     public var total: TimeInterval
     /// The number of content bytes sent.
     public var bytesSent: Int?

@@ -30,7 +30,7 @@ public struct ObservedRequest: Sendable, Described {
     public let tags: [String: String]
     /// The file in which the request was made, as `Module/File.swift`.
     public let fileID: String
-    /// The line in which the request was made.
+    /// The source line on which the request was made.
     public let line: Int
     /// The number of this execution of the request, from 1.
     package internal(set) var execution: Int

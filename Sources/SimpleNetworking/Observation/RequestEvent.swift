@@ -65,7 +65,7 @@ public struct RequestEvent: Sendable {
 }
 
 extension RequestEvent {
-    /// Explains why the transport sent an attempt again without the retry policy.
+    /// Explains why the transport resent a request without consulting the retry policy.
     public enum ResendReason: Sendable, Hashable {
         /// A reused connection broke, or its server stopped accepting requests, before any response.
         ///
@@ -76,7 +76,7 @@ extension RequestEvent {
         case expectationFailed
     }
 
-    /// Describes how a rejected request handled its credential.
+    /// Describes what was done after a request's credential was rejected.
     public enum RefreshStep: Sendable, Hashable {
         /// The request started a refresh.
         case started

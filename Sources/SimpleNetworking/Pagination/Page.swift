@@ -71,7 +71,7 @@ extension PaginationStyle {
         /// The same URL with these query pairs, which replace those with the same names.
         case query(Query)
 
-        /// Returns the decoded value of a query pair, such as `__token`, or nil if there is none.
+        /// Returns the decoded value of a query parameter, such as `__token`, or nil if there is none.
         public func value(of name: String) -> String? {
             switch self {
             case .link(let link, _): Query.raw(String(URLParts.split(link[...]).query ?? "")).value(of: name)

@@ -7,8 +7,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - limit: The redirect limit of one attempt; with 0, every redirect is returned as the response. Beyond the
-    ///     limit, an attempt fails with `SimpleNetworkingError.redirect`. Redirects to the same URL count too: a
-    ///     server may set a cookie and reload, or loop. The default is 20.
+    ///     limit, an attempt fails with `SimpleNetworkingError.redirect`. Redirects to the same URL count too:
+    ///     the server may be setting a cookie and reloading the page, or looping. The default is 20.
     ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)

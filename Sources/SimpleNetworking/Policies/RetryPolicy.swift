@@ -82,8 +82,8 @@ public struct Backoff: Sendable, Hashable {
 
     /// Returns exponential delays: from `base` seconds, multiplied by `factor` for each retry, up to `cap` seconds.
     ///
-    /// With jitter, each delay is a random part of that, so that clients don't retry all at once. By default, delays
-    /// start at 0.5 s and double up to 30 s, with jitter.
+    /// With jitter, each delay is a random fraction of that value, so that clients don't all retry at once. By default,
+    /// delays start at 0.5 s and double up to 30 s, with jitter.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,

@@ -44,7 +44,7 @@ extension SimpleRequest {
     /// The content type keeps its boundary, even if the request or the client sets another `Content-Type`.
     @discardableResult public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
 
-    /// Sends the content of a file, which is read while it is sent.
+    /// Streams a file's content, reading the file during the transfer.
     @discardableResult
     public func body(file: URL, contentType: MediaType) -> Self { set(.ready(.file(file), contentType)) }
 

@@ -1,5 +1,5 @@
 extension SimpleRequest {
-    /// Adds a handler for success, which is a response with an acceptable status, by default 200...299.
+    /// Adds a handler for successful responses: those with an acceptable status, by default 200...299.
     ///
     /// - Parameters:
     ///   - actor: The actor on which the handler runs. The default is the actor whose code calls this method. If nil,

@@ -31,19 +31,21 @@ extension SimpleRequest {
     /// Sends the request again on another client; see `retry()`.
     public func retry(on client: SimpleNetworking) { submit(isFresh: false, on: client) }
 
-    /// Ends the execution with an error, unless it has ended.
+    /// Ends the execution with an error, unless it has already ended.
     public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }
 
-    /// Ends the execution with success, unless it has ended.
+    /// Ends the execution with success, unless it has already ended.
     public func succeed(with response: SimpleResponse) { endExecution { $0.succeed(with: response, by: self) } }
 
-    /// Ends the execution without calling success and error handlers, unless it has ended.
+    /// Ends the execution without calling success and error handlers, unless it has already ended.
     ///
     /// Call it when nothing should follow, for example after signing out. Completion handlers and awaiting callers
     /// get `.stopped`. A status handler that returns false without keeping the request has the same effect.
     public func stop() { endExecution { $0.stop(by: self) } }
 
-    /// Ends the execution with `.cancelled`, unless it has ended, and stops its transfer, delay or wait for a retry.
+    /// Ends the execution with `.cancelled`, unless it has already ended.
+    ///
+    /// Any transfer, delay or pending retry is stopped.
     ///
     /// A request that is cancelled before its first execution sends nothing when it is executed.
     public func cancel() {

@@ -31,7 +31,9 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.noResponse, .noResponse(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for responses with one status, 200...599; it runs before success or error is decided.
+    /// Adds a handler for responses with the given status, 200...599.
+    ///
+    /// It runs before the client decides whether the response is a success or an error.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,
@@ -63,7 +65,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for responses in a named class of statuses, such as `.clientError`.
+    /// Adds a handler for responses whose status is in a class, such as `.clientError`.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         httpStatus statuses: HTTPStatuses,
@@ -73,10 +75,10 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.status(statuses), .status(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler that receives the decoded content of responses with one status.
+    /// Adds a handler that receives the decoded content of responses with the given status.
     ///
-    /// It runs before success or error is decided. If the content can't be decoded, the handler isn't called, and the
-    /// request ends with `.decoding`.
+    /// It runs before the client decides whether the response is a success or an error. If the content can't be
+    /// decoded, the handler isn't called, and the request ends with `.decoding`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,

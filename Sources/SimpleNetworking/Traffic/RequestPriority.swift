@@ -1,7 +1,7 @@
 /// Determines how soon a request is sent if it has to wait; see ``TrafficRules``.
 ///
-/// Requests with the same priority are sent in execution order. A request moves ahead of requests that are one priority
-/// lower only if those were executed at most ten seconds earlier, so that none waits forever.
+/// Requests with the same priority are sent in execution order. A request overtakes requests of the next lower
+/// priority only if they were executed at most ten seconds earlier, so no request waits forever.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
     /// For requests that no person waits for, such as prefetching.
     case low

@@ -13,10 +13,12 @@
 /// handler. Cached responses need no slot, and requests made by a refresh or by a status handler don't wait for one.
 /// Waiting counts against the deadline, not against the timeout.
 public struct TrafficRules: Sendable, Hashable {
-    /// The maximum number of requests in flight at once; the default is nil, for no limit.
+    /// The maximum number of requests in flight at once; the default is nil, which means no limit.
     public var inFlight: Int?
 
-    /// The maximum number in flight to one origin (scheme, host and port); the default is nil, for no limit.
+    /// The maximum number of requests in flight to one origin (scheme, host and port).
+    ///
+    /// The default is nil, which means no limit.
     public var inFlightPerOrigin: Int?
 
     /// The maximum number of waiting requests; the default is 10,000.
@@ -24,14 +26,14 @@ public struct TrafficRules: Sendable, Hashable {
     /// A further request fails immediately with `.queueFull`.
     public var maxWaiting = 10_000
 
-    /// The maximum rate at which requests are sent; the default is nil, for no limit.
+    /// The maximum rate at which requests are sent; the default is nil, which means no limit.
     public var rate: RequestRate?
 
     /// Whether requests wait when the server limits their rate; the default is false.
     ///
     /// The server does so with a 429, or a 503 with `Retry-After` (RFC 9110 §10.2.3), with the fields `RateLimit` and
     /// `RateLimit-Policy` of the IETF's draft, or with `X-RateLimit-Remaining` and `X-RateLimit-Reset`. All requests to
-    /// the same origin and with the same account wait. Then one request is sent, and the others follow after its
+    /// the same origin with the same account wait. Then one request is sent, and the others follow after its
     /// response.
     public var heedsServer = false
 

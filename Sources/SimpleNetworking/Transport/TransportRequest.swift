@@ -184,7 +184,7 @@ public struct TransportRequest: Sendable {
 
     /// A closure that is called in the task that sends the request, as content is transferred.
     ///
-    /// Slow progress handlers skip intermediate values; the last value of a transfer is complete. The default is nil.
+    /// Slow progress handlers may miss intermediate values, but always receive the final one. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
         get { storage.value.progress }
         set { storage = storage.changed { $0.progress = newValue } }

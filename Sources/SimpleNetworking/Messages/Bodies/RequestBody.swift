@@ -4,7 +4,7 @@ public enum RequestBody: Sendable {
     case none
     /// Sends these bytes.
     case data(Data)
-    /// Sends the content of a file, read while it is sent.
+    /// Streams a file's content, reading the file during the transfer.
     case file(URL)
     /// Sends a stream's content; `make` opens the stream for each attempt. `length` is in bytes, or nil if unknown.
     case stream(length: Int?, make: @Sendable () -> InputStream?)
@@ -197,9 +197,9 @@ public struct BodyChunks: AsyncSequence, Sendable {
     /// the request ends early, the task that runs the sequence is cancelled.
     ///
     /// - Parameters:
-    ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5); it runs after the
-    ///     sequence has ended. libcurl sends trailers over HTTP/1.1, for content without a length. Over HTTP/2, they
-    ///     are omitted; with URLSession, the request is refused.
+    ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5), after the
+    ///     sequence has ended. libcurl sends trailers only over HTTP/1.1, and only for content of unknown length.
+    ///     Over HTTP/2, they are omitted; with URLSession, the request is refused.
     ///   - make: A closure that creates the sequence. It is called each time the content is sent: for each attempt,
     ///     for each redirect that repeats the content, and if the engine repeats an attempt. The sequence runs in its
     ///     own task, and may begin before an earlier, cancelled one has ended.

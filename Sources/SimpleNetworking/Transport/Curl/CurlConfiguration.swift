@@ -15,8 +15,8 @@
         public var connectionsPerHost = 1024
         /// The maximum number of connections to all hosts; when it is reached, hosts take turns.
         ///
-        /// The default is 4,096, or fewer if the process's limit on open files requires it: 64 files are reserved for
-        /// other uses, or three quarters of them if the limit is below 86.
+        /// The default is 4,096, or fewer if the process's limit on open files is low: the client leaves 64 file
+        /// descriptors for other uses, or three quarters of the limit if the limit is below 86.
         public var connectionsInTotal = Self.mostConnections
         /// The connect timeout in seconds, which covers name lookup, TCP and TLS.
         ///
@@ -39,7 +39,7 @@
         ///
         /// The server's public key must match one of them. Certificates are verified as well.
         public var pinnedPublicKeys: [String] = []
-        /// The proxy; the default is nil, for the environment's (`http_proxy`, `HTTPS_PROXY`, …).
+        /// The proxy; the default is nil, which uses the environment's (`http_proxy`, `HTTPS_PROXY`, …).
         ///
         /// If you set a proxy, the environment's `NO_PROXY` is ignored.
         public var proxy: CurlConfiguration.Proxy?

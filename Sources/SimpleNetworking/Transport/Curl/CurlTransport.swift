@@ -22,8 +22,8 @@
     ///   doesn't always report this: see the article on Linux's engines.
     /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
     ///   does.
-    /// - A transfer whose server sends without pause takes turns with the others. A transfer that brings no content,
-    ///   such as an endless chunk extension, gets at most a tenth of the thread's time.
+    /// - A transfer whose server sends without pause takes turns with the others. A transfer that delivers no
+    ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time.
     ///   TLS records without content are an exception with libcurl 8.15 and newer, with a statically linked libcurl,
     ///   and behind an https proxy: OpenSSL reads until a record has content, and other transfers wait.
     /// - Responses that take long to decode are decoded, and their streams delivered, by separate threads: one for

@@ -6,8 +6,8 @@
 /// - The client enforces the request's `timeout`. Its `idleTimeout` is rounded up to whole seconds, and its
 ///   `connectTimeout` is ignored.
 /// - Progress counts received bytes as they arrive. Foundation exposes compressed content only after decompressing
-///   it. Such content is counted once it is complete, by the length that the server announced, or else by its
-///   decompressed length.
+///   it. Such content is counted once it is complete, by the length that the server announced if there is
+///   one, otherwise by its decompressed length.
 ///
 /// On Linux, Foundation differs:
 ///
@@ -59,7 +59,8 @@ public final class URLSessionTransport: EngineTransport {
 
     /// Creates a transport that uses a session as it is, and never changes or invalidates it.
     ///
-    /// The session's delegate handles challenges and streams, and sees redirects, as with the transport's own session.
+    /// The session's delegate handles challenges and streams and is notified of redirects, just as it is for the
+    /// transport's own session.
     ///
     /// Tasks are created with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation then
     /// delivers the content as a whole:
