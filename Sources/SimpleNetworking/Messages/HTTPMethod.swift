@@ -1,4 +1,6 @@
-/// A request method, such as `GET` (RFC 9110 §9). Methods are case-sensitive.
+/// Names the method of a request, such as `GET` (RFC 9110 §9).
+///
+/// Methods are case-sensitive.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The method as it is sent.
     public let rawValue: String

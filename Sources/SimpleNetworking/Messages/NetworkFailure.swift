@@ -1,6 +1,8 @@
 /// Describes why there was no complete HTTP response.
 public struct NetworkFailure: Error, Sendable {
-    /// A kind of failure. Future versions may add more kinds.
+    /// A kind of failure.
+    ///
+    /// Future versions may add more kinds.
     public struct Kind: Hashable, Sendable {
         /// The description of the kind.
         package let rawValue: String
