@@ -67,6 +67,11 @@ extension UploadDraft {
         return flag == hasCompleteField
     }
 
+    /// Whether a response says anything of an upload.
+    func describesUpload(_ headers: HTTPHeaders) -> Bool {
+        offset(in: headers) != nil || isComplete(in: headers) != nil
+    }
+
     private func integer(_ name: String, in headers: HTTPHeaders) -> Int? {
         guard case .integer(let number) = headers[name].flatMap(StructuredField.item)?.value else { return nil }
         return Int(exactly: number)

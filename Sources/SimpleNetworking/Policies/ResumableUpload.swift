@@ -23,7 +23,8 @@ struct ResumableUpload: Sendable {
         to target: URL,
         of length: Int,
         draft: UploadDraft,
-        redirects: RedirectPolicy
+        redirects: RedirectPolicy,
+        isTrusted: (URL) -> Bool
     ) {
         let locations = Set(headers.values(for: "Location")).subtracting([""])
         guard draft.isUsed(in: headers), locations.count == 1, let location = locations.first,
@@ -32,6 +33,8 @@ struct ResumableUpload: Sendable {
         else { return nil }
         // As with redirects, content must not leave TLS because a server says so.
         guard old.scheme == origin.scheme || origin.scheme == "https" || redirects.allowsDowngrade else { return nil }
+        // An origin without trust must not have requests sent to one that receives credentials.
+        guard old == origin || redirects.limit > 0 && (isTrusted(target) || !isTrusted(url)) else { return nil }
         self.draft = draft
         self.target = target
         self.url = url

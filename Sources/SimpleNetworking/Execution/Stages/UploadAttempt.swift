@@ -40,8 +40,12 @@ final class UploadAttempt: Sendable {
     /// Begins the upload or, if the execution knows it, resumes it.
     func proceed() async -> Outcome {
         do {
-            guard let known else { return .success(try await begin()) }
-            return .success(try await resume(known))
+            if let known { return .success(try await resume(known)) }
+            // Only a handler may have another request carried out in place of one that may have been.
+            if execution.hasUploadOfThisRound, !request.head.isRepeatable {
+                throw lostResponse("the request has changed since")
+            }
+            return .success(try await begin())
         } catch { return .failure(error) }
     }
 
@@ -76,17 +80,21 @@ final class UploadAttempt: Sendable {
             // The server may have completed the upload, and then forgotten it.
             guard request.head.isRepeatable else { throw lostResponse("it no longer has the upload") }
             return try await begin()
-        case 300...399: throw contradiction("the URL of the upload redirects")
+        case 300...399: throw redirection
+        case 400...499 where !UploadStage.passing.contains(state.httpStatus):
+            execution.upload = nil
+            throw lostResponse("the upload's URL responds with status \(state.httpStatus)")
         default: return state
         }
         var upload = known
         do {
             try upload.update(from: state.headers)
         } catch {
-            _ = try? await next(requests.cancellation)
+            // Anything else may be a resource that has nothing to do with the upload.
+            if draft.describesUpload(state.headers) { await cancel(requests) }
             throw contradiction(error.reason)
         }
-        execution.upload = Execution.Upload(state: upload, content: content)
+        note(upload)
         // The server has processed the content, and responded with an error.
         if upload.isComplete, let answer = answer.withLock({ $0 }) {
             execution.upload = nil
@@ -99,12 +107,25 @@ final class UploadAttempt: Sendable {
         execution.record(.upload(.resumed(offset: upload.offset)))
         let requests = UploadRequests(upload: upload, plan: plan, first: request)
         let response = try await send(requests.rest(content.rest(from: upload.offset)))
+        switch response.httpStatus {
+        // The redirect would be followed from the request that began the upload, with that one's credentials.
+        case 300...399: throw redirection
         // If the upload is complete, the server may repeat its response, or refuse the request.
-        if upload.isComplete, [400, 404, 409, 410].contains(response.httpStatus) {
+        case 400...499 where upload.isComplete && !UploadStage.passing.contains(response.httpStatus):
             execution.upload = nil
             throw lostResponse("it has the whole upload")
+        case 409 where draft.describesUpload(response.headers):
+            throw NetworkFailure(.connectionLost, detail: "the server has received more of the upload than it said")
+        default: break
         }
+        // This is no response to the content.
+        if upload.isComplete { answer.withLock { $0 = nil } }
         return response
+    }
+
+    /// Tells the server that the upload won't be resumed, whatever comes of that.
+    private func cancel(_ requests: UploadRequests) async {
+        do { _ = try await next(requests.cancellation) } catch { execution.giveBackKeptSlot() }
     }
 
     /// Sends content, and rejects a success for only a part of it.
@@ -130,10 +151,15 @@ final class UploadAttempt: Sendable {
             to: request.url,
             of: content.length,
             draft: draft,
-            redirects: plan.redirectPolicy
+            redirects: plan.redirectPolicy,
+            isTrusted: plan.isTrusted
         )
-        execution.upload = upload.map { Execution.Upload(state: $0, content: content) }
+        if let upload { note(upload) }
     }
+
+    private func note(_ upload: ResumableUpload) { execution.note(upload, of: content) }
+
+    private var redirection: NetworkFailure { contradiction("the URL of the upload redirects") }
 
     /// Forgets an upload whose server contradicts the protocol, which another attempt can't fix.
     private func contradiction(_ reason: String) -> NetworkFailure {

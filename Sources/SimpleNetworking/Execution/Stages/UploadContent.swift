@@ -29,9 +29,11 @@ struct UploadContent: Sendable, Equatable {
     /// Returns the content from a byte on.
     func rest(from offset: Int) -> RequestBody {
         switch source {
-        case .data(let data): .data(data.dropFirst(offset))
+        case .data(let data): .data(Data(data.dropFirst(offset)))
         case .file(let url, _, _):
             .stream(length: length - offset) {
+                // The request may have waited; two files must not become one upload.
+                guard (try? UploadContent(.file(url))) == self else { return nil }
                 let stream = InputStream(url: url)
                 let isPlaced = stream?.setProperty(NSNumber(value: offset), forKey: .fileCurrentOffsetKey) ?? false
                 return isPlaced ? stream : nil

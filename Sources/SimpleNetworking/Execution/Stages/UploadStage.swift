@@ -8,30 +8,43 @@ struct UploadStage: Middleware {
 
     /// The number of interruptions in a row without any progress after which the upload fails.
     private static let maxInterruptions = 5
+    /// The number of all interruptions: a server could take one byte at a time.
+    private static let maxTotal = 1_000
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let answer = Locked<TransportResponse?>(nil)
+        let jar = plan.settings.configuration.cookieJar
+        let cookies = jar?.generation
         var interruptions = 0
+        var total = 0
+        var mostReceived = 0
         while true {
             // A file may have changed since the interruption.
             guard let content = try UploadContent(request.body) else { return try await next(request) }
             let upload = UploadAttempt(request, content, answer, draft, plan, execution, next)
-            let offset = upload.known?.offset ?? 0
             let outcome = await upload.proceed()
             guard let known = upload.known, upload.isInterrupted(by: outcome) else {
                 await end(request, outcome)
                 return try outcome.get()
             }
-            interruptions = known.offset > offset ? 1 : interruptions + 1
-            guard let delay = delay(after: outcome, count: interruptions) else { return try outcome.get() }
+            interruptions = known.offset > mostReceived ? 1 : interruptions + 1
+            mostReceived = max(mostReceived, known.offset)
+            total += 1
+            guard total <= Self.maxTotal, let delay = delay(after: outcome, count: interruptions) else {
+                return try outcome.get()
+            }
             execution.record(.upload(.interrupted(resumesAfter: delay)))
             if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
             execution.noteWait(delay)
+            // The next user's credentials and cookies must not go to the former user's upload.
+            guard execution.belongs(to: plan.client.current.1.account), jar?.generation == cookies else {
+                throw execution.foreignAccount
+            }
         }
     }
 
     /// The statuses after which the same upload may continue, with a new credential or later.
-    private static let passing: Set<Int> = [401, 403, 407, 408, 425, 429]
+    static let passing: Set<Int> = [401, 403, 407, 408, 425, 429]
 
     /// Forgets an upload that is complete or refused, and what the cache stored for the target of a complete one.
     private func end(_ request: TransportRequest, _ outcome: UploadAttempt.Outcome) async {
@@ -61,8 +74,17 @@ struct UploadStage: Middleware {
 extension Execution {
     /// The upload that the server has offered to resume, and its content.
     struct Upload: Sendable {
-        var state: ResumableUpload
+        let state: ResumableUpload
         let content: UploadContent
+        /// The round of the execution that the upload belongs to.
+        fileprivate let round: Int
+    }
+
+    /// Whether an upload began since a handler last had the request sent.
+    var hasUploadOfThisRound: Bool { state.withLock { $0.upload?.round == $0.machine.round } }
+
+    func note(_ upload: ResumableUpload, of content: UploadContent) {
+        state.withLock { $0.upload = Upload(state: upload, content: content, round: $0.machine.round) }
     }
 
     var upload: Upload? {

@@ -99,7 +99,7 @@ struct UploadInterruptionTests {
         #expect(server.requests.last?.body.text == "")
     }
 
-    @Test(arguments: [400, 404, 409])
+    @Test(arguments: [400, 404, 405, 409, 422])
     func uploadFailsIfItsResponseIsLostForGood(status: Int) async throws {
         server.on(.head, "/7", .state(10)).on(.patch, "/7", .status(status))
         let failure = try await failure(of: upload())
@@ -183,18 +183,5 @@ struct UploadInterruptionTests {
         }
         let request = SimpleNetworking.post("/films").body(file: file.url, contentType: .text).resumesUpload()
         #expect(try await client().send(request).text == "456789")
-    }
-
-    @Test
-    func changedFileIsUploadedAnew() async throws {
-        let file = try ScratchFile(.film)
-        server.on(.head, "/7") { [url = file.url] _ in
-            try Data("another".utf8).write(to: url)
-            return .status(503)
-        }
-        server.on(.post, "/films", .status(201))
-        let request = SimpleNetworking.post("/films").body(file: file.url, contentType: .text).resumesUpload()
-        #expect(try await client().send(request).httpStatus == 201)
-        #expect(server.log == ["POST /films", "HEAD /7", "POST /films"])
     }
 }
