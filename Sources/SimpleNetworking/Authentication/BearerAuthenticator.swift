@@ -43,8 +43,8 @@ public final class BearerAuthenticator: Authenticator {
 
     /// The current token, or nil.
     ///
-    /// Setting a token signs in, and setting nil signs out. Requests that wait to be sent again with the old token
-    /// then end.
+    /// Setting a token signs in, and setting nil signs out. Requests that are waiting to be resent with the old token
+    /// are then ended.
     public var token: Secret? {
         get { state.withLock { $0?.token } }
         set { state.withLock { $0 = newValue.map(Credential.init) } }

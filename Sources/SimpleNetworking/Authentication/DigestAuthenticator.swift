@@ -98,7 +98,7 @@ public final class DigestAuthenticator: Authenticator {
     /// Returns the user name.
     public func identity(of credential: Credential) -> String { user.name }
 
-    /// Returns a digest of the name and the password: the name alone gives no access to stored responses.
+    /// Returns a digest of the name and the password, so that the name alone gives no access to stored responses.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([user.name, user.password.reveal()], salt: []).text
     }

@@ -24,7 +24,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(method, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a GET request, which fetches a representation, and returns it.
+    /// Executes a GET request, which fetches a representation.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func get(
         _ path: String,
         query: Query = [:],
@@ -34,7 +36,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.get, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes a HEAD request, which fetches only the header fields, and returns it.
+    /// Executes a HEAD request, which fetches only the header fields.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func head(
         _ path: String,
         query: Query = [:],
@@ -44,7 +48,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes an OPTIONS request, which asks what the target supports, and returns it.
+    /// Executes an OPTIONS request, which asks what the target supports.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func options(
         _ path: String,
         query: Query = [:],
@@ -54,7 +60,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.options, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes a POST request, which sends content for the target to process, and returns it.
+    /// Executes a POST request, which sends content for the target to process.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func post(
         _ path: String,
         query: Query = [:],
@@ -65,7 +73,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.post, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a PUT request, which replaces the target, and returns it.
+    /// Executes a PUT request, which replaces the target.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func put(
         _ path: String,
         query: Query = [:],
@@ -76,7 +86,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.put, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a PATCH request, which changes part of the target, and returns it.
+    /// Executes a PATCH request, which changes part of the target.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func patch(
         _ path: String,
         query: Query = [:],
@@ -87,7 +99,9 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.patch, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a DELETE request, which removes the target, and returns it.
+    /// Executes a DELETE request, which removes the target.
+    ///
+    /// - Returns: The running request.
     @discardableResult public func delete(
         _ path: String,
         query: Query = [:],

@@ -8,7 +8,7 @@ protocol Identified: Hashable {
 }
 
 extension Identified {
-    /// Returns whether both identities are equal.
+    /// Returns whether the two identities are equal.
     public static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
 
     /// Hashes the identity.

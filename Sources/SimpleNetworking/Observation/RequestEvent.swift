@@ -76,7 +76,7 @@ extension RequestEvent {
         case expectationFailed
     }
 
-    /// Describes what was done after a request's credential was rejected.
+    /// Describes how the client reacted to the rejection of a request's credential.
     public enum RefreshStep: Sendable, Hashable {
         /// The request started a refresh.
         case started

@@ -4,8 +4,8 @@
 
 /// Logs a client's requests: to the system log, to standard error, or to a closure.
 ///
-/// Secrets are hidden: header fields marked or known as secret, and values with secret names in URLs, forms and JSON.
-/// See ``LogLevel`` for examples of messages.
+/// Secrets are hidden: header fields marked or known as secret, and values in URLs, forms and JSON whose names indicate
+/// a secret. See ``LogLevel`` for examples of messages.
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.
     public var level: LogLevel

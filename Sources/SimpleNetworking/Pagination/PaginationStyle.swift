@@ -1,12 +1,12 @@
 /// Finds the next page in a response.
 ///
-/// | style | the next page is |
+/// | style | finds the next page from |
 /// |---|---|
 /// | ``links(next:previous:size:keeping:)`` | a link in the body |
 /// | ``linkHeader(total:)`` | a link in the `Link` header field |
-/// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the next page number |
-/// | ``cursor(at:parameter:more:)`` | the page after the cursor in the body |
-/// | ``offset(_:limit:itemsPerPage:total:)`` | the page after the items received so far |
+/// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the page number |
+/// | ``cursor(at:parameter:more:)`` | a cursor in the body |
+/// | ``offset(_:limit:itemsPerPage:total:)`` | the number of items received so far |
 ///
 /// To name a nested field of the body, join its keys with dots: `meta.next_cursor`.
 public struct PaginationStyle: Sendable {

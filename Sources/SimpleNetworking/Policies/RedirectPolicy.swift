@@ -17,7 +17,7 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     /// A policy that follows up to 20 redirects, but never from `https` to `http`.
     public static let follow = RedirectPolicy()
-    /// A policy that follows no redirects: each is a response like any other.
+    /// A policy that doesn't follow redirects: a redirect is returned like any other response.
     public static let never = RedirectPolicy(limit: 0)
 }
 

@@ -92,7 +92,9 @@ extension Request {
 
 // `Request.get("/x")` has no value type to infer: these members make it a `Request<Void>`.
 extension Request where Response == Void {
-    /// Creates a request that doesn't decode its response, for a path below the client's base URL or an absolute URL.
+    /// Creates a request that doesn't decode its response.
+    ///
+    /// The path is either below the client's base URL or an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,

@@ -1,4 +1,6 @@
-/// Describes a request and the type of its response's value; any client can send it.
+/// Describes a request and the type that its response decodes to.
+///
+/// Any client can send it.
 ///
 /// ```swift
 /// let user = try await client.send(Request<User>.get("/user")).value

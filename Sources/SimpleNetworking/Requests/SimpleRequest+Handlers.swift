@@ -6,10 +6,11 @@ extension SimpleRequest {
     ///     the handler runs on the callback queue, or on the main actor if no callback queue was set and the calling
     ///     code runs there. Inside an actor, a closure that doesn't capture `self` strongly is nonisolated.
     ///   - handler: A closure that receives the response.
-    ///   - owner: The object that the handler is bound to, without retaining it. The handler is skipped if the object
-    ///     has been released, and a request whose handlers are all bound to released objects is cancelled within a
-    ///     second. The object is retained only briefly or while the handler runs, and only where the handler runs. So
-    ///     a main-actor object whose handlers run on the main actor isn't released elsewhere. The default is nil.
+    ///   - owner: The object to which the handler is bound. The handler doesn't keep it alive. The handler is skipped
+    ///     if the object has been released, and a request whose handlers are all bound to released objects is cancelled
+    ///     within a second. The object is retained only briefly or while the handler runs, and only where the handler
+    ///     runs. So a main-actor object whose handlers run on the main actor isn't released elsewhere. The default is
+    ///     nil.
     ///   - fileID: The file in which the handler is defined, for the trace.
     ///   - line: The line on which the handler is defined, for the trace.
     /// - Returns: The request.
@@ -21,7 +22,9 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.success, .success(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for any outcome except success and `.stopped`, which only completion handlers receive.
+    /// Adds a handler for any outcome except success and `.stopped`.
+    ///
+    /// Only completion handlers receive `.stopped`.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         error handler: @escaping (SimpleNetworkingError) -> Void,

@@ -13,8 +13,8 @@ extension SimpleRequest {
 
     /// Sends this `Idempotency-Key` in every execution, for work that a later launch of the program may repeat.
     ///
-    /// The server treats two requests with the same key as the same work, so store the key with the object that the
-    /// request creates, such as an order. The key isn't a secret. An empty key ends the request with
+    /// The server treats two requests with the same key as the same operation, so store the key with the object that
+    /// the request creates, such as an order. The key isn't a secret. An empty key ends the request with
     /// `.invalidRequest`.
     @discardableResult public func idempotent(key: String) -> Self {
         guard key.isEmpty else { return header(RequestHead.idempotencyKeyName, key) }

@@ -39,8 +39,9 @@ extension SimpleRequest {
 
     /// Ends the execution without calling success and error handlers, unless it has already ended.
     ///
-    /// Call it when nothing should follow, for example after signing out. Completion handlers and awaiting callers
-    /// get `.stopped`. A status handler that returns false without keeping the request has the same effect.
+    /// Call it when there is nothing more to do for the request, for example after signing out. Completion handlers and
+    /// awaiting callers get `.stopped`. A status handler that returns false without keeping the request has the same
+    /// effect.
     public func stop() { endExecution { $0.stop(by: self) } }
 
     /// Ends the execution with `.cancelled`, unless it has already ended.

@@ -7,10 +7,10 @@ extension SimpleRequest {
     /// ```
     ///
     /// This is draft-ietf-httpbis-resumable-upload. A server that supports it names a URL for the upload in an interim
-    /// response, 104. If the connection is lost, the client asks that URL how many bytes have arrived, and sends the
-    /// rest to it, with the delays of the retry policy's `backoff`. The response to the rest is the response to the
-    /// request. Retries are not limited in number while the upload makes progress; after five interruptions without
-    /// any, the request fails. With other servers, this is an ordinary upload.
+    /// response, 104. If the connection is lost, the client asks the server at that URL how many bytes have arrived and
+    /// sends the rest there. Delays between tries follow the retry policy's `backoff`. The response to the last part of
+    /// the upload becomes the request's response. Retries are not limited in number while the upload makes progress;
+    /// after five interruptions without any, the request fails. With other servers, this is an ordinary upload.
     ///
     /// - A status handler's `retry()`, and a refresh of the credential, resume the upload too.
     /// - The upload's URL receives the request's header fields, except those that describe the whole content. On an
@@ -20,8 +20,8 @@ extension SimpleRequest {
     ///   `timeout(_:)`, the client's timeout is an idle timeout.
     /// - If the server's response to the whole upload is lost, and it doesn't repeat it, the request fails with
     ///   `.connectionLost`, because the client can't know the response.
-    /// - Only the libcurl engine reports interim responses. With URLSession, an upload is resumed only if a response
-    ///   with a 5xx status names the URL.
+    /// - Only the libcurl engine reports interim responses. With URLSession, an upload resumes only after a 5xx
+    ///   response whose `Location` field contains the URL.
     /// - A connection that is reset early can lose the interim response, and the request then fails. With
     ///   `Expect: 100-continue`, libcurl first waits for the server's interim responses, for at most a second.
     ///

@@ -108,7 +108,9 @@ public final class SimpleRequest: Sendable {
     public var path: String { specification.path }
     /// The query pairs as they were given, in addition to those in the path; for later pages, the page's own.
     public var query: Query { specification.query }
-    /// Whether the path is an absolute URL, such as a link to a further page, and isn't joined to the base URL.
+    /// Whether the path is an absolute URL, such as a link to another page.
+    ///
+    /// An absolute URL isn't joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
     /// The tags that `tag(_:_:)` set.
     public var tags: [String: String] { state.withLock { $0.specification.tags } }

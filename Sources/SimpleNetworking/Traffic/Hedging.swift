@@ -4,9 +4,9 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
 /// ```
 ///
-/// Choose a time that nearly all responses meet, such as the 99th percentile. A slow request then takes that long plus
-/// one ordinary response. A shorter time would spend the share on ordinary requests. The slower of the two requests
-/// is cancelled.
+/// Choose a time that nearly all responses meet, such as the 99th percentile. A slow request then takes that delay plus
+/// the time of one ordinary request. A shorter time would spend the share on ordinary requests. The slower of the two
+/// requests is cancelled.
 ///
 /// Only GET and HEAD requests without content are hedged; streams and file downloads aren't. At most a share of a
 /// client's last 1,000 requests is hedged. With the default of 2 %, the first 49 requests never are.

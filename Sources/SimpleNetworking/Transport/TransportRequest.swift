@@ -76,7 +76,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.timeout = newValue } }
     }
 
-    /// The maximum size of the response's content in bytes, decompressed.
+    /// The maximum size of the response's decompressed content, in bytes.
     ///
     /// The default is 64 MiB.
     public var maxResponseSize: Int {

@@ -154,7 +154,7 @@ indirect enum BodyContent: Sendable {
 ///
 /// Each chunk is requested after the previous one was sent, so that a slow server slows the sequence down. With
 /// libcurl, the response can be read while the request is still being sent; with `bytes(for:)`, this allows two-way
-/// communication. A redirect or an error ends the sending. A success ends the request once the sequence has ended,
+/// communication. The upload stops at a redirect or an error. A success ends the request once the sequence has ended,
 /// too. URLSession needs the complete content first, so its transport writes it to a temporary file.
 ///
 /// In your own middleware and transports, iterate over it as an asynchronous sequence of chunks; each iteration

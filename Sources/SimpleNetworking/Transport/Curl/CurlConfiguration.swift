@@ -22,7 +22,9 @@
         ///
         /// It includes waiting for another request's first connection to the host. The default is 15.
         public var connectTimeout: TimeInterval = 15
-        /// The idle timeout of an attempt in seconds; the default is nil, for none.
+        /// The idle timeout of each attempt, in seconds.
+        ///
+        /// The default is nil, which means no timeout.
         public var idleTimeout: TimeInterval?
         /// The limit for all header fields of a response, in bytes.
         ///
@@ -76,8 +78,8 @@
             ///   - certificate: The certificate, followed by any intermediate certificates.
             ///   - key: The private key.
             ///   - password: The key's password, if it has one.
-            ///   - hosts: The hosts that receive it, on any port, such as `["api.example.com"]`. The default is nil:
-            ///     the origins that receive a client's credentials, which are its base URL's origin and its
+            ///   - hosts: The hosts that receive it, on any port, such as `["api.example.com"]`. If nil, the default,
+            ///     these are the origins that receive the client's credentials: its base URL's origin and its
             ///     `trustedOrigins`.
             public init(certificate: URL, key: URL, password: String? = nil, hosts: Set<String>? = nil) {
                 self.certificate = certificate

@@ -12,10 +12,10 @@
 /// On Linux, Foundation differs:
 ///
 /// - Content with an unknown `Content-Encoding` is rejected with a `NetworkFailure` of the kind `.malformedResponse`.
-/// - A slow reader of a stream can't slow the server down: the content waits in memory, whatever its size.
+/// - Streams have no backpressure: if you read slowly, the remaining content accumulates in memory, without limit.
 /// - If the process can't open more files, connections fail; with libcurl, they wait.
-/// - When a reused connection breaks before any response, Foundation sends any request again without notice.
-///   Therefore, each request that must not be sent twice uses its own session, with the same configuration and
+/// - If a reused connection breaks before any response arrives, Foundation silently resends the request, whatever its
+///   method. Therefore, each request that must not be sent twice uses its own session, with the same configuration and
 ///   delegate. The number of such sessions at a time per host is limited to the connections that the configuration
 ///   allows. This doesn't apply to a subclass of `URLSession` or to protocol classes.
 /// - `Expect: 100-continue` is not sent; content is sent at once.
