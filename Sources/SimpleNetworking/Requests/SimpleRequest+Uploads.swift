@@ -9,10 +9,13 @@ extension SimpleRequest {
     /// This is draft-ietf-httpbis-resumable-upload. A server that supports it names a URL for the upload in an interim
     /// response, 104. If the connection is lost, the client asks the server at that URL how many bytes have arrived and
     /// sends the rest there. Delays between tries follow the retry policy's `backoff`. The response to the last part of
-    /// the upload becomes the request's response. Retries are not limited in number while the upload makes progress;
-    /// after five interruptions without any, the request fails. With other servers, this is an ordinary upload.
+    /// the upload becomes the request's response. The request fails after five interruptions in a row without
+    /// progress, or after 1,000 in all. With other servers, this is an ordinary upload.
     ///
     /// - A status handler's `retry()`, and a refresh of the credential, resume the upload too.
+    /// - If the file changes in the meantime, an idempotent request begins anew; any other fails. If the user changes,
+    ///   the request fails.
+    /// - The upload's URL must not redirect. With `.never` as the redirect policy, it must have the request's origin.
     /// - The upload's URL receives the request's header fields, except those that describe the whole content. On an
     ///   origin that isn't trusted, it receives no credentials. `prepare(_:for:)` and middleware see only the request
     ///   itself, as with redirects.
