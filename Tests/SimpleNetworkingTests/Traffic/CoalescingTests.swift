@@ -225,7 +225,8 @@ struct CoalescingTests {
         try await eventually { self.server.log.contains("GET /token") }
         held.open()
         for request in others + [request] { #expect(await request.ended().value != nil) }
-        #expect(server.log.prefix(3) == ["GET /x", "GET /held", "GET /token"])
+        // Which of the two came first does not matter: the slot was taken.
+        #expect(server.log.prefix(3).sorted() == ["GET /held", "GET /token", "GET /x"])
     }
 
     /// A hedge is to overtake what the first one waits for.

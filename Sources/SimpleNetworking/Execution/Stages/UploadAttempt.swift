@@ -71,6 +71,8 @@ final class UploadAttempt: Sendable {
     }
 
     private func resume(_ known: ResumableUpload) async throws -> TransportResponse {
+        // A handler may have had the request sent again.
+        note(known)
         let requests = UploadRequests(upload: known, plan: plan, first: request)
         let state = try await next(requests.state)
         switch state.httpStatus {
@@ -108,13 +110,17 @@ final class UploadAttempt: Sendable {
         let requests = UploadRequests(upload: upload, plan: plan, first: request)
         let response = try await send(requests.rest(content.rest(from: upload.offset)))
         switch response.httpStatus {
-        // The redirect would be followed from the request that began the upload, with that one's credentials.
+        // Without content and credentials for another origin, it is as after an upload in one piece.
+        case 303 where Origin(upload.url) == Origin(request.url): break
+        // Any other would be followed from the request that began the upload, with its content and credentials.
         case 300...399: throw redirection
         // If the upload is complete, the server may repeat its response, or refuse the request.
         case 400...499 where upload.isComplete && !UploadStage.passing.contains(response.httpStatus):
             execution.upload = nil
             throw lostResponse("it has the whole upload")
-        case 409 where draft.describesUpload(response.headers):
+        // A conflict of the application's own is the response.
+        case 409 where (draft.offset(in: response.headers) ?? 0) > upload.offset:
+            answer.withLock { $0 = nil }
             throw NetworkFailure(.connectionLost, detail: "the server has received more of the upload than it said")
         default: break
         }
@@ -135,11 +141,11 @@ final class UploadAttempt: Sendable {
     ) async throws -> TransportResponse {
         answer.withLock { $0 = nil }
         let response = try await next(request)
-        answer.withLock { $0 = response }
         look(response)
         if response.isSuccess, draft.isComplete(in: response.headers) == false {
             throw NetworkFailure(.connectionLost, detail: "the server has received only a part of the content")
         }
+        answer.withLock { $0 = response }
         return response
     }
 

@@ -13,8 +13,7 @@ struct UploadStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let answer = Locked<TransportResponse?>(nil)
-        let jar = plan.settings.configuration.cookieJar
-        let cookies = jar?.generation
+        let next = sendingForOneUser(next)
         var interruptions = 0
         var total = 0
         var mostReceived = 0
@@ -36,10 +35,18 @@ struct UploadStage: Middleware {
             execution.record(.upload(.interrupted(resumesAfter: delay)))
             if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
             execution.noteWait(delay)
-            // The next user's credentials and cookies must not go to the former user's upload.
+        }
+    }
+
+    /// Sends each request of the upload unless the user has changed: the next user's cookies must not go with it.
+    private func sendingForOneUser(_ next: @escaping Next) -> Next {
+        let jar = plan.settings.configuration.cookieJar
+        let cookies = jar?.generation
+        return { [plan, execution] request in
             guard execution.belongs(to: plan.client.current.1.account), jar?.generation == cookies else {
                 throw execution.foreignAccount
             }
+            return try await next(request)
         }
     }
 

@@ -92,17 +92,28 @@ struct UploadAbuseTests {
             guard case .stream(_, let make) = request.body, make() != nil else { return .failure(.unreadableBody) }
             return .status(201)
         }
-        #expect(await upload(.post, file).execute(on: client()).ended().error != nil)
+        let error = await upload(.post, file).execute(on: client()).ended().error
+        guard case .networkingError(let failure, _)? = error else { throw Surprise("\(String(describing: error))") }
+        #expect(failure.kind == .unreadableBody)
+        #expect(server.log == ["POST /films", "HEAD /7", "PATCH /7"])
     }
 
-    @Test(arguments: [true, false])
-    func theNextUsersCookiesAreNotSentWithTheFormersUpload(signsOut: Bool) async throws {
+    @Test(arguments: [true, false], [HTTPMethod.post, .head])
+    func theNextUsersCookiesAreNotSentWithTheFormersUpload(signsOut: Bool, during method: HTTPMethod) async throws {
         let jar = CookieJar()
         let signingOut = Locked<SimpleNetworking?>(nil)
-        let server = StubTransport().on(.head, "/7", .state(4)).on(.patch, "/7", .status(201))
-        server.on(.post, "/films") { _ in
+        let changeUser: @Sendable (HTTPMethod) -> Void = { sent in
+            guard sent == method else { return }
             if signsOut { signingOut.withLock { $0 }?.signOut() } else { jar.removeAll() }
+        }
+        let server = StubTransport().on(.patch, "/7", .status(201))
+        server.on(.post, "/films") { _ in
+            changeUser(.post)
             return .cut(offering: "/7")
+        }
+        server.on(.head, "/7") { _ in
+            changeUser(.head)
+            return .state(4)
         }
         let client = SimpleNetworking(over: server) {
             $0.retryPolicy = .withoutDelay
@@ -111,7 +122,7 @@ struct UploadAbuseTests {
         signingOut.withLock { $0 = client }
         let error = await upload().execute(on: client).ended().error
         guard case .authentication? = error else { throw Surprise("\(String(describing: error))") }
-        #expect(server.log == ["POST /films"])
+        #expect(server.log == (method == .post ? ["POST /films"] : ["POST /films", "HEAD /7"]))
     }
 
     @Test
@@ -163,5 +174,49 @@ struct UploadAbuseTests {
         server.on(.head, "/7", .replies(.state(4), .state(6))).on(.patch, "/7", .replies(more, .status(201)))
         #expect(await upload().execute(on: client()).ended().value?.httpStatus == 201)
         #expect(server.requests.last?.body.text == "6789")
+    }
+
+    @Test
+    func aConflictOfTheApplicationIsTheResponse() async throws {
+        server.on(.head, "/7", .state(4)).on(.patch, "/7", .status(409, headers: ["Upload-Complete": "?1"]))
+        #expect(await upload().execute(on: client()).ended().error?.httpStatus == 409)
+    }
+
+    @Test
+    func aCompleteUploadDoesNotEndWithAnOldConflict() async throws {
+        let all = StubResponse.status(409, headers: ["Upload-Offset": "10", "Upload-Complete": "?1"])
+        server.on(.head, "/7", .replies(.state(4), .state(10))).on(.patch, "/7", .replies(all, .status(201)))
+        #expect(await upload().execute(on: client()).ended().value?.httpStatus == 201)
+    }
+
+    @Test
+    func theRestMayBeAnsweredWithAnotherPageToSee() async throws {
+        server.on(.head, "/7", .state(4)).on(.patch, "/7", .redirect(to: "/films/7", status: 303))
+            .on(.get, "/films/7", .status(200))
+        #expect(await upload().execute(on: client()).ended().value?.httpStatus == 200)
+        #expect(server.log == ["POST /films", "HEAD /7", "PATCH /7", "GET /films/7"])
+    }
+
+    /// The server may have carried it out; only another handler's `retry()` may repeat it.
+    @Test
+    func aFileThatChangesAfterARetryIsNotSentTwice() async throws {
+        let file = try ScratchFile(.film)
+        let heads = Locked(0)
+        server.on(.patch, "/7", .status(429)).on(.post, "/films", .status(201))
+        server.on(.head, "/7") { [url = file.url] _ in
+            let isFirst = heads.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { return .state(4) }
+            try Data("another".utf8).write(to: url)
+            return .status(503)
+        }
+        let request = upload(.post, file).on(isolation: nil, httpStatus: 429) { request, _ in
+            request.retry()
+            return false
+        }
+        #expect(await request.execute(on: client()).ended().error != nil)
+        #expect(server.requests.count { $0.method == .post } == 1)
     }
 }
