@@ -13,8 +13,8 @@ extension SimpleRequest {
     /// progress, or after 1,000 in all. With other servers, this is an ordinary upload.
     ///
     /// - A status handler's `retry()`, and a refresh of the credential, resume the upload too.
-    /// - If the file changes in the meantime, an idempotent request begins anew; any other fails. If the user changes,
-    ///   the request fails.
+    /// - If the file changes during an interruption, an idempotent request begins anew; any other fails. A request also
+    ///   fails if the file changes while its rest is sent, or if the user changes.
     /// - The upload's URL must not redirect. With `.never` as the redirect policy, it must have the request's origin.
     /// - The upload's URL receives the request's header fields, except those that describe the whole content. On an
     ///   origin that isn't trusted, it receives no credentials. `prepare(_:for:)` and middleware see only the request
