@@ -29,9 +29,8 @@ extension SimpleNetworking {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> SimpleRequest {
-        let query = Query(original: queryParams)
-        let request = Self.post(path, query: query, headers: headers ?? [:], fileID: fileID, line: line)
-        return build(request.body(data: body, contentType: .json)).execute(on: self)
+        let made = Self.post(path, body: body, queryParams: queryParams, headers: headers, fileID: fileID, line: line)
+        return build(made).execute(on: self)
     }
 
     /// Creates a GET request with the original's name for `query:`.

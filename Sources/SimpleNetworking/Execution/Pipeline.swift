@@ -158,8 +158,7 @@ struct Pipeline: Sendable {
     /// Returns the number of seconds until the next attempt, or nil if there is none.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
-        let random = plan.scheduler?.random ?? { .random(in: $0) }
-        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: random) {
+        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: plan.random) {
             // Otherwise, the wait would be useless, and its end would hide the server's response.
             return execution.hasTime(for: delay) ? delay : nil
         }
@@ -181,6 +180,9 @@ extension [any Middleware] {
 }
 
 extension RequestPlan {
+    /// Chooses the part of a delay that jitter leaves; a simulation chooses itself.
+    var random: (ClosedRange<Double>) -> Double { scheduler?.random ?? { .random(in: $0) } }
+
     /// Returns whether the client may retry now.
     func takeRetry(for execution: Execution) -> Bool {
         let allowance = settings.configuration.retryAllowance

@@ -48,12 +48,24 @@ public struct RetryPolicy: Sendable, Hashable {
         if result.response == nil, requiresRetryAfter || !retriesMissingResponses { return nil }
         if let response = result.response {
             guard statuses.contains(response.httpStatus) else { return nil }
-            if let delay = Self.retryAfter(response.headers, now: now) { return delay <= maxRetryAfter ? delay : nil }
-            if requiresRetryAfter { return nil }
+            if requiresRetryAfter, Self.retryAfter(response.headers, now: now) == nil { return nil }
         } else if let error = result.error, !Self.isTransient(error) {
             return nil
         }
-        return backoff.delay(beforeRetry: attempt, random: random)
+        return delay(beforeRetry: attempt, after: result.response?.headers, now: now, random: random)
+    }
+
+    /// Returns the seconds before a retry: those that a response asks for, otherwise the backoff's; nil if too many.
+    func delay(
+        beforeRetry retry: Int,
+        after headers: HTTPHeaders?,
+        now: Date = Date(),
+        random: (ClosedRange<Double>) -> Double
+    ) -> TimeInterval? {
+        guard let headers, let asked = Self.retryAfter(headers, now: now) else {
+            return backoff.delay(beforeRetry: retry, random: random)
+        }
+        return asked <= maxRetryAfter ? asked : nil
     }
 
     /// A bad certificate, an unreadable file or a protocol violation won't be fixed by a retry.

@@ -21,7 +21,7 @@ struct ConnectivityStage: Middleware {
                 start = first
                 let delay = Self.backoff.delay(
                     beforeRetry: tries,
-                    random: plan.scheduler?.random ?? { .random(in: $0) }
+                    random: plan.random
                 )
                 guard mayWait(delay, since: first) else { throw error }
                 if tries == 1 { execution.record(.waits(.connectivity)) }

@@ -1,33 +1,15 @@
 /// The steps of a resumable upload from one interruption to the next.
-final class UploadAttempt: Sendable {
+struct UploadAttempt: Sendable {
     typealias Outcome = Result<TransportResponse, any Error>
 
-    private let request: TransportRequest
-    private let content: UploadContent
+    let request: TransportRequest
+    let content: UploadContent
     /// The response to the last request that sent content.
-    private let answer: Locked<TransportResponse?>
-    private let draft: UploadDraft
-    private let plan: RequestPlan
-    private let execution: Execution
-    private let next: Middleware.Next
-
-    init(
-        _ request: TransportRequest,
-        _ content: UploadContent,
-        _ answer: Locked<TransportResponse?>,
-        _ draft: UploadDraft,
-        _ plan: RequestPlan,
-        _ execution: Execution,
-        _ next: @escaping Middleware.Next
-    ) {
-        self.request = request
-        self.content = content
-        self.answer = answer
-        self.draft = draft
-        self.plan = plan
-        self.execution = execution
-        self.next = next
-    }
+    let answer: Locked<TransportResponse?>
+    let draft: UploadDraft
+    let plan: RequestPlan
+    let execution: Execution
+    let next: Middleware.Next
 
     /// The upload, if a request with this content began it.
     var known: ResumableUpload? {

@@ -20,7 +20,15 @@ struct UploadStage: Middleware {
         while true {
             // A file may have changed since the interruption.
             guard let content = try UploadContent(request.body) else { return try await next(request) }
-            let upload = UploadAttempt(request, content, answer, draft, plan, execution, next)
+            let upload = UploadAttempt(
+                request: request,
+                content: content,
+                answer: answer,
+                draft: draft,
+                plan: plan,
+                execution: execution,
+                next: next
+            )
             let outcome = await upload.proceed()
             guard let known = upload.known, upload.isInterrupted(by: outcome) else {
                 await end(request, outcome)
@@ -43,7 +51,8 @@ struct UploadStage: Middleware {
         let jar = plan.settings.configuration.cookieJar
         let cookies = jar?.generation
         return { [plan, execution] request in
-            guard execution.belongs(to: plan.client.current.1.account), jar?.generation == cookies else {
+            let (_, mark) = plan.client.current
+            guard execution.belongs(to: mark.account), jar?.generation == cookies else {
                 throw execution.foreignAccount
             }
             return try await next(request)
@@ -65,16 +74,11 @@ struct UploadStage: Middleware {
     /// Returns the number of seconds until the upload resumes, or nil if it fails.
     private func delay(after outcome: UploadAttempt.Outcome, count: Int) -> TimeInterval? {
         guard count <= Self.maxInterruptions else { return nil }
-        let policy = plan.retryPolicy
-        let random = plan.scheduler?.random ?? { .random(in: $0) }
-        var delay = policy.backoff.delay(beforeRetry: count, random: random)
-        if case .success(let response) = outcome,
-            let requested = RetryPolicy.retryAfter(response.headers, now: Date())
-        {
-            guard requested <= policy.maxRetryAfter else { return nil }
-            delay = requested
-        }
-        return execution.hasTime(for: delay) && plan.takeRetry(for: execution) ? delay : nil
+        let headers = try? outcome.get().headers
+        guard let delay = plan.retryPolicy.delay(beforeRetry: count, after: headers, random: plan.random),
+            execution.hasTime(for: delay), plan.takeRetry(for: execution)
+        else { return nil }
+        return delay
     }
 }
 

@@ -11,13 +11,7 @@ struct ResumedUploadTests {
     private let server = StubTransport()
     private let client: SimpleNetworking
 
-    init() {
-        client = SimpleNetworking(over: server) { $0.retryPolicy = .withoutDelay }
-    }
-
-    private func upload(_ draft: UploadDraft = .interop6) -> SimpleRequest {
-        SimpleNetworking.post("/films").body(data: .film, contentType: .text).resumesUpload(draft: draft)
-    }
+    init() { client = server.resumingClient() }
 
     @Test(arguments: [UploadDraft.interop3, .interop5, .interop6])
     func interruptedUploadSendsOnlyTheRest(draft: UploadDraft) async throws {
@@ -25,7 +19,7 @@ struct ResumedUploadTests {
             .on(.post, "/films", .cut(offering: "/uploads/7", draft), times: 1)
             .on(.head, "/uploads/7", .state(4, draft), times: 1)
             .on(.patch, "/uploads/7", .json(#"{"id": 7}"#, status: 201), times: 1)
-        let response = try await client.send(upload(draft))
+        let response = try await client.send(SimpleRequest.film(draft: draft))
         #expect(response.httpStatus == 201 && response.text == #"{"id": 7}"#)
         let (first, state, rest) = (server.requests[0], server.requests[1], server.requests[2])
         #expect(
@@ -47,7 +41,7 @@ struct ResumedUploadTests {
             .on(.post, "/films", .cut(offering: "/uploads/7"))
             .on(.head, "/uploads/7", .state(4))
             .on(.patch, "/uploads/7", .status(201))
-        let request = upload()
+        let request = SimpleRequest.film()
             .on(success: { _ in })
             .on(httpStatus: 201) { _, _ in true }
             .execute(on: client)
@@ -60,10 +54,10 @@ struct ResumedUploadTests {
     func withoutAnOfferInItsDraftTheUploadIsAnOrdinaryOne(offer: UploadDraft?) async throws {
         let reply = offer.map { .cut(offering: "/uploads/7", $0) } ?? StubResponse.failure(.connectionLost)
         server.on(.post, "/films", reply, times: 1).on(.post, "/films", .status(201))
-        let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(upload()) }
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(SimpleRequest.film()) }
         guard case .networkingError(let failure, _)? = error else { throw Surprise("\(String(describing: error))") }
         #expect(failure.kind == .connectionLost && server.log == ["POST /films"])
-        #expect(try await client.send(upload()).httpStatus == 201)
+        #expect(try await client.send(SimpleRequest.film()).httpStatus == 201)
     }
 
     @Test
@@ -73,7 +67,7 @@ struct ResumedUploadTests {
             .on(.post, "/films", .cut(offering: "/uploads/7"))
             .on(.head, "/uploads/7") { _ in .state(offsets.withLock { $0.removeFirst() }) }
             .on(.patch, "/uploads/7") { $0.body.text == "" ? .status(204) : .failure(.connectionLost) }
-        #expect(try await client.send(upload()).httpStatus == 204)
+        #expect(try await client.send(SimpleRequest.film()).httpStatus == 204)
         #expect(
             server.requests(to: "/uploads/7").filter { $0.method == .patch }.map(\.body.text) == [
                 "23456789", "56789", "",
@@ -92,7 +86,7 @@ struct ResumedUploadTests {
             .on(.head, "/uploads/7", .replies(.state(4), .status(204, headers: HTTPHeaders(fields))))
             .on(.patch, "/uploads/7", .failure(.connectionLost))
             .on(.delete, "/uploads/7", .status(204))
-        let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(upload()) }
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await client.send(SimpleRequest.film()) }
         guard case .networkingError(let failure, _)? = error else { throw Surprise("\(String(describing: error))") }
         #expect(failure.kind == .malformedResponse)
         let last = "/uploads/7"
@@ -110,11 +104,10 @@ struct ResumedUploadTests {
                 .on(.post, "//api.example.com", .cut(offering: location))
                 .on(.head, "*", .state(4))
                 .on(.patch, "*", .status(201))
-            let client = SimpleNetworking(over: server) {
-                $0.retryPolicy = .withoutDelay
+            let client = server.resumingClient {
                 $0.trustedOrigins = [trusted]
             }
-            let request = upload().authenticate(withHeader: "Bearer secret").header("X-Key", "secret")
+            let request = SimpleRequest.film().authenticate(withHeader: "Bearer secret").header("X-Key", "secret")
             #expect(try await client.send(request.header("Accept-Language", "cs")).httpStatus == 201)
             for sent in server.requests.dropFirst() {
                 #expect(
@@ -131,7 +124,7 @@ struct ResumedUploadTests {
     ])
     func unusableURLOfAnUploadIsIgnored(location: String) async throws {
         server.on(.post, "/films", .cut(offering: location))
-        await #expect(throws: SimpleNetworkingError.self) { try await client.send(upload()) }
+        await #expect(throws: SimpleNetworkingError.self) { try await client.send(SimpleRequest.film()) }
         #expect(server.log == ["POST /films"])
     }
 
@@ -143,11 +136,10 @@ struct ResumedUploadTests {
             .on(method, "/uploads/7", where: [.header("Authorization", "Bearer old")], .status(401), times: 1)
             .on(.head, "/uploads/7", .state(4))
             .on(.patch, "/uploads/7", .status(201))
-        let client = SimpleNetworking(over: server) {
-            $0.retryPolicy = .withoutDelay
+        let client = server.resumingClient {
             $0.authenticator = bearer
         }
-        #expect(try await client.send(upload()).httpStatus == 201)
+        #expect(try await client.send(SimpleRequest.film()).httpStatus == 201)
         #expect(server.requests.last?.body.text == "456789")
         #expect(server.requests.last?.headers["Authorization"] == "Bearer new")
     }
@@ -158,7 +150,7 @@ struct ResumedUploadTests {
             .on(.post, "/films", .cut(offering: "/uploads/7"), times: 1)
             .on(.head, "/uploads/7", .replies(.state(4), .state(6)))
             .on(.patch, "/uploads/7", .replies(.status(429), .status(201)))
-        let request = upload().on(isolation: nil, httpStatus: 429) { request, _ in
+        let request = SimpleRequest.film().on(isolation: nil, httpStatus: 429) { request, _ in
             request.retry()
             return false
         }
@@ -183,12 +175,31 @@ struct ResumedUploadTests {
             .on(.head, "/uploads/7", .state(4))
             .on(.patch, "/uploads/7", .pieces("a", "b"))
         let seen = Recorder<TransferProgress>()
-        _ = try await client.send(upload().on(isolation: nil, progress: { seen.add($0) }))
+        _ = try await client.send(SimpleRequest.film().on(isolation: nil, progress: { seen.add($0) }))
         #expect(seen.elements.last?.bytesSent == 10 && seen.elements.last?.bytesToSend == 10)
     }
 }
 
 // MARK: What resumed uploads exchange
+
+extension SimpleRequest {
+    /// An upload of ten bytes that may be resumed.
+    static func film(_ method: HTTPMethod = .post, draft: UploadDraft = .interop6) -> SimpleRequest {
+        SimpleRequest(method, path: "/films").body(data: .film, contentType: .text).resumesUpload(draft: draft)
+    }
+}
+
+extension StubTransport {
+    /// A client that resumes uploads at once.
+    func resumingClient(
+        _ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }
+    ) -> SimpleNetworking {
+        SimpleNetworking(over: self) {
+            $0.retryPolicy = .withoutDelay
+            configure(&$0)
+        }
+    }
+}
 
 extension Data {
     static let film = Data("0123456789".utf8)

@@ -10,19 +10,8 @@ import Testing
 struct UploadAbuseTests {
     private let server = StubTransport().on(.post, "/films", .cut(offering: "/7"), times: 1)
 
-    private func upload(_ method: HTTPMethod = .post) -> SimpleRequest {
-        SimpleRequest(method, path: "/films").body(data: .film, contentType: .text).resumesUpload()
-    }
-
     private func upload(_ method: HTTPMethod, _ file: ScratchFile) -> SimpleRequest {
         SimpleRequest(method, path: "/films").body(file: file.url, contentType: .text).resumesUpload()
-    }
-
-    private func client(_ configure: (inout SimpleNetworking.Configuration) -> Void = { _ in }) -> SimpleNetworking {
-        SimpleNetworking(over: server) {
-            $0.retryPolicy = .withoutDelay
-            configure(&$0)
-        }
     }
 
     /// Followed from the first request, it would be sent again, with its credentials.
@@ -32,8 +21,8 @@ struct UploadAbuseTests {
             .on(.post, "/films", .cut(offering: "//evil.example.org/7")).on(.post, "/transfer", .status(200))
             .on(.head, "*", .state(4)).on(.get, "*", .status(200))
             .on(.patch, "*", .redirect(to: "https://api.example.com/transfer", status: status))
-        let client = SimpleNetworking(over: server) { $0.retryPolicy = .withoutDelay }
-        let request = upload().authenticate(withHeader: "Bearer secret")
+        let client = server.resumingClient()
+        let request = SimpleRequest.film().authenticate(withHeader: "Bearer secret")
         #expect(await request.execute(on: client).ended().error != nil)
         #expect(server.log == ["POST /films", "HEAD /7", "PATCH /7"])
     }
@@ -43,8 +32,8 @@ struct UploadAbuseTests {
         let server = StubTransport()
             .on(.post, "/films", .redirect(to: "//evil.example.org/a", status: 307))
             .on(.post, "/a", .cut(offering: "https://api.example.com/users/me")).on("*", .status(200))
-        let client = SimpleNetworking(over: server) { $0.retryPolicy = .withoutDelay }
-        #expect(await upload().execute(on: client).ended().error != nil)
+        let client = server.resumingClient()
+        #expect(await SimpleRequest.film().execute(on: client).ended().error != nil)
         #expect(server.requests(to: "/users/me").isEmpty)
     }
 
@@ -52,18 +41,15 @@ struct UploadAbuseTests {
     func withoutRedirectsTheContentStaysAtItsOrigin() async throws {
         let server = StubTransport()
             .on(.post, "/films", .cut(offering: "//other.example.org/7")).on("*", .status(200))
-        let client = SimpleNetworking(over: server) {
-            $0.retryPolicy = .withoutDelay
-            $0.redirectPolicy = .never
-        }
-        #expect(await upload().execute(on: client).ended().error != nil)
+        let client = server.resumingClient { $0.redirectPolicy = .never }
+        #expect(await SimpleRequest.film().execute(on: client).ended().error != nil)
         #expect(server.log == ["POST /films"])
     }
 
     @Test
     func onlyAnUploadIsCancelled() async throws {
         server.on(.head, "/7", .status(200))
-        #expect(await upload().execute(on: client()).ended().error != nil)
+        #expect(await SimpleRequest.film().execute(on: server.resumingClient()).ended().error != nil)
         #expect(server.log == ["POST /films", "HEAD /7"])
     }
 
@@ -75,7 +61,7 @@ struct UploadAbuseTests {
             return .status(503)
         }
         server.on(.put, "/films", .replies(.cut(offering: "/7"), .status(201))).on(.post, "/films", .status(201))
-        let end = await upload(method, file).execute(on: client()).ended()
+        let end = await upload(method, file).execute(on: server.resumingClient()).ended()
         let isPut = method == .put
         #expect(isPut == (end.value?.httpStatus == 201))
         #expect(server.log == (isPut ? ["PUT /films", "HEAD /7", "PUT /films"] : ["POST /films", "HEAD /7"]))
@@ -92,7 +78,7 @@ struct UploadAbuseTests {
             guard case .stream(_, let make) = request.body, make() != nil else { return .failure(.unreadableBody) }
             return .status(201)
         }
-        let error = await upload(.post, file).execute(on: client()).ended().error
+        let error = await upload(.post, file).execute(on: server.resumingClient()).ended().error
         guard case .networkingError(let failure, _)? = error else { throw Surprise("\(String(describing: error))") }
         #expect(failure.kind == .unreadableBody)
         #expect(server.log == ["POST /films", "HEAD /7", "PATCH /7"])
@@ -115,12 +101,9 @@ struct UploadAbuseTests {
             changeUser(.head)
             return .state(4)
         }
-        let client = SimpleNetworking(over: server) {
-            $0.retryPolicy = .withoutDelay
-            $0.cookieJar = jar
-        }
+        let client = server.resumingClient { $0.cookieJar = jar }
         signingOut.withLock { $0 = client }
-        let error = await upload().execute(on: client).ended().error
+        let error = await SimpleRequest.film().execute(on: client).ended().error
         guard case .authentication? = error else { throw Surprise("\(String(describing: error))") }
         #expect(server.log == (method == .post ? ["POST /films"] : ["POST /films", "HEAD /7"]))
     }
@@ -135,7 +118,7 @@ struct UploadAbuseTests {
                 return count.isMultiple(of: 2) ? .status(404) : .state(1)
             }
         }
-        #expect(await upload(.put).execute(on: client()).ended().error != nil)
+        #expect(await SimpleRequest.film(.put).execute(on: server.resumingClient()).ended().error != nil)
         #expect(server.requests.count { $0.method == .put } < 10)
     }
 
@@ -151,7 +134,7 @@ struct UploadAbuseTests {
         }
         let content = Data(repeating: 1, count: 5_000)
         let request = SimpleNetworking.post("/films").body(data: content, contentType: .text).resumesUpload()
-        #expect(await request.execute(on: client()).ended().error != nil)
+        #expect(await request.execute(on: server.resumingClient()).ended().error != nil)
         #expect(server.requests.count { $0.method == .patch } == 1_000)
     }
 
@@ -159,11 +142,11 @@ struct UploadAbuseTests {
     @Test
     func theResponseToAQuestionIsNotTheResponseToTheUpload() async throws {
         server.on(.head, "/7", .state(10)).on(.patch, "/7", .status(503), times: 6).on(.patch, "/7", .status(201))
-        let request = upload().on(isolation: nil, httpStatus: 503) { request, _ in
+        let request = SimpleRequest.film().on(isolation: nil, httpStatus: 503) { request, _ in
             request.retry()
             return false
         }
-        #expect(await request.execute(on: client()).ended().value?.httpStatus == 201)
+        #expect(await request.execute(on: server.resumingClient()).ended().value?.httpStatus == 201)
         #expect(server.requests.count { $0.method == .post } == 1)
     }
 
@@ -172,28 +155,28 @@ struct UploadAbuseTests {
     func aServerThatReceivesMoreInTheMeantimeIsAskedAgain() async throws {
         let more = StubResponse.status(409, headers: ["Upload-Offset": "6", "Upload-Complete": "?0"])
         server.on(.head, "/7", .replies(.state(4), .state(6))).on(.patch, "/7", .replies(more, .status(201)))
-        #expect(await upload().execute(on: client()).ended().value?.httpStatus == 201)
+        #expect(await SimpleRequest.film().execute(on: server.resumingClient()).ended().value?.httpStatus == 201)
         #expect(server.requests.last?.body.text == "6789")
     }
 
     @Test
     func aConflictOfTheApplicationIsTheResponse() async throws {
         server.on(.head, "/7", .state(4)).on(.patch, "/7", .status(409, headers: ["Upload-Complete": "?1"]))
-        #expect(await upload().execute(on: client()).ended().error?.httpStatus == 409)
+        #expect(await SimpleRequest.film().execute(on: server.resumingClient()).ended().error?.httpStatus == 409)
     }
 
     @Test
     func aCompleteUploadDoesNotEndWithAnOldConflict() async throws {
         let all = StubResponse.status(409, headers: ["Upload-Offset": "10", "Upload-Complete": "?1"])
         server.on(.head, "/7", .replies(.state(4), .state(10))).on(.patch, "/7", .replies(all, .status(201)))
-        #expect(await upload().execute(on: client()).ended().value?.httpStatus == 201)
+        #expect(await SimpleRequest.film().execute(on: server.resumingClient()).ended().value?.httpStatus == 201)
     }
 
     @Test
     func theRestMayBeAnsweredWithAnotherPageToSee() async throws {
         server.on(.head, "/7", .state(4)).on(.patch, "/7", .redirect(to: "/films/7", status: 303))
             .on(.get, "/films/7", .status(200))
-        #expect(await upload().execute(on: client()).ended().value?.httpStatus == 200)
+        #expect(await SimpleRequest.film().execute(on: server.resumingClient()).ended().value?.httpStatus == 200)
         #expect(server.log == ["POST /films", "HEAD /7", "PATCH /7", "GET /films/7"])
     }
 
@@ -216,7 +199,7 @@ struct UploadAbuseTests {
             request.retry()
             return false
         }
-        #expect(await request.execute(on: client()).ended().error != nil)
+        #expect(await request.execute(on: server.resumingClient()).ended().error != nil)
         #expect(server.requests.count { $0.method == .post } == 1)
     }
 }
