@@ -218,13 +218,14 @@ extension RequestPlan {
         )
     }
 
-    /// Returns the meaning of a response; by default, the acceptable statuses decide.
+    /// Returns the meaning of a response; by default, the acceptable statuses and types decide.
     func result(of response: TransportResponse, to head: RequestHead, attempt: Int) -> AttemptResult {
         let response = seen(response, to: head, attempt: attempt)
-        guard hooked != nil else { return .response(response, response.error) }
+        let types = specification.acceptableTypes
+        guard hooked != nil else { return .response(response, response.error ?? response.refusal(by: types)) }
         do {
             try client.validate(response)
-            return .response(response, nil)
+            return .response(response, response.refusal(by: types))
         } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
     }
 

@@ -14,6 +14,10 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     ///
     /// Examples are a redirect without a URL, a status outside 100...599, and a status that a handler kept rejecting.
     case invalidResponse(SimpleResponse)
+    /// The content has another type than those that `acceptable(types:)` names.
+    ///
+    /// For a file or a stream, the response has no content, because the transfer ended after the header fields.
+    case unacceptableContentType(acceptable: [MediaType], SimpleResponse)
     /// The content couldn't be decoded.
     case decoding(DecodingFailure, SimpleResponse)
     /// An attempt took longer than its timeout, or the whole execution longer than its deadline.
@@ -73,7 +77,7 @@ extension SimpleNetworkingError {
     public var response: SimpleResponse? {
         switch self {
         case .clientError(let response), .serverError(let response), .invalidResponse(let response),
-            .decoding(_, let response), .redirect(_, let response):
+            .unacceptableContentType(_, let response), .decoding(_, let response), .redirect(_, let response):
             response
         case .stopped(_, let response), .abandoned(_, let response), .failed(_, _, let response): response
         case .authentication(let failure): failure.response
@@ -92,7 +96,8 @@ extension SimpleNetworkingError {
         case .authentication(let failure): failure.request ?? failure.response?.request
         case .stopped(let head, let response), .abandoned(let head, let response), .failed(_, let head, let response):
             head ?? response?.request
-        case .clientError, .serverError, .invalidResponse, .decoding, .redirect: response?.request
+        case .clientError, .serverError, .invalidResponse, .unacceptableContentType, .decoding, .redirect:
+            response?.request
         }
     }
 
@@ -160,6 +165,10 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .invalidResponse(let response) where response.isSuccess:
             "\(subject) got status \(response.httpStatus), and is not retried again."
         case .invalidResponse(let response): "\(subject) got status \(response.httpStatus), which is not acceptable."
+        case .unacceptableContentType(let types, let response):
+            "\(subject) got status \(response.httpStatus), but its Content-Type "
+                + (response.headers["Content-Type"].map { "is “\($0)”" } ?? "is missing")
+                + "; acceptable is \(types.map(\.rawValue).joined(separator: ", "))."
         case .decoding(let failure, let response):
             "\(subject) got status \(response.httpStatus), but the content could not be decoded as \(failure)."
         case .timedOut(let timeout, _): "\(subject) \(timeout)."
@@ -191,6 +200,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .clientError: "clientError"
         case .serverError: "serverError"
         case .invalidResponse: "invalidResponse"
+        case .unacceptableContentType: "unacceptableContentType"
         case .decoding: "decoding"
         case .timedOut: "timedOut"
         case .tooLarge: "tooLarge"

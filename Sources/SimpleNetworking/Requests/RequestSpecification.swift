@@ -31,6 +31,8 @@ struct RequestSpecification: Sendable {
     /// Changes the request that follows a redirect.
     var changeRedirect: (@Sendable (inout RequestHead, TransportResponse) throws -> Void)?
     var acceptableStatuses: HTTPStatuses?
+    /// The types that the content may have; nil for any.
+    var acceptableTypes: AcceptableTypes?
     var isAuthenticated = true
     var priority = RequestPriority.normal
     var coalesces: Bool?

@@ -115,4 +115,25 @@ extension SimpleRequest {
     /// Pass a class such as `.successful`, a list, or a range such as `HTTPStatuses(200...399)`.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
+
+    /// Sets which media types the content of a success may have; the default is any.
+    ///
+    /// Pass types such as `.json`, or ranges such as `image/*`; parameters are ignored. Content of another type, or
+    /// without a `Content-Type` unless `*/*` is acceptable, ends the request with `.unacceptableContentType`. For a
+    /// file or a stream, this is decided before the first byte of content is used. A response without content has no
+    /// type to check. To tell the server what to send, call `accept(_:)`.
+    @discardableResult public func acceptable(types: [MediaType]) -> Self {
+        specify { specification in
+            let acceptable = AcceptableTypes(types: types)
+            specification.acceptableTypes = acceptable
+            let reason: String? =
+                if types.isEmpty {
+                    "no content type is acceptable"
+                } else {
+                    acceptable.firstMistake.map { "“\($0.rawValue)” is not a media type, such as “application/json”" }
+                }
+            guard let reason else { return }
+            specification.mistake = specification.mistake ?? .invalidRequest(reason: reason, nil)
+        }
+    }
 }

@@ -6,6 +6,8 @@ struct ContentStage: Middleware {
     enum Arrival { case none, begun, complete }
 
     let destination: ContentDestination
+    /// The types of content that may be delivered; nil for any.
+    let types: AcceptableTypes?
     let arrival: Locked<Arrival>
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
@@ -14,7 +16,7 @@ struct ContentStage: Middleware {
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
-        let delivery = ContentDelivery(of: request, to: receive) {
+        let delivery = ContentDelivery(of: request, limitedTo: types, to: receive) {
             arrival.withLock { $0 = .begun }
             if case .receiver(let receiver) = destination { receiver.begin(request.head) }
         }
@@ -46,16 +48,19 @@ final class ContentDelivery: Sendable {
     }
 
     private let request: TransportRequest
+    private let types: AcceptableTypes?
     private let receive: @Sendable (ResponsePart) async throws -> Void
     private let onHead: @Sendable () -> Void
     private let state = Locked(State())
 
     init(
         of request: TransportRequest,
+        limitedTo types: AcceptableTypes?,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
     ) {
         self.request = request
+        self.types = types
         self.receive = receive
         self.onHead = onHead
     }
@@ -75,6 +80,9 @@ final class ContentDelivery: Sendable {
             return state.count <= state.limit ? nil : SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
         }
         if let failure { throw failure }
+        if case .head(let status, let headers) = part {
+            try check(status, headers, hasContent: headers["Content-Length"] != "0")
+        }
         try await deliver(part)
     }
 
@@ -86,12 +94,22 @@ final class ContentDelivery: Sendable {
         try await receive(part)
     }
 
+    /// - Throws: `.unacceptableContentType`, before any content reaches its destination.
+    private func check(_ status: Int, _ headers: HTTPHeaders, hasContent: Bool) throws {
+        guard let types, !types.accept(status: status, headers, hasContent: hasContent) else { return }
+        let response = SimpleResponse(request: request.head, httpStatus: status, headers: headers)
+        throw SimpleNetworkingError.unacceptableContentType(acceptable: types.types, response)
+    }
+
     /// Passes on content that the transport returned in memory, and removes it there.
     func complete(_ response: TransportResponse) async throws -> TransportResponse {
         guard response.isSuccess else { return response }
         var response = response
         let (hasHead, hasContent) = state.withLock { ($0.hasHead, $0.count > 0) }
-        if !hasHead { try await deliver(.head(status: response.httpStatus, headers: response.headers)) }
+        if !hasHead {
+            try check(response.httpStatus, response.headers, hasContent: !response.data.isEmpty)
+            try await deliver(.head(status: response.httpStatus, headers: response.headers))
+        }
         if !hasContent, !response.data.isEmpty {
             try await deliver(.content(response.data))
             if let report = request.progress {

@@ -1,0 +1,110 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// The media types that a request accepts for content that isn't kept in memory.
+@Suite(.timeLimit(.minutes(5)))
+struct AcceptableStreamTypesTests {
+    private let folder = ScratchFolder()
+    private let file: URL
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        file = folder.url.appendingPathComponent("film.mp4")
+        try Data("old".utf8).write(to: file)
+    }
+
+    private let request = SimpleNetworking.get("/film.mp4").acceptable(types: ["video/*"])
+
+    private func isUntouched() throws -> Bool {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        return try names == ["film.mp4"] && Data(contentsOf: file) == Data("old".utf8)
+    }
+
+    private static func refused(_ error: (any Error)?) throws -> SimpleResponse {
+        guard case SimpleNetworkingError.unacceptableContentType(["video/*"], let response)? = error else {
+            throw Surprise("\(String(describing: error))")
+        }
+        return response
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aFileStaysAsItWas(engine: Engine) async throws {
+        let endless = RawServer.Reply([
+            .send(Data("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n".utf8)), .flood(Data("<html>".utf8)),
+        ])
+        // A caller's session returns complete content only; with the others, the request ends with its transfer.
+        let isComplete = engine == .callersSession
+        let server = try RawServer { _ in
+            isComplete ? .response(headers: ["Content-Type": "text/html"], body: "<html>") : endless
+        }
+        let client = try engine.client(server)
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client.download(for: request, to: file)
+        }
+        let response = try Self.refused(error)
+        #expect(response.httpStatus == 200 && response.headers["Content-Type"] == "text/html")
+        #expect(response.data.isEmpty && response.attempt == 1)
+        #expect(try isUntouched())
+    }
+
+    @Test(arguments: Engine.allCases)
+    func anAcceptableFileIsSaved(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Type": "video/mp4"], body: "new") }
+        try await engine.client(server).download(for: request, to: file)
+        #expect(try Data(contentsOf: file) == Data("new".utf8))
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aReaderGetsNoByte(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Type": "text/html"], body: "<html>") }
+        let client = try engine.client(server)
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await byte in client.bytes(for: request) { Issue.record("byte \(byte)") }
+        }
+        #expect(try Self.refused(error).httpStatus == 200)
+    }
+
+    @Test
+    func aTransportWithoutStreamsAndMiddlewareAreCheckedToo() async throws {
+        struct Portal: Middleware {
+            func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+                TransportResponse(httpStatus: 200, headers: ["Content-Type": "text/html"], data: Data("<html>".utf8))
+            }
+        }
+        for middleware in [[], [Portal()]] {
+            let client = SimpleNetworking(over: StubTransport().on("*", .text("<html>"))) {
+                $0.middleware = middleware
+            }
+            let error = await #expect(throws: SimpleNetworkingError.self) {
+                try await client.download(for: request, to: file)
+            }
+            _ = try Self.refused(error)
+            #expect(try isUntouched())
+        }
+    }
+
+    @Test
+    func aStatusHandlerMayTryAgain() async throws {
+        let requests = Locked(0)
+        let server = StubTransport().on("*") { _ in
+            requests.next() == 1 ? .text("<html>") : .data(Data("new".utf8), type: "video/mp4")
+        }
+        let types = Recorder<String>()
+        let end = await SimpleNetworking(over: server).get("/film.mp4") { [file] request in
+            request.acceptable(types: ["video/*"]).download(to: file).on(httpStatus: 200) { request, response in
+                types.add("\(response.headers["Content-Type"] ?? "") \(response.attempt)")
+                guard response.attempt == 1 else { return true }
+                request.retry()
+                return false
+            }
+        }
+        .ended()
+        #expect(end.value?.httpStatus == 200)
+        #expect(types.elements == ["text/plain; charset=utf-8 1", "video/mp4 2"])
+        #expect(try Data(contentsOf: file) == Data("new".utf8))
+    }
+}
