@@ -7,7 +7,7 @@ extension SimpleNetworking {
         let session: ClientSession
         /// The configuration error, which ends every request until it is corrected.
         let mistake: SimpleNetworkingError?
-        /// The clock, if it isn't the system's; requests pass it to a stub.
+        /// The clock, if it isn't the system's clock; requests pass it to a stub.
         let testClock: Boxed<any RequestClock>?
         // Every handler reads these, and copying the whole configuration would cost more than all its other work.
         let coders: Coders
@@ -57,11 +57,11 @@ extension SimpleNetworking {
         }
     }
 
-    /// Uses a new session for new requests, for example with different header fields after sign-in.
+    /// Uses a new session for new requests, for example one with different header fields after sign-in.
     ///
-    /// Requests in flight finish on the previous session, which is then invalidated; a session that you passed to the
-    /// client isn't. With your own `Configuration.transport`, only the header fields change. The new settings replace
-    /// `Configuration.sessionConfiguration`. You can call this method from any thread.
+    /// Requests in flight finish on the previous session. The client then invalidates the previous session, unless you
+    /// passed it to the client. If you set your own `Configuration.transport`, only the header fields change. The new
+    /// settings replace `Configuration.sessionConfiguration`. You can call this method from any thread.
     public func replaceSession(configuration sessionConfiguration: URLSessionConfiguration) {
         var configuration = configuration
         configuration.sessionConfiguration = sessionConfiguration
@@ -80,8 +80,8 @@ extension SimpleNetworking {
 extension Locked<SimpleNetworking.State> {
     /// Changes a client's state, then releases the replaced objects.
     ///
-    /// They are released outside the lock: the settings hold the caller's objects, a refresh phase holds the caller's
-    /// errors and closures, and releasing an engine takes time.
+    /// The replaced objects are released outside the lock, because the settings hold the caller's objects, a refresh
+    /// phase holds the caller's errors and closures, and releasing an engine takes time.
     func change<Result>(_ body: (inout SimpleNetworking.State) -> Result) -> Result {
         let (result, settings, phase) = withLock { state in
             let settings = state.settings
@@ -94,7 +94,7 @@ extension Locked<SimpleNetworking.State> {
 }
 
 extension ClientSession {
-    /// Uses a caller's session unchanged, or creates an engine for the client.
+    /// Creates a session that uses the caller's session unchanged, or a new engine if there is none.
     fileprivate init(_ session: URLSession?, for configuration: SimpleNetworking.Configuration) {
         self.init(
             transport: configuration.transport,

@@ -3,66 +3,75 @@ extension SimpleNetworking {
     public struct Configuration: Sendable {
         /// The time limit for one attempt, in seconds; the default is 60.
         ///
-        /// A shorter `timeoutIntervalForResource` of the session configuration takes precedence.
+        /// If the session configuration's `timeoutIntervalForResource` is shorter, it takes precedence.
         public var timeout: TimeInterval = 60
 
         /// The time limit for a whole execution, in seconds, including attempts, delays and re-authentication.
         ///
-        /// The deadline also ends streams and downloads. The default is nil: no limit.
+        /// The deadline also ends streams and downloads. The default is nil, which means no limit.
         public var deadline: TimeInterval?
 
-        /// The maximum number of retries by `retry()`; the default is 3, which allows four attempts in total.
+        /// The maximum number of retries that `retry()` can start.
+        ///
+        /// The default is 3, which allows four attempts in total.
         public var maxRetries = 3
 
-        /// The header fields sent with every request, unless the request sets its own.
+        /// The header fields that the client sends with every request, unless the request sets them itself.
         ///
-        /// The default is none. If neither these fields nor the session configuration nor the request has a
-        /// `User-Agent`, the client sends one that identifies the program and this library:
-        /// `Shop/2.1 SimpleNetworking/… (macOS 14.5)`. If the program has no `Info.plist`, its executable is named
-        /// instead. If the value is empty, the client sends none; URLSession then adds its own.
+        /// By default, there are no such fields. If these fields, the session configuration and the request all lack a
+        /// `User-Agent`, the client sends a value that identifies the program and this library, for example
+        /// `Shop/2.1 SimpleNetworking/… (macOS 14.5)`. If the program has no `Info.plist`, the value contains the name
+        /// of the executable instead. If you set `User-Agent` to an empty string, the client doesn't send the field,
+        /// but URLSession adds its own.
         public var defaultHeaders: HTTPHeaders = [:]
 
-        /// The names of additional credential fields, treated like `Authorization` and `Cookie`; the default is none.
+        /// The names of additional header fields that the client treats as credentials.
         ///
-        /// The values of these fields are hidden in logs and descriptions, and sent only to the base URL's origin and
-        /// trusted origins.
+        /// The client hides the values of these fields in logs and descriptions, and sends them only to the base URL's
+        /// origin and trusted origins, as it does with `Authorization` and `Cookie`. The default is an empty set.
         public var secretHeaders: Set<String> = []
 
-        /// The names of header fields that aren't credentials and may be sent to other origins; the default is none.
+        /// The names of header fields that aren't credentials and that other origins may receive.
         ///
-        /// Redirects, page links and absolute URLs can lead to another origin. That origin receives only the fields
-        /// named here and known-safe ones: `Accept`, `Accept-Language`, `User-Agent`, `Range`, `If-None-Match`,
-        /// content fields and a few more. Any other field could be a credential. Secret fields are never shared; to
-        /// send them to another origin, use ``trustedOrigins``.
+        /// Redirects, page links and absolute URLs can lead to another origin. The other origin receives only the
+        /// fields in this set and known-safe fields: `Accept`, `Accept-Language`, `User-Agent`, `Range`,
+        /// `If-None-Match`, content fields and a few more. The client withholds any other field, because it could be a
+        /// credential. Secret fields are never shared. To send secret fields to another origin, add the origin to
+        /// ``trustedOrigins``. The default is an empty set.
         ///
-        /// Requests that differ only in these fields share cached responses, unless `Vary` names the fields.
+        /// Requests that differ only in these fields share cached responses, unless the response's `Vary` lists the
+        /// fields.
         public var sharedHeaders: Set<String> = []
 
-        /// Further origins that receive all header fields, including credentials; the default is none.
+        /// Additional origins that receive all header fields, including credentials.
         ///
-        /// The base URL's origin always receives them.
+        /// The base URL's origin always receives all header fields. The default is an empty set.
         public var trustedOrigins: Set<Origin> = []
 
         /// The statuses that count as success; the default is 200...299.
         public var acceptableStatuses = HTTPStatuses.successful
 
-        /// The limits on how many requests are sent, and how fast; by default there are none.
+        /// The limits on the number and the rate of requests; by default, there are no limits.
         public var traffic = TrafficRules()
 
         /// The policy for automatic retries of failed attempts; the default is `.never`.
         public var retryPolicy = RetryPolicy.never
 
-        /// The limit on the share of the client's requests that may be retries; the default is nil: no limit.
+        /// The limit on the share of the client's requests that may be retries.
+        ///
+        /// The default is nil, which means no limit.
         public var retryAllowance: RetryAllowance?
 
-        /// The redirect policy; the default is `.follow`: up to 20 redirects, and none from https to http.
+        /// The redirect policy; the default is `.follow`.
+        ///
+        /// With `.follow`, the client follows up to 20 redirects, but none from https to http.
         public var redirectPolicy = RedirectPolicy.follow
 
         /// The authenticator, which signs attempts and refreshes rejected credentials; the default is nil.
         ///
         /// Without an authenticator, set credentials as header fields and refresh them in handlers.
         public var authenticator: (any Authenticator)? { didSet { authenticatorSetting = AuthenticatorSetting() } }
-        /// Identifies the current authenticator setting, so that a later change can be detected.
+        /// The identity of the current authenticator setting, which reveals later changes.
         private(set) var authenticatorSetting: AuthenticatorSetting?
 
         /// The time limit for refreshing a credential, in seconds; the default is 30.
@@ -75,13 +84,15 @@ extension SimpleNetworking {
         /// If false, new requests are sent with the old credential.
         public var waitsForRefresh = true
 
-        /// The middleware for every attempt and its response, outermost first; the default is none.
+        /// The middleware that handles every attempt and its response, with the outermost first.
+        ///
+        /// The default is an empty array.
         public var middleware: [any Middleware] = []
 
         /// The encoder for values that requests send as JSON.
         ///
-        /// The default writes dates as ISO 8601, in UTC. The encoder is used from any thread, so don't change it
-        /// after you set it.
+        /// The default encoder writes dates as ISO 8601, in UTC. The client uses the encoder on any thread, so don't
+        /// change the encoder after you set it.
         public var encoder: JSONEncoder {
             get { coders.encoder }
             set { coders.encoder = newValue }
@@ -89,19 +100,22 @@ extension SimpleNetworking {
 
         /// The decoder for the content of responses.
         ///
-        /// The default reads JSON with ISO 8601 dates, with or without fractional seconds. The decoder is used from
-        /// several threads at once, so don't change it after you set it.
+        /// The default decoder reads JSON with ISO 8601 dates, with or without fractional seconds. The client uses the
+        /// decoder on several threads at once, so don't change the decoder after you set it.
         public var decoder: any ResponseDecoder {
             get { coders.decoder }
             set { coders.decoder = newValue }
         }
 
-        /// The cookie jar; the default is nil: cookies are neither stored nor sent.
+        /// The cookie jar, which stores and sends cookies.
+        ///
+        /// If nil, the default, the client neither stores nor sends cookies.
         public var cookieJar: CookieJar?
 
-        /// The cache, which can serve responses without a request to the server; the default is nil: no cache.
+        /// The cache, which can serve responses without a request to the server.
         ///
-        /// If you pass your own session, its cache, if any, is used after this one.
+        /// If nil, the default, the client doesn't cache responses. If you pass your own session and it has a cache,
+        /// the client consults the session's cache after this one.
         public var cache: ResponseCache?
 
         /// The cache policy for requests that don't set their own; the default is `.use`.
@@ -112,53 +126,58 @@ extension SimpleNetworking {
 
         /// The queue for handlers defined outside any actor.
         ///
-        /// On Apple platforms, the default is the main queue. On other platforms, it is the client's own serial
-        /// queue, because a command-line tool may not run its main queue. By default, a handler that nonisolated code
-        /// adds while running on the main actor runs on the main actor; once you set a queue, all handlers defined
+        /// On Apple platforms, the default is the main queue. On other platforms, the default is the client's own
+        /// serial queue, because a command-line tool may not run its main queue. By default, a handler that nonisolated
+        /// code adds while running on the main actor runs on the main actor. Once you set a queue, all handlers defined
         /// outside any actor run on that queue.
         ///
-        /// With libcurl, the client's own queue is faster: while few requests are in flight, its handlers run on the
-        /// thread that received the response.
+        /// With libcurl, handlers run with less delay on the client's own queue: while few requests are in flight, the
+        /// thread that received the response also runs the handlers.
         public var callbackQueue: DispatchQueue {
             get { chosenQueue ?? ownQueue?.queue ?? .main }
             set { chosenQueue = newValue }
         }
         /// The callback queue that was set explicitly, if any.
         private(set) var chosenQueue: DispatchQueue?
-        /// The client's own queue; nil for the main queue.
+        /// The client's own queue, or nil if the client uses the main queue.
         private(set) var ownQueue: OwnQueue?
 
         /// The settings for the client's own session.
         ///
         /// The default is an ephemeral configuration. On Linux, libcurl replaces URLSession and uses the
-        /// configuration's header fields, timeouts and limit on connections per host. A configuration with protocol
-        /// classes selects URLSession. The configuration's cache, cookies and credential storage are never used.
+        /// configuration's header fields, timeouts and limit on connections per host. If the configuration has protocol
+        /// classes, the client uses URLSession instead. The client never uses the configuration's cache, cookies or
+        /// credential storage.
         public var sessionConfiguration: URLSessionConfiguration = .ephemeral
 
         /// The delegate that receives all callbacks of the client's own session and its tasks; the default is nil.
         ///
-        /// Callbacks that need a response, such as a challenge, go to the delegate first; the client handles those
-        /// for which the delegate chooses the default handling. The delegate sees redirects, but `redirectPolicy`
-        /// decides whether they are followed. It is called on a session queue, and must not cancel tasks; call
-        /// `cancel()` on the request instead. On Linux, setting a delegate selects URLSession, since libcurl has no
-        /// delegate. If you pass your own `session:`, that session's delegate is used instead.
+        /// Callbacks that need a decision, such as an authentication challenge, go to the delegate first. If the
+        /// delegate chooses the default handling, the client handles the callback. The delegate sees redirects, but
+        /// `redirectPolicy` decides whether the client follows them. Delegate methods run on a session queue, and must
+        /// not cancel tasks. To cancel a request, call its `cancel()` method instead. If you set a delegate on Linux,
+        /// the client uses URLSession, because libcurl has no delegate. If you pass your own session to the client, the
+        /// client uses that session's delegate instead.
         public var sessionDelegate: (any URLSessionDelegate & Sendable)?
 
         /// The transport, which sends requests and receives their responses; the default is nil.
         ///
-        /// If nil, the client uses libcurl on Linux if a suitable version is installed, and URLSession otherwise.
+        /// If the transport is nil, the client uses libcurl on Linux when a suitable version is installed, and
+        /// URLSession otherwise.
         public var transport: (any Transport)?
 
         /// The clock that measures timeouts, deadlines and delays; the default is the system's clock.
         public var clock: any RequestClock = SystemClock()
 
-        /// The client's logger; see ``LogLevel`` for the messages of each level.
+        /// The client's logger.
         ///
-        /// By default, warnings and unhandled errors are written to the unified log on Apple platforms and to
-        /// standard error elsewhere.
+        /// By default, warnings and unhandled errors are written to the unified log on Apple platforms, and to standard
+        /// error on other platforms. For the messages of each level, see ``LogLevel``.
         public var logger = RequestLogger.system
 
-        /// The monitors that receive every event of the client's requests, in this order; the default is none.
+        /// The monitors that receive every event of the client's requests, in the order of the array.
+        ///
+        /// The default is an empty array.
         public var eventMonitors: [any EventMonitor] = []
 
         private(set) var coders = Coders()
@@ -184,13 +203,13 @@ extension SimpleNetworking {
             ownQueue = OwnQueue(scheduler: scheduler)
         }
 
-        /// The scheduler that runs the client's tasks in a simulation; nil otherwise.
+        /// The scheduler that runs the client's tasks in a simulation, or nil outside a simulation.
         package var scheduler: Scheduler? { ownQueue?.scheduler }
     }
 }
 
 extension SimpleNetworking.Configuration: Redacted {
-    /// The settings, with only the types of the caller's own objects, such as an authenticator or middleware.
+    /// The settings, which show only the types of the caller's own objects, such as an authenticator or middleware.
     var shownMembers: KeyValuePairs<String, Any> {
         var fields = defaultHeaders
         for name in secretHeaders { fields.markSecret(name) }

@@ -1,7 +1,8 @@
 extension SimpleNetworking {
     /// Shares one refresh of a credential among all rejected requests of a client.
     ///
-    /// The client's lock protects it, so that no request reads a credential together with another credential's mark.
+    /// The client's lock protects the refresh state, so that no request reads a credential together with another
+    /// credential's mark.
     struct SharedRefresh: Sendable {
         /// Describes why a credential can't be used.
         enum Cause {
@@ -14,7 +15,9 @@ extension SimpleNetworking {
 
         var isRefreshing: Bool { client.withLock { $0.refresh.isRefreshing } }
 
-        /// Whether the current code belongs to a refresh of this client, for which its requests must not wait.
+        /// Whether the current code belongs to a refresh of this client.
+        ///
+        /// Requests that such code makes must not wait for the refresh.
         var isOwn: Bool { isRunning(RefreshScope.current) }
 
         /// Returns whether any of the client's refreshes in the scope is still running.
@@ -36,8 +39,8 @@ extension SimpleNetworking {
         /// The result is nil if a refresh wouldn't help, which makes the rejection final.
         ///
         /// `waiter` is called once, on any thread, with the new generation or an error, possibly before this method
-        /// returns. `refresh` is called immediately if the caller has to refresh. If the result is nil, neither is
-        /// called.
+        /// returns. `refresh` is called immediately if the caller has to refresh. If the result is nil, neither closure
+        /// is called.
         @discardableResult func recover(
             from cause: Cause,
             clock: any RequestClock,

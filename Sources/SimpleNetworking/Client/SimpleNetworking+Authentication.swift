@@ -1,8 +1,9 @@
 extension SimpleNetworking {
-    /// Sets the authenticator that signs requests, replacing the configuration's; nil removes it.
+    /// Sets the authenticator that signs requests, or removes it if nil.
     ///
-    /// The change applies to requests that are executed afterwards. If the refresh needs the client itself, call this
-    /// method after `super.init`, and capture `self` weakly:
+    /// The authenticator replaces the one in the configuration. The change applies to requests that are executed
+    /// afterward. If the refresh needs the client itself, call this method after `super.init`, and capture `self`
+    /// weakly:
     ///
     /// ```swift
     /// super.init(host: "api.example.com")
@@ -17,8 +18,10 @@ extension SimpleNetworking {
 
     /// Sends Basic credentials (RFC 7617) with all further requests to the base URL's origin and trusted origins.
     ///
-    /// If the user differs from the previous one, requests that wait to be sent again end with `.authentication`. A
-    /// user name that contains a colon can't be sent this way; every request then ends with `.authentication`.
+    /// If the user differs from the previous one, requests that are waiting to be resent end with `.authentication`.
+    ///
+    /// Basic authentication can't transmit a user name that contains a colon, or a user name or password that contains
+    /// control characters. After you pass such a name or password, every request ends with `.authentication`.
     public func authenticate(with user: String, password: String) {
         let header = BasicCredential.header(user: user, password: password)
         let former = change { state in
@@ -35,7 +38,7 @@ extension SimpleNetworking {
         former?.signOut()
     }
 
-    /// Refreshes the credential, once for all rejected requests, and then sends the request again.
+    /// Refreshes the credential once for all rejected requests, and then sends the request again.
     ///
     /// ```swift
     /// request.on(httpStatus: 401) { request, _ in
@@ -48,18 +51,18 @@ extension SimpleNetworking {
     /// }
     /// ```
     ///
-    /// A request that was sent before the last refresh is sent again immediately; all others wait for the current
-    /// refresh or start one. If the refresh fails, all waiting requests end with `.authentication`, and a later
-    /// request may try again.
+    /// A request that was sent before the last refresh is sent again immediately. All other requests wait for the
+    /// current refresh, or start a new one. If the refresh fails, all waiting requests end with `.authentication`, and
+    /// a later request may start another refresh.
     ///
     /// A request that is rejected with the refreshed credential ends with the server's response, unless there is a
     /// newer credential or a refresh is running. A request that the refresh itself makes also ends with the server's
-    /// response. A resource that rejects refreshed credentials starts at most one refresh per minute. Each waiting
-    /// request can be cancelled separately.
+    /// response. A resource that rejects refreshed credentials causes at most one refresh per minute. You can cancel
+    /// each waiting request separately.
     ///
-    /// Pass the request that the status handler received, and return false from that handler. `refresh` is called
-    /// before this method returns, unless a refresh is already running. Call the argument of `refresh` when the
-    /// refresh ends, within `Configuration.refreshTimeout` seconds.
+    /// Pass the request that the status handler received, and return false from that handler. If the request has to
+    /// start a refresh, this method calls `refresh` before it returns. When the refresh ends, call the completion that
+    /// `refresh` received. The time limit for the refresh is `Configuration.refreshTimeout` seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
             return request.endWithLastResponse()
@@ -76,9 +79,10 @@ extension SimpleNetworking {
         execution.record(.refresh(step))
     }
 
-    /// Refreshes the credential with an async function; an error that it throws ends all waiting requests.
+    /// Refreshes the credential with an async function.
     ///
-    /// For details, see the method that takes a completion.
+    /// If the function throws an error, all waiting requests end. For details, see the method whose `refresh` receives
+    /// a completion.
     public func reauthenticate(
         _ request: SimpleRequest,
         refreshing refresh: @escaping @Sendable () async throws -> Void
@@ -89,8 +93,9 @@ extension SimpleNetworking {
 
     /// Removes all credentials from the client's header fields, and ends every request that is waiting to be resent.
     ///
-    /// Waiting requests end with `.authentication` and `RefreshFailure.signedOut`, so that none is sent with the next
-    /// user's credentials. Requests in flight still get their responses. Sign out of an authenticator separately.
+    /// Waiting requests end with `.authentication` and `RefreshFailure.signedOut`, so that none of them is sent with
+    /// the next user's credentials. Requests in flight still receive their responses. If the client has an
+    /// authenticator, sign out of it separately.
     public func signOut() {
         let former = change { state in
             let secretNames = Array(state.configuration.secretHeaders)
@@ -111,9 +116,11 @@ extension SimpleNetworking.Configuration {
     /// }
     /// ```
     ///
-    /// A rejection is final, because there is nothing to refresh. A user name that contains a colon, or a user name
-    /// or password that contains control characters, can't be sent this way. Every request then ends with
-    /// `.authentication`, and nothing is sent.
+    /// If the server rejects these credentials, the rejection is final, because there is nothing to refresh.
+    ///
+    /// Basic authentication can't transmit a user name that contains a colon, or a user name or password that contains
+    /// control characters. After you pass such a name or password, every request ends with `.authentication`, and
+    /// nothing is sent.
     public mutating func authenticate(with user: String, password: String) {
         authenticator = BasicAuthenticator(user: user, password: password)
     }

@@ -2,7 +2,7 @@ extension SimpleNetworking {
     /// Executes a request and waits until it ends.
     ///
     /// The call executes a private copy of the request, including its handlers, and returns when the last handler has
-    /// run. It can't hang: if a handler takes the request over and then releases it, the call ends with `.abandoned`.
+    /// run. If a handler takes the request over and then releases it, the call doesn't hang, but throws `.abandoned`.
     /// To end the call early, call `cancel()` on the request, or cancel the task.
     ///
     /// - Returns: The successful response.
@@ -11,7 +11,7 @@ extension SimpleNetworking {
         try await send(request, to: nil)
     }
 
-    /// Sends a request with this content destination and format; nil keeps the request's own.
+    /// Sends a request with a content destination and a format; if they are nil, the request keeps its own.
     @inline(__always)
     nonisolated func send(
         _ request: SimpleRequest,
@@ -29,7 +29,9 @@ extension SimpleNetworking {
         }
     }
 
-    /// Holds the execution that a cancelled task must cancel, and whether it was cancelled before there was one.
+    /// Holds the execution that a cancelled task must cancel.
+    ///
+    /// It also records whether the task was cancelled before the execution existed.
     private struct Running {
         var execution: Execution?
         var isCancelled = false
@@ -47,9 +49,10 @@ extension SimpleNetworking {
         }
     }
 
-    /// Submits a copy of the request, and resumes the continuation when it ends.
+    /// Submits a copy of the request, and resumes the continuation when the copy ends.
     ///
-    /// If inlined, it would enlarge the frame of the waiting function, which must not retain the copy, either.
+    /// If this method were inlined, it would enlarge the frame of the waiting function. That function must not retain
+    /// the copy, either.
     @inline(never)
     nonisolated private func submit(
         _ request: SimpleRequest,
@@ -83,11 +86,13 @@ extension SimpleNetworkingError {
 extension SimpleNetworking {
     /// Sends a typed request, and returns the decoded value with the response.
     ///
-    /// `configure` changes each attempt last, after `prepare(_:for:)`. If it throws an error, the request ends with
-    /// that error and nothing is sent. The default changes nothing.
+    /// The client calls `configure` for each attempt, after `prepare(_:for:)`, so that the closure can change the
+    /// attempt. If `configure` throws an error, the request ends with that error, and the attempt isn't sent. The
+    /// default is nil, which changes nothing.
     ///
-    /// - Throws: `SimpleNetworkingError`, with the last attempt's response and content, if any; `.decoding` contains
-    ///   the type and the coding path. `CancellationError` if the task was cancelled.
+    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled. A `SimpleNetworkingError`
+    ///   contains the last attempt's response and its content, if there was a response. A `.decoding` error also
+    ///   contains the type and the coding path.
     @discardableResult nonisolated public func send<Value: Decodable & _SendableMetatype>(
         _ request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -97,7 +102,9 @@ extension SimpleNetworking {
         try await value(of: SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
     }
 
-    /// Sends a request that doesn't decode its response; see the method for typed requests.
+    /// Sends a request that doesn't decode its response.
+    ///
+    /// For details, see the method for requests with a value type.
     @discardableResult nonisolated public func send(
         _ request: Request<Void>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -108,7 +115,9 @@ extension SimpleNetworking {
         return Response(value: (), response: try await send(request))
     }
 
-    /// Sends a request of any type and returns its undecoded content; see the method for typed requests.
+    /// Sends a request of any type, and returns the undecoded content of its response.
+    ///
+    /// For details, see `send(_:configure:)`.
     nonisolated public func data<Value>(
         for request: Request<Value>,
         configure: (@Sendable (inout TransportRequest) throws -> Void)? = nil,
@@ -125,7 +134,7 @@ extension SimpleNetworking {
     /// client.execute(Paths.users("kean").repos.get) { $0.on(success: { (repos: [Repo]) in print(repos) }) }
     /// ```
     ///
-    /// The closure adds handlers and options before the request is executed.
+    /// The closure adds handlers and options before the client executes the request.
     @discardableResult public func execute<Value>(
         _ request: Request<Value>,
         _ build: (SimpleRequest) -> SimpleRequest = { $0 },
@@ -149,14 +158,16 @@ extension SimpleNetworking {
 extension SimpleNetworking {
     /// Returns the ``TransportRequest`` for a typed request, without sending it.
     ///
-    /// Hooks are called, but middleware isn't.
+    /// This method calls the client's hooks, but not its middleware.
     ///
-    /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error of a hook.
+    /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error that a hook throws.
     nonisolated public func makeRequest<Value>(for request: Request<Value>) async throws -> TransportRequest {
         try await makeRequest(for: SimpleRequest(request))
     }
 
-    /// Returns the ``TransportRequest`` for a request, without sending it; see the method for typed requests.
+    /// Returns the ``TransportRequest`` for a request, without sending it.
+    ///
+    /// For details, see the method for typed requests.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {
         let settings = settings
         var specification = request.specification

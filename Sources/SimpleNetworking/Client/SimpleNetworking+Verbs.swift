@@ -1,18 +1,20 @@
 extension SimpleNetworking {
-    /// Executes a request with any method and returns it; the other verbs take the same parameters.
+    /// Executes a request with any HTTP method.
+    ///
+    /// Methods such as `get` and `post` take the same parameters.
     ///
     /// - Parameters:
     ///   - method: The method, such as `"PROPFIND"`.
-    ///   - path: A path below the base URL, or an absolute URL.
-    ///   - query: The pairs to add to the URL's query: a list such as `[("page", "2")]`, or a dictionary, whose pairs
-    ///     are sorted by name. To pass a variable, write `Query(pairs)`.
-    ///   - headers: The header fields, which replace the client's.
-    ///   - body: The body: `Data` and `String` are sent unchanged, any other value as JSON, with the configuration's
-    ///     encoder.
+    ///   - path: A path that is joined to the base URL, or an absolute URL.
+    ///   - query: The pairs to add to the URL's query, as a list such as `[("page", "2")]` or as a dictionary. A
+    ///     dictionary's pairs are sorted by name. To pass a variable, write `Query(pairs)`.
+    ///   - headers: The header fields, which replace the client's fields with the same names.
+    ///   - body: The body. `Data` and `String` are sent unchanged; any other value is sent as JSON, encoded with the
+    ///     configuration's encoder.
     ///   - build: A closure that adds handlers and options before the request is executed.
     ///   - fileID: The file in which the request is made, for the log.
     ///   - line: The line on which the request is made, for the log.
-    /// - Returns: The request, which is being executed.
+    /// - Returns: The running request.
     @discardableResult public func request(
         _ method: HTTPMethod,
         path: String,
@@ -24,7 +26,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(method, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a GET request, which fetches a representation.
+    /// Executes a GET request, which fetches a representation of the target resource.
     ///
     /// - Returns: The running request.
     @discardableResult public func get(
@@ -48,7 +50,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes an OPTIONS request, which asks what the target supports.
+    /// Executes an OPTIONS request, which asks which options the target resource supports.
     ///
     /// - Returns: The running request.
     @discardableResult public func options(
@@ -60,7 +62,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.options, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes a POST request, which sends content for the target to process.
+    /// Executes a POST request, which sends content for the target resource to process.
     ///
     /// - Returns: The running request.
     @discardableResult public func post(
@@ -73,7 +75,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.post, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a PUT request, which replaces the target.
+    /// Executes a PUT request, which replaces the target resource.
     ///
     /// - Returns: The running request.
     @discardableResult public func put(
@@ -86,7 +88,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.put, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a PATCH request, which changes part of the target.
+    /// Executes a PATCH request, which changes part of the target resource.
     ///
     /// - Returns: The running request.
     @discardableResult public func patch(
@@ -99,7 +101,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.patch, path, query, headers, body: body, at: CallSite(fileID, line), build) }
 
-    /// Executes a DELETE request, which removes the target.
+    /// Executes a DELETE request, which removes the target resource.
     ///
     /// - Returns: The running request.
     @discardableResult public func delete(
@@ -130,9 +132,9 @@ extension SimpleNetworking {
 // MARK: To execute later
 
 extension SimpleNetworking {
-    /// Creates a request with any method to execute later; for the parameters, see the instance method.
+    /// Creates a request with any HTTP method, to execute later.
     ///
-    /// Nothing is sent until the request is executed.
+    /// Nothing is sent until the request is executed. For the parameters, see the instance method with the same name.
     public static func request(
         _ method: HTTPMethod,
         path: String,
@@ -144,7 +146,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(method, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Creates a GET request, which fetches a representation.
+    /// Creates a GET request, which fetches a representation of the target resource.
     public static func get(
         _ path: String,
         query: Query = [:],
@@ -164,7 +166,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.head, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Creates an OPTIONS request, which asks what the target supports.
+    /// Creates an OPTIONS request, which asks which options the target resource supports.
     public static func options(
         _ path: String,
         query: Query = [:],
@@ -174,7 +176,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.options, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Creates a POST request, which sends content for the target to process.
+    /// Creates a POST request, which sends content for the target resource to process.
     public static func post(
         _ path: String,
         query: Query = [:],
@@ -185,7 +187,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.post, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Creates a PUT request, which replaces the target.
+    /// Creates a PUT request, which replaces the target resource.
     public static func put(
         _ path: String,
         query: Query = [:],
@@ -196,7 +198,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.put, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Creates a PATCH request, which changes part of the target.
+    /// Creates a PATCH request, which changes part of the target resource.
     public static func patch(
         _ path: String,
         query: Query = [:],
@@ -207,7 +209,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.patch, path, query, headers, body: body, at: CallSite(fileID, line))) }
 
-    /// Creates a DELETE request, which removes the target.
+    /// Creates a DELETE request, which removes the target resource.
     public static func delete(
         _ path: String,
         query: Query = [:],

@@ -9,10 +9,10 @@
 /// }
 /// ```
 ///
-/// For each API, create a subclass, restate `@unchecked Sendable`, and override `execute(request:)` to add what all
-/// its requests share. You can use a client from any thread. A request in flight retains its client.
+/// For each API, create a subclass, restate `@unchecked Sendable`, and override `execute(request:)` to add the handlers
+/// and settings that its requests share. You can use a client from any thread. A request in flight retains its client.
 open class SimpleNetworking: @unchecked Sendable {
-    /// The base URL, to which paths are joined.
+    /// The base URL, to which the client joins request paths.
     public var baseURL: URL { base.url }
 
     let state: Locked<State>
@@ -22,16 +22,18 @@ open class SimpleNetworking: @unchecked Sendable {
     let gate: TrafficGate
     let transfers = SharedTransfers()
     let replacements = Replacements()
-    /// Whether a hook may be overridden, which only a subclass can do.
+    /// Whether the client is an instance of a subclass, which may override hooks.
     var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The URL to which paths are joined; its path and query are kept.
-    ///   - session: A session to use unchanged. The default is nil: the client creates its own engine.
-    ///   - maxRetries: The maximum number of retries by `retry()`. The default is the configuration's, 3.
-    ///   - defaultHeaders: The header fields sent with every request, in addition to the configuration's.
+    ///   - baseURL: The URL to which the client joins request paths. The URL can have its own path and query.
+    ///   - session: A session that the client uses unchanged. If nil, the default, the client creates its own engine.
+    ///   - maxRetries: The maximum number of retries that `retry()` can start. If nil, the default, the configuration's
+    ///     value applies, which is 3 unless you change it.
+    ///   - defaultHeaders: The header fields that the client sends with every request, in addition to those of the
+    ///     configuration.
     ///   - configure: A closure that changes the configuration.
     public init(
         baseURL: URL,
@@ -53,8 +55,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Creates a client for `https://host`.
     ///
-    /// The host may include a port and a path, but no scheme; to pass a whole URL, use `baseURL:`. If the host is
-    /// invalid, each request ends with `.invalidURL`.
+    /// The host may include a port and a path, but no scheme. To pass a complete URL, use the initializer with the
+    /// parameter `baseURL`. If the host is invalid, each request ends with `.invalidURL`.
     public init(host: String, configure: (inout Configuration) -> Void = { _ in }) {
         let text = "https://" + host
         let hasScheme = host.contains("://")
@@ -74,16 +76,20 @@ open class SimpleNetworking: @unchecked Sendable {
 
     // MARK: Hooks, in the order in which they are called
 
-    /// Executes a request; every request, retry and awaited request passes through this method.
+    /// Executes a request.
     ///
-    /// Override it to add what all requests to an API share, such as a handler for 401, and call `super`. It runs on
-    /// the thread that called `get(…)`, `execute(on:)` or `retry()`. It isn't called again for redirects, or for
-    /// attempts that a retry policy or `shouldRetry(_:error:attempt:)` repeats.
+    /// Every request, retry and awaited request passes through this method.
+    ///
+    /// Override this method to add handlers and settings that all requests to an API share, such as a handler for 401,
+    /// and then call `super`. The method runs on the thread that called `get(…)`, `execute(on:)` or `retry()`. The
+    /// client doesn't call the method again for redirects, or for attempts that a retry policy or
+    /// `shouldRetry(_:error:attempt:)` starts.
     open func execute(request: SimpleRequest) { request.startAttempt(on: self) }
 
     /// Returns the URL of a request.
     ///
-    /// Override it to change all URLs, for example to add a version before the path or a key to the query:
+    /// Override this method to change the URL of every request, for example to prefix the path with a version or to add
+    /// a key to the query:
     ///
     /// ```swift
     /// override func url(for request: SimpleRequest) throws -> URL {
@@ -93,14 +99,16 @@ open class SimpleNetworking: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// Links to further pages are absolute, and can lead to another origin.
+    /// Links to further pages of a list are absolute URLs, and can lead to another origin.
     ///
-    /// The client calls this method once each time the request passes through `execute(request:)`, on the same
-    /// thread. Whatever URL it returns, credentials in header fields are sent only to the base URL's origin and
+    /// The client calls this method once each time the request passes through `execute(request:)`, on the same thread.
+    /// Whatever URL the method returns, the client sends credentials in header fields only to the base URL's origin and
     /// trusted origins. Before you add a credential to the query, call `trusts(_:)`.
     ///
-    /// - Returns: An absolute URL. The default is the result of `url(forPath:query:)` for the request's path and query.
-    /// - Throws: An error that ends the request; nothing is sent. The default throws `.invalidURL`.
+    /// - Returns: An absolute URL. The default implementation returns the result of `url(forPath:query:)` for the
+    ///   request's path and query.
+    /// - Throws: An error, which ends the request before anything is sent. The default implementation throws
+    ///   `.invalidURL`.
     open func url(for request: SimpleRequest) throws -> URL {
         let specification = request.specification
         return try url(forPath: specification.path, query: specification.query)
@@ -110,58 +118,67 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// The path may include a query. An absolute URL isn't joined to the base URL.
     ///
-    /// - Throws: `.invalidURL` if they don't form a valid URL.
+    /// - Throws: `.invalidURL` if the base URL, the path and the query don't form a valid URL.
     public func url(forPath path: String, query: Query = [:]) throws(SimpleNetworkingError) -> URL {
         try base.joined(with: path, query)
     }
 
-    /// Returns whether a URL may receive credentials: its origin must be the base URL's or a trusted one.
+    /// Returns whether a URL may receive credentials.
     ///
-    /// The client checks header fields itself; call this method before you add a credential to a query.
+    /// A URL may receive credentials if its origin is the base URL's origin or a trusted origin.
+    ///
+    /// The client itself checks the URL before it sends credentials in header fields. Call this method before you add a
+    /// credential to a query.
     public func trusts(_ url: URL) -> Bool { Origin(url).map { configuration.trusts($0, besides: baseURL) } ?? false }
 
-    /// Returns the encoder for a request's content; the default is the configuration's.
+    /// Returns the encoder for a request's content.
     ///
-    /// The client calls this method after `url(for:)`, for the content of typed requests. `body(json:)` encodes
-    /// immediately, before the client is known, and doesn't use this encoder.
+    /// The default implementation returns the configuration's encoder.
+    ///
+    /// The client calls this method after `url(for:)`, for the content of typed requests. `body(json:)` doesn't use
+    /// this encoder, because it encodes its value immediately, before the client is known.
     open func encoder(for request: SimpleRequest) -> JSONEncoder { configuration.encoder }
 
     /// Changes an attempt before it is sent.
     ///
-    /// The client calls this method before every attempt, for all kinds of requests, but not again for redirects. It
-    /// runs on no particular thread, and never within `get(…)`, so it may take a lock that the caller holds. The
-    /// header fields that you set replace the request's and the client's own; credentials among them are removed if
-    /// the URL's origin isn't trusted.
+    /// The client calls this method before every attempt, for all kinds of requests, but not again for redirects. The
+    /// method runs on an arbitrary thread, and never within `get(…)`, so it may take a lock that the caller of `get(…)`
+    /// holds. The header fields that you set in this method replace those of the request and the client. If the URL's
+    /// origin isn't trusted, the client removes all credentials from the header fields.
     ///
-    /// - Throws: An error that ends the request; the attempt isn't sent.
+    /// - Throws: An error, which ends the request before the attempt is sent.
     open func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {}
 
     /// Validates a response, and throws an error if it isn't a success.
     ///
-    /// The client calls this method once for each attempt's response, on no particular thread, before status handlers
+    /// The client calls this method once for each attempt's response, on an arbitrary thread, before status handlers
     /// run.
     ///
     /// - Throws: The error that error handlers receive, unless a status handler takes the request over. The default
-    ///   throws `response.error` for every status that isn't acceptable.
+    ///   implementation throws `response.error` for every status that isn't acceptable.
     open func validate(_ response: SimpleResponse) throws {
         if let error = response.error { throw error }
     }
 
-    /// Returns whether a failed attempt, counted from 1, is retried immediately; the default is false.
+    /// Returns whether the client retries a failed attempt immediately.
     ///
-    /// The client calls this method if there was no response or `validate(_:)` threw an error, and the retry policy
-    /// doesn't retry. It isn't called for a request that was cancelled, or that couldn't be sent or decoded. The
-    /// method can cause up to `maxRetries` retries. To wait before the next attempt, or to refresh something first,
-    /// do so before you return true.
+    /// Attempts are numbered from 1. The default implementation returns false.
+    ///
+    /// The client calls this method if an attempt received no response or `validate(_:)` threw an error, and the retry
+    /// policy doesn't retry the attempt. The client doesn't call the method for a request that was cancelled or
+    /// couldn't be sent, or whose response couldn't be decoded. The method can cause up to `maxRetries` retries. If the
+    /// next attempt needs a delay or a refresh, wait for that delay or refresh before you return true.
     ///
     /// - Throws: An error that ends the request.
     open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
         false
     }
 
-    /// Returns the decoder for a response's content; the default is the configuration's.
+    /// Returns the decoder for a response's content.
     ///
-    /// The client calls this method on no particular thread, when a handler or an awaiting caller needs a value.
+    /// The default implementation returns the configuration's decoder.
+    ///
+    /// The client calls this method on an arbitrary thread, when a handler or an awaiting caller needs a value.
     open func decoder(for request: SimpleRequest) -> any ResponseDecoder { configuration.decoder }
 
     /// The base URL and the configuration, for `dump` and debuggers, with secrets hidden.
@@ -177,7 +194,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Hides a secret in all logs and descriptions of the client's requests.
     package func hide(_ secret: Secret) { memory.note(secret) }
 
-    /// The current settings: an immutable snapshot.
+    /// An immutable snapshot of the current settings.
     var settings: Settings { state.withLock { $0.settings } }
 
     /// The current settings, and the mark of the credential that they contain.
@@ -186,7 +203,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The current configuration, including `defaultHeaders` and `maxRetries`.
     public var configuration: Configuration { settings.configuration }
 
-    /// The maximum number of retries by `retry()`; the default is 3.
+    /// The maximum number of retries that `retry()` can start; the default is 3.
     public var maxRetries: Int {
         get { settings.configuration.maxRetries }
         set { change { $0.configuration.maxRetries = newValue } }
@@ -194,17 +211,17 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// The log level for the client's requests.
     ///
-    /// You can change it at any time, from any thread; a request in flight uses the new level from its next attempt.
-    /// The default is the configured logger's level, `warning`.
+    /// You can change the level at any time, from any thread. A request in flight uses the new level from its next
+    /// attempt on. The default is the level of the configuration's logger, which is `warning` unless you change it.
     public var logLevel: LogLevel {
         get { settings.configuration.logger.level }
         set { change { $0.configuration.logger.level = newValue } }
     }
 
-    /// The header fields sent with every request, unless the request sets its own.
+    /// The header fields that the client sends with every request, unless the request sets them itself.
     ///
-    /// To remove a field, set it to nil. You can change the fields from any thread; changes apply from the next
-    /// attempt.
+    /// To remove a field, set it to nil. You can change the fields from any thread. A change applies from the next
+    /// attempt on.
     public var defaultHeaders: HTTPHeaders {
         get { settings.configuration.defaultHeaders }
         _modify {

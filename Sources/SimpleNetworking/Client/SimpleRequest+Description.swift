@@ -11,19 +11,21 @@ extension SimpleRequest {
     ///   --data-raw '{"text":"it'\''s late"}'
     /// ```
     ///
-    /// Everything is quoted, so that no part of a request can become a command. The client's hooks are called, and
-    /// its authenticator signs the request; cookies from the jar and changes by middleware aren't included. Files are
-    /// referenced by name; a stream has to be piped in. Credentials are hidden as in a log unless `showsSecrets` is
-    /// true; a command with credentials works only if they are shown.
+    /// All values are quoted, so that `sh` can't run any part of a request as a command. This method calls the client's
+    /// hooks, and the client's authenticator signs the request. The command doesn't include cookies from the jar or
+    /// changes by middleware. If the body is a file, the command contains the file's path. If the body is a stream, you
+    /// have to pipe its content into the command. Credentials are hidden, as in a log, unless `showsSecrets` is true. A
+    /// request that needs credentials works only if the command shows them.
     ///
-    /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error of a hook or an authenticator.
+    /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error that a hook or an authenticator
+    ///   throws.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
         let request = try await client.signed(self)
         let text = CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
         return showsSecrets ? text : client.memory.hide(in: text)
     }
 
-    /// Describes the request, and the handlers that would run for a status, in order; nothing is sent.
+    /// Returns a description of the request, and of the handlers that would run for a status, in order.
     ///
     /// ```text
     /// GET https://api.example.com/user
@@ -35,8 +37,8 @@ extension SimpleRequest {
     /// 2. handler for error (App/Login.swift:14)
     /// ```
     ///
-    /// Handlers that the client's `execute(request:)` would add aren't included. Secrets are hidden. If the request
-    /// can't be sent, the description contains the reason.
+    /// This method sends nothing. The description doesn't include handlers that the client's `execute(request:)` would
+    /// add. Secrets are hidden. If the request can't be sent, the description contains the reason.
     nonisolated public func explain(status: Int, on client: SimpleNetworking) async -> String {
         var lines: [String] = []
         do {

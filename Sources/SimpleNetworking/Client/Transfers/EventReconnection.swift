@@ -4,10 +4,10 @@ struct EventReconnection: Sendable {
     let request: SimpleRequest
     let maxEventSize: Int
 
-    /// The seconds to wait if the server names none.
+    /// The delay in seconds if the server doesn't specify one.
     private static let standardDelay: TimeInterval = 3
     private static let longestDelay: TimeInterval = 60
-    /// The seconds that delays after connections without an event grow from, if the server names fewer.
+    /// The minimum delay in seconds from which delays after connections without an event grow.
     private static let leastDelay: TimeInterval = 0.25
     private static let lostStatuses: Set<Int> = [429, 500, 502, 503, 504]
 
@@ -103,7 +103,7 @@ final class EventStreamPosition: Sendable {
 
     var lastID: String { state.withLock(\.lastID) }
     var retry: TimeInterval? { state.withLock(\.retry) }
-    /// Whether the server wants no further connection.
+    /// Whether the server asked the client not to reconnect.
     var isOver: Bool { state.withLock(\.isOver) }
 
     func note(_ parser: EventStreamParser) {

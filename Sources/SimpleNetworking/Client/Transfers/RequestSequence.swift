@@ -1,6 +1,6 @@
 /// Delivers elements from responses, such as lines, events, items or pages, and sends requests on demand.
 ///
-/// Each iteration starts with the first element, and sends the requests again. To stop, leave the loop.
+/// Each iteration starts with the first element, and sends the requests again. To stop an iteration, leave the loop.
 public struct RequestSequence<Element>: AsyncSequence, Sendable {
     /// Begins an iteration, and returns a closure that waits for the next element.
     let begin: @Sendable () -> () async throws -> Element?
@@ -8,7 +8,7 @@ public struct RequestSequence<Element>: AsyncSequence, Sendable {
     /// Creates an iterator that starts with the first element.
     public func makeAsyncIterator() -> Iterator { Iterator(take: begin()) }
 
-    /// Waits for one element after another.
+    /// Waits for the elements of the sequence, one after another.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let take: () async throws -> Element?
 

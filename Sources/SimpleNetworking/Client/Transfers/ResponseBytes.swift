@@ -1,10 +1,10 @@
 /// Delivers the body of a response in chunks as they arrive.
 ///
-/// Each iteration sends the request again. See ``SimpleNetworking/bytes(for:)-(SimpleRequest)``.
+/// Each iteration sends the request again. For details, see ``SimpleNetworking/bytes(for:)-(SimpleRequest)``.
 public struct ResponseBytes: AsyncSequence, Sendable {
     let client: SimpleNetworking
     let request: SimpleRequest
-    /// The format that the request accepts; nil keeps the request's own.
+    /// The format that the request accepts; if it is nil, the request keeps its own.
     var format: StreamFormat?
 
     /// Creates an iterator that starts with the first chunk.
@@ -16,17 +16,17 @@ public struct ResponseBytes: AsyncSequence, Sendable {
         return ChunkSource(next: { try await reader.next() }, response: { reader.response })
     }
 
-    /// Waits for one chunk after another.
+    /// Waits for the chunks of a body, one after another.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: ContentReader
 
-        /// Waits for the head and returns the response without its body, or nil if no response arrived, as after an
-        /// error.
+        /// Waits for the response's head, and returns the response without its body.
         ///
+        /// - Returns: The response, or nil if no response arrived, for example after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }
 
-        /// Waits for bytes and returns those that have arrived, or nil at the end or after an error.
+        /// Waits for bytes to arrive and returns them, or nil at the end of the body or after an error.
         ///
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func next() async throws -> Data? { try await reader.next() }
@@ -35,7 +35,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
 
 /// Sends a request when its first chunk is awaited, and cancels it when the reader is released.
 private final class ContentReader: Sendable {
-    /// Distinguishes what arrives: the head once, then the content.
+    /// Represents a received piece of the response: first the head, then the content.
     private enum Piece: Sendable {
         case head
         case content(Data)

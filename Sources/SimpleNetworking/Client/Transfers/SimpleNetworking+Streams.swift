@@ -6,14 +6,15 @@ extension SimpleNetworking {
     /// for try await chunk in api.bytes(for: SimpleNetworking.get("/log")) { print(chunk.count) }
     /// ```
     ///
-    /// The request is sent when the first chunk is awaited, and again for each iteration. Handlers, token refresh and
-    /// retries work as usual until the body arrives. After that, a failure is final, because delivered chunks can't
-    /// be taken back. To stop, leave the loop. Size and total time are unlimited; see `download(for:to:)`.
+    /// The client sends the request when you await the first chunk, and again for each iteration. Handlers, token
+    /// refresh and retries work as usual until the body arrives. Once the body arrives, a failure is final, because the
+    /// client can't take back delivered chunks. To stop the transfer, leave the loop. Neither the size nor the total
+    /// time is limited by default. For details, see `download(for:to:)`.
     nonisolated public func bytes(for request: SimpleRequest) -> ResponseBytes {
         ResponseBytes(client: self, request: request)
     }
 
-    /// Returns the response body of a typed request in chunks, whatever its value type.
+    /// Returns the response body of a typed request in chunks, whatever the request's value type.
     nonisolated public func bytes<Value>(
         for request: Request<Value>,
         fileID: StaticString = #fileID,
@@ -26,16 +27,19 @@ extension SimpleNetworking {
     /// for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
     /// ```
     ///
-    /// `Accept` is `text/event-stream` and `Cache-Control` is `no-store` unless the request sets them. Comments are
-    /// skipped, and an unfinished event at the end is dropped. By default, the sequence ends with the stream.
+    /// The client sends `text/event-stream` as `Accept` and `no-store` as `Cache-Control` unless the request sets these
+    /// fields. The sequence skips comments, and discards an unfinished event at the end. By default, the sequence ends
+    /// when the stream ends.
     ///
-    /// With `reconnects`, the request is sent again when the stream ends or the connection is lost, as a browser does,
-    /// with the last event's ID as `Last-Event-ID`. The client waits for the server's `retry` time first, by default
-    /// 3 s, and up to 60 s after connections that brought no event, or for a `Retry-After`. A 204 ends the sequence.
-    /// Any other status than 429, 500, 502, 503 and 504, another content type, and the deadline are errors.
+    /// If `reconnects` is true, the client sends the request again, as a browser does, when the stream ends, when the
+    /// connection is lost, or after a response with the status 429, 500, 502, 503 or 504. `Last-Event-ID` then contains
+    /// the ID of the last event. Before each reconnection, the client waits for the server's `retry` time, which is 3 s
+    /// by default. After connections that delivered no event, the delay grows to up to 60 s. A `Retry-After` field can
+    /// make the delay longer. A 204 response ends the sequence. If a response has any other unsuccessful status or
+    /// another content type, or if the deadline passes, iterating throws an error.
     ///
-    /// If a successful response has another content type, or if a line or an event's text exceeds `maxEventSize`
-    /// bytes, iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
+    /// If a successful response has another content type, or if a line or an event's data exceeds `maxEventSize` bytes,
+    /// iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func events(
         for request: SimpleRequest,
         maxEventSize: Int = 1 << 20,
@@ -62,15 +66,15 @@ extension SimpleNetworking {
 
     /// Returns the lines of a UTF-8 body as they arrive.
     ///
-    /// `Accept` is `text/plain` unless the request sets it. Lines end with LF, CR LF or CR, which is removed; the
-    /// last line needs no line ending. Invalid bytes become U+FFFD, and a byte order mark is removed. If a line
-    /// exceeds `maxLineSize` bytes, iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The
-    /// default limit is 1 MiB.
+    /// The client sends `text/plain` as `Accept` unless the request sets this field. Lines end with LF, CR LF or CR,
+    /// and the sequence returns them without the line ending. The last line doesn't need a line ending. Invalid bytes
+    /// are replaced with U+FFFD, and a byte order mark is removed. If a line exceeds `maxLineSize` bytes, iterating
+    /// throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> RequestSequence<String> {
         .lines(of: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
     }
 
-    /// Returns the lines of a typed request's response body, whatever its value type.
+    /// Returns the lines of a typed request's response body, whatever the request's value type.
     nonisolated public func lines<Value>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,
@@ -86,10 +90,11 @@ extension SimpleNetworking {
     /// for try await user in api.jsonLines(of: User.self, for: SimpleNetworking.get("/export")) { print(user.name) }
     /// ```
     ///
-    /// `Accept` is `application/x-ndjson` unless the request sets it. Lines end with LF or CR LF, and empty lines are
-    /// skipped. If a value can't be decoded, iterating throws `SimpleNetworkingError.decoding`, which contains the
-    /// line number, and the line as the response's body. For lines of more than `maxLineSize` bytes, see
-    /// `lines(for:maxLineSize:)`; the default limit is 1 MiB.
+    /// The client sends `application/x-ndjson` as `Accept` unless the request sets this field. Lines end with LF or CR
+    /// LF, and the sequence skips empty lines. If a value can't be decoded, iterating throws
+    /// `SimpleNetworkingError.decoding`. This error contains the line number, and a response whose body is the line. If
+    /// a line exceeds `maxLineSize` bytes, iterating throws the same error as with `lines(for:maxLineSize:)`. The
+    /// default limit is 1 MiB.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         of type: Value.Type = Value.self,
         for request: SimpleRequest,
@@ -100,7 +105,9 @@ extension SimpleNetworking {
         return .jsonLines(of: bytes.open, coders, memory: memory, maxLength: maxLineSize)
     }
 
-    /// Returns the values of a typed request's JSON lines; the request's value type is the type of one line.
+    /// Returns the values of a typed request's JSON lines.
+    ///
+    /// The request's value type is the type of the value on each line.
     nonisolated public func jsonLines<Value: Decodable & _SendableMetatype>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,
@@ -113,7 +120,7 @@ extension SimpleNetworking {
 
 /// Holds the media type that a stream accepts and, if it is strict, requires.
 struct StreamFormat: Sendable {
-    /// The value of the `Accept` field, unless the request sets its own.
+    /// The value of the `Accept` field, unless the request sets its own value.
     let type: MediaType
     /// Whether a body of another type is an error, and stored responses are not used.
     var isStrict = false
@@ -128,7 +135,9 @@ struct StreamFormat: Sendable {
         if isStrict, !isNamed("Cache-Control") { request.header("Cache-Control", "no-store") }
     }
 
-    /// Throws an error if the body has another type; a response without a body, such as a 204, needs no type.
+    /// Throws an error if the body has another type.
+    ///
+    /// A response without a body, such as a 204, needs no type.
     func check(_ response: SimpleResponse) throws {
         guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
         guard response.headers.contentType?.essence != type.essence else { return }

@@ -1,25 +1,26 @@
 extension SimpleNetworking {
     /// Downloads a response body to a file and waits until it is complete.
     ///
-    /// The file is created or replaced when the download is complete. A download that fails or is cancelled leaves
-    /// its bytes in `name.partial`. If the response had a strong `ETag` or a date, a retry or the next download of
-    /// the same URL to the same file requests the rest (RFC 9110 §14.2). Progress is reported to `on(progress:)` and
-    /// `progressUpdates()`. If a 206 doesn't match the request's `Range`, the download fails with `.networkingError`.
+    /// The client creates or replaces the file when the download is complete. A download that fails or is cancelled
+    /// leaves its bytes in `name.partial`. If the response had a strong `ETag` or a date, a retry or the next download
+    /// of the same URL to the same file requests only the remaining bytes (RFC 9110 §14.2). The client reports progress
+    /// to `on(progress:)` and `progressUpdates()`. If a 206 response doesn't match the request's `Range`, the download
+    /// fails with `.networkingError`.
     ///
-    /// `Accept` is `*/*` and `Accept-Encoding` is `identity` unless the request or the client sets them. The size is
-    /// unlimited, unless the server compresses the body anyway; `maxResponseSize` then limits the decompressed bytes.
-    /// For downloads, the configuration's `timeout` is an idle timeout; only the request's own timeout limits the
-    /// whole attempt.
+    /// The client sends `*/*` as `Accept` and `identity` as `Accept-Encoding` unless the request or the client sets
+    /// these fields. The size of the download isn't limited. However, if the server compresses the body anyway,
+    /// `maxResponseSize` limits the decompressed bytes. For downloads, the configuration's `timeout` is an idle
+    /// timeout. Only the request's own timeout limits the whole attempt.
     ///
-    /// - Returns: The file, and the response without its body: 200, or 206 for a resumed download.
-    /// - Throws: `SimpleNetworkingError`; `.failed` if the file can't be written, for example because its folder
-    ///   doesn't exist. `CancellationError` if the task was cancelled.
+    /// - Returns: The file, and the response without its body. The status is 200, or 206 for a resumed download.
+    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled. The error is `.failed` if
+    ///   the file can't be written, for example because its folder doesn't exist.
     @discardableResult
     nonisolated public func download(for request: SimpleRequest, to file: URL) async throws -> Response<URL> {
         Response(value: file, response: try await send(request, to: .file(file)))
     }
 
-    /// Downloads the response body of a typed request to a file, whatever its value type.
+    /// Downloads the response body of a typed request to a file, whatever the request's value type.
     @discardableResult nonisolated public func download<Value>(
         for request: Request<Value>,
         to file: URL,
@@ -33,12 +34,12 @@ extension SimpleNetworking {
 
     /// Uploads a file as the body of a typed request and waits for the response's value.
     ///
-    /// The file replaces the request's own body, and is read while it is sent, again for each attempt. `Content-Type`
-    /// is `application/octet-stream` unless the request sets it. For time limits, see `download(for:to:)`; for
-    /// `configure`, see `send(_:configure:)`.
+    /// The file replaces the request's own body. The client reads the file during the transfer, and again for each
+    /// attempt. `Content-Type` is `application/octet-stream` unless the request sets this field. For time limits, see
+    /// `download(for:to:)`. For `configure`, see `send(_:configure:)`.
     ///
-    /// - Throws: `SimpleNetworkingError`; `.networkingError` with `.unreadableBody` if the file can't be read.
-    ///   `CancellationError` if the task was cancelled.
+    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled. The error is
+    ///   `.networkingError` with `.unreadableBody` if the file can't be read.
     @discardableResult nonisolated public func upload<Value: Decodable & _SendableMetatype>(
         for request: Request<Value>,
         fromFile file: URL,
