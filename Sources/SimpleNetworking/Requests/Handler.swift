@@ -19,7 +19,7 @@ struct Handler: @unchecked Sendable {
         case value(Decoding)
     }
 
-    /// Decodes the content on a background thread; returns nil if there is nothing to run.
+    /// Decodes the content on a background thread, and returns nil if there is nothing to run.
     typealias Decoding = (ValueSource) throws(SimpleNetworkingError) -> Body?
 
     let kind: HandlerRun.Kind
@@ -62,19 +62,22 @@ struct Handler: @unchecked Sendable {
 
 /// Holds a weak reference to the object that a handler is bound to.
 ///
-/// Any thread may hold it, but reading the object retains it briefly. If its last other reference is released
-/// meanwhile, its `deinit` runs here. So read the object only where the handler runs, and without holding a lock.
+/// Any thread may hold this reference, but reading the object retains the object briefly. If the object's last other
+/// reference is released meanwhile, the object's `deinit` runs on the reading thread. Therefore, read the object only
+/// where the handler runs, and without holding a lock.
 final class Owner: @unchecked Sendable {
     private weak var object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }
 
-    /// Whether the object was released; read it only where the handler runs, without holding a lock.
+    /// Whether the object was released.
+    ///
+    /// Read this property only where the handler runs, without holding a lock.
     var isReleased: Bool { object == nil }
 
     /// Runs the work unless the object was released, and retains the object until the work returns.
     ///
-    /// Must be called where the handler runs, without holding a lock.
+    /// Call this method only where the handler runs, without holding a lock.
     func whileKept<Result>(_ work: () -> Result) -> Result? {
         guard let object else { return nil }
         return withExtendedLifetime(object) { work() }

@@ -1,5 +1,5 @@
 extension Request {
-    /// Creates a request for a path below the client's base URL, or for an absolute URL.
+    /// Creates a request for a path that is joined to the client's base URL, or for an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,
@@ -9,7 +9,7 @@ extension Request {
         id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
-    /// Creates a request for a URL, absolute or relative to the client's base URL.
+    /// Creates a request for a URL that is either absolute or relative to the client's base URL.
     public init(
         url: URL,
         method: HTTPMethod = .get,
@@ -35,7 +35,7 @@ extension Request {
         self.id = id
     }
 
-    /// Creates a GET request, which fetches a representation.
+    /// Creates a GET request, which fetches a representation of the target resource.
     public static func get(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -49,14 +49,14 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
-    /// Creates an OPTIONS request, which asks what the target supports.
+    /// Creates an OPTIONS request, which asks which options the target resource supports.
     public static func options(
         _ path: String,
         query: [(String, String?)]? = nil,
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .options, query, nil, headers, id) }
-    /// Creates a POST request, which sends content for the target to process.
+    /// Creates a POST request, which sends content for the target resource to process.
     public static func post(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -64,7 +64,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .post, query, body, headers, id) }
-    /// Creates a PUT request, which replaces the target.
+    /// Creates a PUT request, which replaces the target resource.
     public static func put(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -72,7 +72,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .put, query, body, headers, id) }
-    /// Creates a PATCH request, which changes part of the target.
+    /// Creates a PATCH request, which changes part of the target resource.
     public static func patch(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -80,7 +80,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .patch, query, body, headers, id) }
-    /// Creates a DELETE request, which removes the target.
+    /// Creates a DELETE request, which removes the target resource.
     public static func delete(
         _ path: String,
         query: [(String, String?)]? = nil,
@@ -94,7 +94,7 @@ extension Request {
 extension Request where Response == Void {
     /// Creates a request that doesn't decode its response.
     ///
-    /// The path is either below the client's base URL or an absolute URL.
+    /// The path is either joined to the client's base URL or an absolute URL.
     public init(
         path: String,
         method: HTTPMethod = .get,
@@ -104,7 +104,9 @@ extension Request where Response == Void {
         id: String? = nil
     ) { self.init(path, method, query, body, headers, id) }
 
-    /// Creates a request that doesn't decode its response, for a URL.
+    /// Creates a request that doesn't decode its response.
+    ///
+    /// The URL is either absolute or relative to the client's base URL.
     public init(
         url: URL,
         method: HTTPMethod = .get,

@@ -6,24 +6,25 @@
 /// let user = try await client.send(Request<User>.get("/user")).value
 /// ```
 ///
-/// `Response` is the type that the body is decoded to: any `Decodable` type, `Data` or `String` for the unchanged
-/// body, an optional if the body may be empty, or `Void`.
+/// `Response` is the type that the response's body is decoded to. It can be any `Decodable` type, or an optional if the
+/// body may be empty. With `Data` or `String`, the value is the unchanged body. With `Void`, the body isn't decoded.
 public struct Request<Response>: Sendable {
     /// The HTTP method.
     public var method: HTTPMethod
-    /// A path below the client's base URL, or an absolute URL; an empty path means `/`.
+    /// A path that is joined to the client's base URL, or an absolute URL; an empty path means `/`.
     public var path: String
     /// The pairs to add to the URL's query, in order; pairs whose value is nil are omitted.
     public var query: [(String, String?)]?
-    /// The body: `Data` and `String` are sent unchanged, any other value as JSON.
+    /// The body of the request.
     ///
-    /// The client's encoder encodes the body when the request is sent.
+    /// `Data` and `String` are sent unchanged. Any other value is sent as JSON; the client's encoder encodes the value
+    /// when the request is sent.
     ///
     /// The `Content-Type` is JSON unless the request, the client or the session configuration sets another.
     public var body: (any Encodable & Sendable)?
-    /// The header fields, which replace the client's.
+    /// The header fields, which replace the client's fields with the same names.
     public var headers: [String: String]?
-    /// A name for the request, available to handlers and hooks as the tag `id`.
+    /// A name for the request, which is available to handlers and hooks as the tag `id`.
     public var id: String?
 
     /// The path as a URL, or nil if it isn't a valid URL.

@@ -18,7 +18,7 @@ struct RequestSpecification: Sendable {
     /// The type set by `contentType(_:)`, which replaces the body's.
     var contentType: MediaType?
     var allowsBodyOnGet = false
-    /// The draft with which an interrupted upload of the body is resumed; nil if it isn't.
+    /// The draft with which an interrupted upload of the body is resumed; nil if the upload isn't resumed.
     var uploadDraft: UploadDraft?
     /// The destination for the content of a successful response.
     var destination = ContentDestination.memory
@@ -87,7 +87,7 @@ struct PageProgress: Sendable {
 
     /// The pairs for the first page's query; the request's own pairs replace those with the same names.
     let start: Query
-    /// The requested page; nil for the first.
+    /// The requested page; nil for the first page.
     var target: Target?
     /// The number of the requested page, starting at 1.
     var number = 1

@@ -6,7 +6,7 @@ public struct RequestTrace: Sendable {
     public let events: [RequestEvent]
     let memory: SecretMemory?
 
-    /// The number of attempts that were sent, not counting redirects.
+    /// The number of attempts that were sent, without counting redirects.
     public var attempts: Int {
         events.compactMap { if case .sent(_, let attempt) = $0.kind { attempt } else { nil } }.max() ?? 0
     }
@@ -14,7 +14,7 @@ public struct RequestTrace: Sendable {
     /// The handlers that ran, in order.
     public var handlers: [HandlerRun] { events.compactMap { if case .handler(let run) = $0.kind { run } else { nil } } }
 
-    /// The accepted status or the final error; nil while the request runs.
+    /// The accepted status or the final error, or nil while the request is running.
     public var end: Result<Int, SimpleNetworkingError>? {
         for event in events.reversed() { if case .ended(let ending) = event.kind { return ending } }
         return nil

@@ -1,14 +1,14 @@
-/// Holds the value decoded from a response's body, and the response itself.
+/// Holds the value that was decoded from a response's body, and the response itself.
 ///
 /// You can read the response's properties directly: `data`, `httpStatus`, `headers`, `metrics`, `request` and so on.
 @dynamicMemberLookup
 public struct Response<Value> {
     /// The decoded body.
     public var value: Value
-    /// The response.
+    /// The response to the request.
     public let response: SimpleResponse
 
-    /// Creates a response, for tests.
+    /// Creates a response for use in tests.
     public init(value: Value, response: SimpleResponse) {
         self.value = value
         self.response = response
@@ -19,7 +19,7 @@ public struct Response<Value> {
         response[keyPath: property]
     }
 
-    /// The status code: an alias for `httpStatus`, named as in Get.
+    /// The status code; an alias for `httpStatus`, with the name that Get uses.
     public var statusCode: Int { response.httpStatus }
 
     /// Returns the same response with a transformed value.

@@ -1,9 +1,10 @@
 /// If content can't be encoded, the execution ends with `.invalidRequest`, which error handlers receive.
 extension SimpleRequest {
-    /// Sends content: `Data` unchanged, a `String` as text, and anything else as JSON; nil sends no content.
+    /// Sends a value as the request's content; if the value is nil, the request has no content.
     ///
-    /// Values are encoded immediately, with dates as ISO 8601 unless you pass an encoder. A default `Content-Type`
-    /// from the client or the session configuration replaces the content's own type.
+    /// `Data` is sent unchanged, a `String` is sent as text, and any other value is sent as JSON. Values are encoded
+    /// immediately, with dates as ISO 8601 unless you pass an encoder. A default `Content-Type` from the client or the
+    /// session configuration replaces the content's own type.
     @discardableResult
     public func body(_ content: (any Encodable)?, encoder: @autoclosure () -> JSONEncoder = .standard) -> Self {
         switch content {
@@ -15,26 +16,29 @@ extension SimpleRequest {
         }
     }
 
-    /// Sends a value as JSON, encoded immediately; the default encoder writes dates as ISO 8601.
+    /// Sends a value as JSON.
+    ///
+    /// The value is encoded immediately. The default encoder writes dates as ISO 8601.
     @discardableResult public func body(json value: some Encodable, encoder: JSONEncoder = .standard) -> Self {
         set(.json(encoding: value, with: encoder))
     }
 
-    /// Sends a JSON object, encoded immediately.
+    /// Sends a JSON object, which is encoded immediately.
     @discardableResult public func body(json object: [String: Any]) -> Self { set(.json(object)) }
 
-    /// Sends a JSON array, encoded immediately.
+    /// Sends a JSON array, which is encoded immediately.
     @discardableResult public func body(json array: [Any]) -> Self { set(.json(array)) }
 
-    /// Sends form fields as `application/x-www-form-urlencoded`, in the given order: `[("a", "1"), ("b", "2")]`.
+    /// Sends form fields as `application/x-www-form-urlencoded`, in the given order.
     ///
-    /// A dictionary's fields are sorted by name. To pass a variable, write `Query(fields)`.
+    /// Pass a list such as `[("a", "1"), ("b", "2")]`, or a dictionary, whose fields are sorted by name. To pass a
+    /// variable, write `Query(fields)`.
     @discardableResult public func body(form fields: Query) -> Self { set(.form(fields)) }
 
     /// Sends text as UTF-8.
     @discardableResult public func body(text: String) -> Self { set(.text(text)) }
 
-    /// Sends data with a content type; nil sends no content.
+    /// Sends data with a content type; if the data is nil, the request has no content.
     @discardableResult public func body(data: Data?, contentType: MediaType) -> Self {
         set(data.map { .ready(.data($0), contentType) } ?? .none)
     }
@@ -50,9 +54,9 @@ extension SimpleRequest {
 
     /// Sends the bytes of a stream.
     ///
-    /// `length` is the number of bytes, or nil if unknown. If the stream has fewer bytes, the request fails; if it
-    /// has more, only the first `length` bytes are sent. `make` opens a new stream for each attempt and for each
-    /// redirect that repeats the content.
+    /// `length` is the number of bytes, or nil if the number is unknown. If the stream has fewer bytes, the request
+    /// fails. If the stream has more bytes, only the first `length` bytes are sent. `make` opens a new stream for each
+    /// attempt and for each redirect that repeats the content.
     @discardableResult public func body(
         streamOfLength length: Int?,
         contentType: MediaType,
@@ -61,9 +65,9 @@ extension SimpleRequest {
 
     /// Sends the chunks of an asynchronous sequence as it produces them.
     ///
-    /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if
-    /// unknown. If the sequence has fewer bytes, the request fails; if it has more, libcurl sends the first `length`
-    /// bytes, and URLSession's transport sends none.
+    /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if the
+    /// number is unknown. If the sequence has fewer bytes, the request fails. If the sequence has more bytes, libcurl
+    /// sends the first `length` bytes. URLSession's transport sends nothing in that case, and the request fails.
     @discardableResult public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
         set(.ready(.chunks(length: length, chunks), contentType))
     }

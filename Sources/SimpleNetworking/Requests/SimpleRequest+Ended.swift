@@ -1,16 +1,17 @@
 extension SimpleRequest {
     /// Waits until the current execution has ended and all handlers added before this call have run.
     ///
-    /// Use it in a command-line tool before it exits, or in a test before you check what handlers did.
+    /// Call this method in a command-line tool before the tool exits, or in a test before you check the effects of
+    /// handlers.
     ///
     /// If the execution has already ended, this call returns immediately. If the request is never executed, the wait
     /// ends after a timeout, with `.failed` and a ``SimpleRequest/EndTimeout``. If the waiting task is cancelled, for
     /// example by a test's time limit, the wait ends with `.cancelled`. The request itself continues in both cases.
     ///
-    /// A request that you wait for continues even if all objects that its handlers are bound to are released.
+    /// A request that you wait for continues even if all objects that its handlers are bound to are deallocated.
     ///
-    /// - Parameter seconds: The timeout in seconds of real time. The default is nil: no timeout while the request is
-    ///   being executed, and 120 seconds if it isn't.
+    /// - Parameter seconds: The timeout in seconds of real time. If nil, the default, there is no timeout while the
+    ///   request is being executed, and a timeout of 120 seconds otherwise.
     /// - Returns: The result that completion handlers receive.
     @discardableResult nonisolated public func ended(
         timeout seconds: TimeInterval? = nil
@@ -44,7 +45,7 @@ extension SimpleRequest {
 }
 
 extension SimpleRequest {
-    /// Reports that a request didn't end in time; see ``ended(timeout:)``.
+    /// Reports that a request didn't end before the timeout of ``ended(timeout:)``.
     public struct EndTimeout: Error, Described {
         /// The timeout in seconds.
         let seconds: TimeInterval

@@ -1,16 +1,18 @@
 extension SimpleRequest {
-    /// Adds a handler for successful responses: those with an acceptable status, by default 200...299.
+    /// Adds a handler for successful responses.
+    ///
+    /// By default, a response is successful if its status is in the range 200...299.
     ///
     /// - Parameters:
     ///   - actor: The actor on which the handler runs. The default is the actor whose code calls this method. If nil,
     ///     the handler runs on the callback queue, or on the main actor if no callback queue was set and the calling
-    ///     code runs there. Inside an actor, a closure that doesn't capture `self` strongly is nonisolated.
+    ///     code runs on the main actor. Inside an actor, a closure that doesn't capture `self` strongly is nonisolated.
     ///   - handler: A closure that receives the response.
-    ///   - owner: The object to which the handler is bound. The handler doesn't keep it alive. The handler is skipped
-    ///     if the object has been released, and a request whose handlers are all bound to released objects is cancelled
-    ///     within a second. The object is retained only briefly or while the handler runs, and only where the handler
-    ///     runs. So a main-actor object whose handlers run on the main actor isn't released elsewhere. The default is
-    ///     nil.
+    ///   - owner: The object to which the handler is bound. The handler doesn't retain the object. If the object has
+    ///     been deallocated, the client skips the handler. If all handlers of a request are bound to deallocated
+    ///     objects, the client cancels the request within a second. The client retains the object only briefly or while
+    ///     the handler runs, and only on the actor or queue where the handler runs. Therefore, a main-actor object
+    ///     whose handlers run on the main actor isn't released elsewhere. The default is nil.
     ///   - fileID: The file in which the handler is defined, for the trace.
     ///   - line: The line on which the handler is defined, for the trace.
     /// - Returns: The request.
@@ -58,11 +60,13 @@ extension SimpleRequest {
 
 /// Handlers for the events of a running request.
 ///
-/// Like all handlers, they run where they were defined, in order and one at a time.
+/// Like all handlers, event handlers run on the actor or queue where they were defined, in order and one at a time.
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for the start of an execution; it receives the ``RequestHead`` that the first attempt sends.
+    /// Adds a handler for the start of an execution.
+    ///
+    /// The handler receives the ``RequestHead`` that the first attempt sends.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         start handler: @escaping (RequestHead) -> Void,
@@ -77,7 +81,9 @@ extension SimpleRequest {
         )
     }
 
-    /// Adds a handler for each further attempt; it receives the attempt's ``RequestHead`` and number.
+    /// Adds a handler for each attempt after the first.
+    ///
+    /// The handler receives the attempt's ``RequestHead`` and number.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         retry handler: @escaping (RequestHead, Int) -> Void,
@@ -89,7 +95,9 @@ extension SimpleRequest {
         return add(.retry, .notice(run), at: CallSite(fileID, line, isolation: actor, owner: owner))
     }
 
-    /// Adds a handler for each redirect that is followed; it receives the redirect's status and the new URL.
+    /// Adds a handler for each redirect that the client follows.
+    ///
+    /// The handler receives the redirect's status and the new URL.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         redirect handler: @escaping (Int, URL) -> Void,
@@ -105,8 +113,8 @@ extension SimpleRequest {
 
     /// Adds a handler for upload and download progress.
     ///
-    /// Slow handlers skip intermediate values. If the request succeeds, the last value is delivered before all other
-    /// handlers run, and all its fractions are 1. The trace omits progress handlers.
+    /// Slow handlers skip intermediate values. If the request succeeds, progress handlers receive the last value before
+    /// all other handlers run. All fractions of that value are 1. The trace omits progress handlers.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         progress handler: @escaping (TransferProgress) -> Void,
@@ -121,7 +129,9 @@ extension SimpleRequest {
         )
     }
 
-    /// Returns a stream with the newest progress of the next execution; it ends when that execution ends.
+    /// Returns a stream of the newest progress of the next execution.
+    ///
+    /// The stream ends when that execution ends.
     ///
     /// ```swift
     /// let request = SimpleNetworking.get("/film.mp4").download(to: file)
@@ -138,7 +148,9 @@ extension SimpleRequest {
 }
 
 extension SimpleRequest {
-    /// Adds a handler; if it is added after completion, it is called once, asynchronously.
+    /// Adds a handler.
+    ///
+    /// A handler that is added after completion is called once, asynchronously.
     func add(
         _ kind: HandlerRun.Kind,
         _ body: Handler.Body,

@@ -1,9 +1,9 @@
 extension SimpleRequest {
-    /// Sends an `Idempotency-Key`, so that a policy can retry any method without the server doing the work twice.
+    /// Sends an `Idempotency-Key`, so that a retry policy can safely retry a request with any method.
     ///
-    /// Each execution uses a new UUID as its key, which stays the same for all attempts, after a refresh and after
-    /// `retry()`. Each further page has its own key. The server must support such keys. A later
-    /// `header("Idempotency-Key", …)` replaces the key.
+    /// The server must support such keys; it then performs the operation only once. Each execution uses a new UUID as
+    /// its key. All attempts of the execution use the same key, even after a refresh and after `retry()`. Each further
+    /// page of a list has its own key. A later `header("Idempotency-Key", …)` replaces the key.
     @discardableResult public func idempotent() -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: RequestHead.idempotencyKeyName) }
@@ -11,10 +11,12 @@ extension SimpleRequest {
         }
     }
 
-    /// Sends this `Idempotency-Key` in every execution, for work that a later launch of the program may repeat.
+    /// Sends the given `Idempotency-Key` in every execution.
+    ///
+    /// Set your own key for an operation that the program may repeat after its next launch.
     ///
     /// The server treats two requests with the same key as the same operation, so store the key with the object that
-    /// the request creates, such as an order. The key isn't a secret. An empty key ends the request with
+    /// the request creates, such as an order. The key isn't a secret. If the key is empty, the request ends with
     /// `.invalidRequest`.
     @discardableResult public func idempotent(key: String) -> Self {
         guard key.isEmpty else { return header(RequestHead.idempotencyKeyName, key) }

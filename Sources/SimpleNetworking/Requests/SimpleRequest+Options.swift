@@ -1,8 +1,10 @@
 extension SimpleRequest {
-    /// Sets a header field of this request, replacing the client's; nil removes the client's.
+    /// Sets a header field of this request, which replaces the client's field with the same name.
     ///
-    /// With `isSecret`, the value is treated as a credential, as `Authorization` always is. It is hidden in logs and
-    /// descriptions, and sent only to the base URL's origin and trusted origins.
+    /// If the value is nil, the request removes the client's field.
+    ///
+    /// If `isSecret` is true, the client treats the value as a credential, as it always does with `Authorization`: it
+    /// hides the value in logs and descriptions, and sends it only to the base URL's origin and trusted origins.
     @discardableResult public func header(_ name: String, _ value: String?, isSecret: Bool = false) -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: name) }
@@ -10,37 +12,38 @@ extension SimpleRequest {
         }
     }
 
-    /// Sets several header fields of this request, replacing the client's.
+    /// Sets several header fields of this request, which replace the client's fields with the same names.
     @discardableResult public func headers(_ fields: [String: String]) -> Self {
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) { header(name, value) }
         return self
     }
 
-    /// Appends pairs to the URL's query: a list such as `[("page", "2")]`, or a dictionary.
+    /// Appends pairs to the URL's query.
     ///
-    /// To pass a variable, write `Query(pairs)`.
+    /// Pass a list such as `[("page", "2")]`, or a dictionary. To pass a variable, write `Query(pairs)`.
     @discardableResult public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
 
     /// Saves the content of a successful response to a file, and resumes an interrupted download.
     ///
-    /// The content may have any size, and the response has no `data`. To receive the file, add a handler for a `URL`.
-    /// See `SimpleNetworking.download(for:to:)`.
+    /// The content can have any size, and the response's `data` is empty. To receive the file's URL, add a success
+    /// handler for `URL.self`. For details, see `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
     /// Sets the `Accept` header field; the default is `.json`.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
-    /// Sets the content type of the body, replacing the one that `body(…)` sets; it is sent only with a body.
+    /// Sets the content type of the body, which replaces the type that `body(…)` sets.
     ///
-    /// A multipart body keeps its own type, unless this type has the same boundary.
+    /// The content type is sent only with a body. A multipart body keeps its own type, unless the new type has the same
+    /// boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
-    /// Sends a credential as the whole value of a header field, by default `Authorization`.
+    /// Sends a credential as the whole value of a header field, which is `Authorization` by default.
     @discardableResult public func authenticate(withHeader value: String, at name: String? = nil) -> Self {
         header(name ?? "Authorization", value, isSecret: true)
     }
 
-    /// Sets which redirects are followed; the default is the configuration's `redirectPolicy`.
+    /// Sets which redirects the client follows; the default is the configuration's `redirectPolicy`.
     ///
     /// ```swift
     /// api.get("/latest") { request in
@@ -49,10 +52,10 @@ extension SimpleRequest {
     /// ```
     ///
     /// - Parameters:
-    ///   - policy: Which redirects are followed.
-    ///   - change: Changes the request that follows a redirect. It runs in the task that sends; an error ends the
-    ///     attempt. If it chooses an origin that isn't trusted, credentials are removed, except those that it sets
-    ///     itself. The default is nil.
+    ///   - policy: The policy that decides which redirects the client follows.
+    ///   - change: A closure that changes the request that follows a redirect. The closure runs in the task that sends
+    ///     the request. If the closure throws an error, the attempt ends. If the closure chooses an origin that isn't
+    ///     trusted, the client removes all credentials except those that the closure sets. The default is nil.
     /// - Returns: The same request.
     @discardableResult public func redirects(
         _ policy: RedirectPolicy,
@@ -64,15 +67,16 @@ extension SimpleRequest {
         }
     }
 
-    /// Sends the request without the client's authenticator, for example to sign in or with another user's token.
+    /// Sends the request without the client's authenticator, for example to sign in or to send another user's token.
     ///
-    /// A rejection then doesn't start a refresh. The client's header fields are sent all the same.
+    /// If the server rejects the request, the client doesn't start a refresh. The client still sends its header fields.
     @discardableResult public func unauthenticated() -> Self { specify { $0.isAuthenticated = false } }
 
     /// Sends Basic credentials (RFC 7617) with this request.
     ///
-    /// The default field is `Authorization`. A user name that contains a colon can't be sent this way; the request
-    /// then ends with `.authentication`.
+    /// The default field is `Authorization`. Basic authentication can't transmit a user name that contains a colon, or
+    /// a user name or password that contains control characters. With such a name or password, the request ends with
+    /// `.authentication`.
     @discardableResult public func authenticateBasic(user: String, password: String, at name: String? = nil) -> Self {
         guard let value = BasicCredential.header(user: user, password: password) else {
             return specify { $0.mistake = $0.mistake ?? BasicCredential.error }
@@ -85,13 +89,13 @@ extension SimpleRequest {
 
     /// Limits the duration of the whole execution, in seconds, including attempts, delays and re-authentication.
     ///
-    /// The deadline also ends streams and downloads. If the next retry would start after it, the request ends
-    /// immediately. The default is the client's deadline, if it has one.
+    /// The deadline also ends streams and downloads. If the next retry would start after the deadline, the request ends
+    /// immediately. The default is the client's deadline, if the client has one.
     @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
     /// Sets the queue for handlers defined outside any actor, replacing the client's callback queue.
     ///
-    /// These handlers run on it even if the code that adds them runs on the main actor.
+    /// Handlers defined outside any actor run on this queue even if the code that adds them runs on the main actor.
     @discardableResult public func callbackQueue(_ queue: DispatchQueue) -> Self {
         execution?.callbackQueue = queue
         return specify { $0.callbackQueue = queue }
@@ -99,7 +103,7 @@ extension SimpleRequest {
 
     /// Sets the policy for automatic retries of this request; the default is the client's policy.
     ///
-    /// The client's default is `.never`. To send the request again immediately, call `retry()` without a policy.
+    /// The client's default is `.never`. To send the request again immediately, call `retry()` instead.
     @discardableResult public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
     /// Sets how this request uses the client's response cache; the default is the client's policy.
@@ -110,7 +114,9 @@ extension SimpleRequest {
     /// Tags the request, so that handlers and logs can identify it.
     @discardableResult public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
-    /// Sets which statuses count as success; the default is the client's, 200...299.
+    /// Sets the statuses that count as success.
+    ///
+    /// The default is the client's `acceptableStatuses`, which are 200...299 unless you change them.
     ///
     /// Pass a class such as `.successful`, a list, or a range such as `HTTPStatuses(200...399)`.
     @discardableResult

@@ -1,9 +1,9 @@
 extension SimpleRequest {
-    /// Executes the request on a client, through its `execute(request:)`.
+    /// Executes the request on a client, through the client's `execute(request:)`.
     ///
-    /// If the request is already being executed, this call only logs a warning. If it has ended, it is executed
-    /// again, with attempts counted from 1. If a status handler executes the request that it received, that is a
-    /// retry.
+    /// If the request is already being executed, this call only logs a warning. If the request has ended, the client
+    /// executes it again, and numbers its attempts from 1. If a status handler executes the request that it received,
+    /// the call is a retry.
     @discardableResult public func execute(on client: SimpleNetworking) -> Self {
         submit(isFresh: true, on: client)
         return self
@@ -11,24 +11,26 @@ extension SimpleRequest {
 
     /// Sends the request again, through `execute(request:)` of the client that last executed it.
     ///
-    /// In a handler that took the request over, this call starts the next attempt of the same execution. Only the
-    /// first call counts; a second call only logs a warning. After the execution has ended, the call starts a new
-    /// execution with the next attempt number. Beyond the client's `maxRetries`, the call ends the execution, and
-    /// error handlers receive the last response's error; if the execution has already ended, nothing happens. A
-    /// cancelled request isn't retried. You can call this method from any thread, at any time.
+    /// In a handler that took the request over, this call starts the next attempt of the same execution. Only the first
+    /// call has an effect; a second call only logs a warning. After the execution has ended, the call starts a new
+    /// execution with the next attempt number. A call that exceeds the client's `maxRetries` ends the execution, and
+    /// error handlers receive the last response's error. If the execution has already ended, such a call does nothing.
+    /// A cancelled request isn't retried. You can call this method from any thread, at any time.
     ///
-    /// If a status handler calls `retry()`, its return value doesn't matter. If you call it on the request that a
-    /// status handler received, it does nothing if that attempt was already retried, another execution has begun, or
-    /// the deadline passed while the handler ran.
+    /// If a status handler calls `retry()`, the handler's return value doesn't matter. On the request that a status
+    /// handler received, `retry()` does nothing if that attempt was already retried, if another execution has begun, or
+    /// if the deadline passed while the handler ran.
     public func retry() { retry(after: 0) }
 
-    /// Sends the request again after a delay in seconds; see `retry()`.
+    /// Sends the request again after a delay in seconds.
     ///
     /// If the delay would end after the request's deadline, the execution ends immediately with the last response's
-    /// error.
+    /// error. For details, see `retry()`.
     public func retry(after seconds: TimeInterval) { submit(isFresh: false, on: nil, after: seconds) }
 
-    /// Sends the request again on another client; see `retry()`.
+    /// Sends the request again on another client.
+    ///
+    /// For details, see `retry()`.
     public func retry(on client: SimpleNetworking) { submit(isFresh: false, on: client) }
 
     /// Ends the execution with an error, unless it has already ended.
@@ -40,13 +42,13 @@ extension SimpleRequest {
     /// Ends the execution without calling success and error handlers, unless it has already ended.
     ///
     /// Call it when there is nothing more to do for the request, for example after signing out. Completion handlers and
-    /// awaiting callers get `.stopped`. A status handler that returns false without keeping the request has the same
-    /// effect.
+    /// awaiting callers receive `.stopped`. A status handler that returns false without keeping the request has the
+    /// same effect.
     public func stop() { endExecution { $0.stop(by: self) } }
 
     /// Ends the execution with `.cancelled`, unless it has already ended.
     ///
-    /// Any transfer, delay or pending retry is stopped.
+    /// The call stops any transfer, delay or pending retry.
     ///
     /// A request that is cancelled before its first execution sends nothing when it is executed.
     public func cancel() {

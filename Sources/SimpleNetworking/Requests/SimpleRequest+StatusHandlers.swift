@@ -1,19 +1,21 @@
 /// Handlers that receive the result of an attempt first, and can stop the execution or take it over.
 ///
-/// Each returns true to continue with the next handler, or false. After false, success and error handlers aren't called:
+/// Each of these handlers returns true to continue with the next handler, or false. After a handler returns false,
+/// success and error handlers aren't called:
 ///
 /// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
-///   awaiting callers get `.stopped`.
-/// - If it kept the request, for example in a closure, it has taken the request over. It can then call `retry()`,
-///   `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()`, now or later. If the last reference to that request
-///   is released first, the execution ends with `.abandoned`, which error handlers receive too.
+///   awaiting callers receive `.stopped`.
+/// - If the handler kept the request, for example in a closure, the handler has taken the request over. It can then
+///   call `retry()`, `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` on the request, immediately or later. If
+///   the last reference to that request is released first, the execution ends with `.abandoned`, which error handlers
+///   also receive.
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
     /// Adds a handler for an attempt without a response, for example after a lost connection or a timeout.
     ///
-    /// It runs before the error handlers, after the retry policy's last attempt. It doesn't run if the deadline has
-    /// passed, because the deadline ends all attempts.
+    /// The handler runs after the retry policy's last attempt and before the error handlers. If the deadline has
+    /// passed, the handler doesn't run, because the deadline ends all attempts.
     ///
     /// ```swift
     /// api.get("/user") {
@@ -31,9 +33,9 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.noResponse, .noResponse(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a handler for responses with the given status, 200...599.
+    /// Adds a handler for responses with the given status, from 200 to 599.
     ///
-    /// It runs before the client decides whether the response is a success or an error.
+    /// The handler runs before the client decides whether the response is a success or an error.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,
@@ -77,8 +79,8 @@ extension SimpleRequest {
 
     /// Adds a handler that receives the decoded content of responses with the given status.
     ///
-    /// It runs before the client decides whether the response is a success or an error. If the content can't be
-    /// decoded, the handler isn't called, and the request ends with `.decoding`.
+    /// The handler runs before the client decides whether the response is a success or an error. If the content can't
+    /// be decoded, the handler isn't called, and the request ends with `.decoding`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         httpStatus status: Int,
@@ -133,7 +135,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Returns whether a handler covers a status, by itself or as part of a list or range.
+    /// Returns whether a handler was added for a status, either alone or as part of a list or range.
     public func handles(httpStatus status: Int) -> Bool {
         state.withLock { $0.handlers.contains { $0.waits(forStatus: status) } }
     }

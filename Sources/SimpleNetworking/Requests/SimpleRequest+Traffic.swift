@@ -1,4 +1,4 @@
-/// Options that determine how a request shares the client's traffic with other requests.
+/// Options that determine how a request shares the client's traffic limits and transfers with other requests.
 extension SimpleRequest {
     /// Sets the priority of the request while it waits to be sent; the default is `.normal`.
     ///

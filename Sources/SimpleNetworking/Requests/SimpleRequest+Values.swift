@@ -9,8 +9,8 @@
 extension SimpleRequest {
     /// Adds a success handler that receives the decoded content.
     ///
-    /// `Data` and `String` receive the content unchanged; an optional is nil if there is no content. To receive a
-    /// downloaded file, pass `URL.self`.
+    /// If the type is `Data` or `String`, the handler receives the content unchanged. If the type is an optional, the
+    /// handler receives nil when there is no content. To receive a downloaded file, pass `URL.self`.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success type: Value.Type,
@@ -38,10 +38,10 @@ extension SimpleRequest {
         }
     }
 
-    /// Adds a success handler that receives an array of the type that it declares, such as `{ (users: [User]) in … }`.
+    /// Adds a success handler that declares the array that it receives, as in `{ (users: [User]) in … }`.
     ///
-    /// For any other type, pass the type before the handler. If any type were allowed here, the compiler would report
-    /// a misspelled response member as a missing value type.
+    /// For any type other than an array, pass the type before the handler. If this method accepted any type, the
+    /// compiler would report a misspelled response member as a missing value type.
     @_disfavoredOverload @discardableResult public func on<Item: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         success handler: @escaping ([Item]) -> Void,
@@ -50,10 +50,10 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { on(isolation: actor, success: [Item].self, handler, owner: owner, fileID: fileID, line: line) }
 
-    /// Adds a handler for any outcome; it receives the decoded content of a success, or the error.
+    /// Adds a completion handler that receives the decoded content of a success, or the error.
     ///
-    /// It runs last, once per execution. If the content can't be decoded, this handler and all error handlers receive
-    /// `.decoding`.
+    /// The handler runs last, once per execution, whatever the outcome. If the content can't be decoded, this handler
+    /// and all error handlers receive `.decoding`.
     ///
     /// ```swift
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }
@@ -81,8 +81,8 @@ extension SimpleRequest {
 
     /// Adds an error handler that also receives the response's decoded content.
     ///
-    /// The value can be an error object that the API defines, for example. It is nil if there was no response or its
-    /// content couldn't be decoded.
+    /// The value can be, for example, an error object that the API defines. The value is nil if there was no response,
+    /// or if the response's content couldn't be decoded.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         error type: Value.Type,

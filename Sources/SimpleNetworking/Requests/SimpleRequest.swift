@@ -1,19 +1,21 @@
-/// Describes a request to a server and how its response is handled.
+/// Describes a request to a server, and how its response is handled.
 ///
 /// A request does nothing until it is executed on a client.
 ///
-/// Chained methods add to the request and return it. Handlers run in the order in which they were added, each on the
-/// actor whose code defines it, or on the callback queue if defined outside any actor. Handlers of one request never
-/// overlap, and none runs before the call that executes the request has returned. Every execution ends exactly once.
-/// You can use a request from any thread.
+/// Methods that configure the request or add handlers return the request, so that you can chain calls. Handlers run in
+/// the order in which they were added. Each handler runs on the actor whose code defines it, or on the callback queue
+/// if it is defined outside any actor. Handlers of one request never overlap, and no handler runs before the call that
+/// executes the request has returned. Every execution ends exactly once. You can use a request from any thread.
 public final class SimpleRequest: Sendable {
-    /// Handles a response with a certain status; returns true to continue, or false to stop or take over the request.
+    /// A closure that handles a response with a certain status.
+    ///
+    /// The closure returns true to continue with the next handler, or false to stop the request or to take it over.
     public typealias StatusHandler = (SimpleRequest, SimpleResponse) -> Bool
 
     struct State {
         var specification: RequestSpecification
         var handlers: [Handler] = []
-        /// The position in a list of pages, if a handler takes pages.
+        /// The position in a list of pages, if a handler receives pages.
         var pages: PageProgress?
         /// The current or last execution.
         var execution: Execution?
@@ -25,9 +27,11 @@ public final class SimpleRequest: Sendable {
         var awaited: [Execution] = []
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
-        /// The previous page's account, to which the request belongs before it is sent; nil for any.
+        /// The previous page's account, to which the request belongs before it is sent; nil for any account.
         var account: AccountOfClient?
-        /// Whether the request was copied; a copied request need not be executed itself.
+        /// Whether the request was copied.
+        ///
+        /// A copied request need not be executed itself.
         var isCopied = false
     }
 
@@ -35,10 +39,10 @@ public final class SimpleRequest: Sendable {
     ///
     /// Each status handler receives its own object, so that the engine notices when that object is released.
     let state: Locked<State>
-    /// The round of the execution in which a status handler received this object; nil for all others.
+    /// The round of the execution in which a status handler received this object; nil for all other objects.
     let round: Int?
 
-    /// Creates a request for a path below the client's base URL, or for an absolute URL.
+    /// Creates a request for a path that is joined to the client's base URL, or for an absolute URL.
     ///
     /// The default method is GET.
     convenience init(
@@ -63,7 +67,7 @@ public final class SimpleRequest: Sendable {
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
-    /// Returns a copy that hasn't been executed, with the same settings and handlers.
+    /// Returns a copy of the request, with the same settings and handlers, that hasn't been executed.
     public func copy() -> SimpleRequest {
         let copy = state.withLock { said in
             said.isCopied = true
@@ -99,27 +103,31 @@ public final class SimpleRequest: Sendable {
     /// Assigns the request to an account before it is sent; nil means any account.
     func keep(_ account: AccountOfClient?) { state.withLock { $0.account = account } }
 
-    /// The current specification; for later pages, the page's own.
+    /// The current specification; each later page of a list has its own.
     var specification: RequestSpecification { state.withLock { $0.current } }
 
     /// The HTTP method.
     public var method: HTTPMethod { state.withLock { $0.specification.method } }
-    /// The path or URL as it was given; for later pages, the page's own.
+    /// The request's path or URL, as it was given.
+    ///
+    /// For a later page of a list, this property is the page's own path or URL.
     public var path: String { specification.path }
-    /// The query pairs as they were given, in addition to those in the path; for later pages, the page's own.
+    /// The query pairs that were given in addition to those in the path.
+    ///
+    /// For a later page of a list, this property contains the page's own pairs.
     public var query: Query { specification.query }
     /// Whether the path is an absolute URL, such as a link to another page.
     ///
     /// An absolute URL isn't joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
-    /// The tags that `tag(_:_:)` set.
+    /// The tags of the request, which `tag(_:_:)` sets.
     public var tags: [String: String] { state.withLock { $0.specification.tags } }
-    /// The number of the current or last attempt, from 1; 0 before the first.
+    /// The number of the current or last attempt, starting at 1, or 0 before the first attempt.
     ///
-    /// Every attempt counts, whether a handler, a retry policy or an authenticator caused it. The response to the
-    /// attempt has the same number.
+    /// Every attempt is counted, whether a handler, a retry policy or an authenticator caused the attempt. The response
+    /// to an attempt has the same attempt number.
     public var attempt: Int { traced?.attempt ?? 0 }
-    /// The URL that was requested last, before redirects.
+    /// The URL of the last attempt, before redirects.
     var requestedURL: URL? { traced?.head?.url }
     /// The trace of the current or last execution.
     public var trace: RequestTrace {
@@ -129,13 +137,13 @@ public final class SimpleRequest: Sendable {
 }
 
 extension SimpleRequest.State {
-    /// The current specification; for later pages, the page's own.
+    /// The current specification; each later page of a list has its own.
     var current: RequestSpecification { pages?.specification(for: specification) ?? specification }
 
-    /// The warning to log when the last object for the request is released; nil for none.
+    /// The warning to log when the last object for the request is released, or nil if there is none.
     ///
-    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist
-    /// only after it was executed, so only the last object reads this.
+    /// A request with handlers that was never executed is probably a mistake. Other objects for the request exist only
+    /// after it was executed, so only the last object reads this property.
     var complaint: String? {
         guard execution == nil, !handlers.isEmpty, !isCancelled, !isCopied else { return nil }
         return "\(specification): it has handlers but was never executed; call execute(on:), or pass it to send(_:) "
@@ -183,7 +191,7 @@ extension SimpleRequest {
         headers(request.headers ?? [:])
     }
 
-    /// Adds a closure that changes each attempt after all other changes.
+    /// Sets a closure that changes each attempt after all other changes.
     func configured(by configure: (@Sendable (inout TransportRequest) throws -> Void)?) -> Self {
         specify { $0.configure = configure }
     }
