@@ -1,7 +1,7 @@
 extension SimpleNetworking {
     /// Holds an immutable snapshot of a client's settings.
     ///
-    /// A change replaces the snapshot; reading it costs one retain.
+    /// Each change replaces the snapshot, so that reading the settings costs only one retain.
     final class Settings: Sendable {
         let configuration: Configuration
         let session: ClientSession

@@ -18,11 +18,11 @@ extension SimpleNetworking {
 
         /// The header fields that the client sends with every request, unless the request sets them itself.
         ///
-        /// By default, there are no such fields. If these fields, the session configuration and the request all lack a
-        /// `User-Agent`, the client sends a value that identifies the program and this library, for example
+        /// The default contains no fields. If the default header fields, the session configuration and the request all
+        /// lack a `User-Agent`, the client sends a value that identifies the program and this library, for example
         /// `Shop/2.1 SimpleNetworking/… (macOS 14.5)`. If the program has no `Info.plist`, the value contains the name
         /// of the executable instead. If you set `User-Agent` to an empty string, the client doesn't send the field,
-        /// but URLSession adds its own.
+        /// but URLSession adds its own value.
         public var defaultHeaders: HTTPHeaders = [:]
 
         /// The names of additional header fields that the client treats as credentials.
@@ -39,8 +39,8 @@ extension SimpleNetworking {
         /// credential. Secret fields are never shared. To send secret fields to another origin, add the origin to
         /// ``trustedOrigins``. The default is an empty set.
         ///
-        /// Requests that differ only in these fields share cached responses, unless the response's `Vary` lists the
-        /// fields.
+        /// Requests that differ only in shared header fields can use the same cached response, unless the response's
+        /// `Vary` lists those fields.
         public var sharedHeaders: Set<String> = []
 
         /// Additional origins that receive all header fields, including credentials.
@@ -84,7 +84,7 @@ extension SimpleNetworking {
         /// If false, new requests are sent with the old credential.
         public var waitsForRefresh = true
 
-        /// The middleware that handles every attempt and its response, with the outermost first.
+        /// The middleware that handles every attempt and its response, from the outermost to the innermost.
         ///
         /// The default is an empty array.
         public var middleware: [any Middleware] = []
@@ -152,8 +152,8 @@ extension SimpleNetworking {
 
         /// The delegate that receives all callbacks of the client's own session and its tasks; the default is nil.
         ///
-        /// Callbacks that need a decision, such as an authentication challenge, go to the delegate first. If the
-        /// delegate chooses the default handling, the client handles the callback. The delegate sees redirects, but
+        /// The delegate is the first to receive callbacks that need a decision, such as an authentication challenge. If
+        /// the delegate chooses the default handling, the client handles the callback. The delegate sees redirects, but
         /// `redirectPolicy` decides whether the client follows them. Delegate methods run on a session queue, and must
         /// not cancel tasks. To cancel a request, call its `cancel()` method instead. If you set a delegate on Linux,
         /// the client uses URLSession, because libcurl has no delegate. If you pass your own session to the client, the
@@ -189,7 +189,7 @@ extension SimpleNetworking {
             #endif
         }
 
-        /// Limits the timeout to the session configuration's, which would end an attempt earlier.
+        /// Limits the timeout to the session configuration's resource timeout, which would end an attempt earlier.
         mutating func limitTimeout() { timeout = min(timeout, sessionConfiguration.timeoutIntervalForResource) }
 
         /// Returns whether an origin may receive credentials.

@@ -88,8 +88,8 @@ extension SimpleNetworking {
 
         /// Records the identity requested with this ticket, returns its account, and ends an earlier user's wait.
         ///
-        /// `setting` identifies the authenticator that provided the identity. If another authenticator was set since,
-        /// the identity belongs to a former user.
+        /// `setting` identifies the authenticator that provided the identity. If another authenticator has been set
+        /// since then, the identity belongs to a former user.
         func note(
             _ identity: String?,
             ticket: RefreshState.Ticket,

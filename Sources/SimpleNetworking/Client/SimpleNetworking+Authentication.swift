@@ -18,7 +18,7 @@ extension SimpleNetworking {
 
     /// Sends Basic credentials (RFC 7617) with all further requests to the base URL's origin and trusted origins.
     ///
-    /// If the user differs from the previous one, requests that are waiting to be resent end with `.authentication`.
+    /// If the user differs from the previous user, requests that are waiting to be resent end with `.authentication`.
     ///
     /// Basic authentication can't transmit a user name that contains a colon, or a user name or password that contains
     /// control characters. After you pass such a name or password, every request ends with `.authentication`.
@@ -55,10 +55,10 @@ extension SimpleNetworking {
     /// current refresh, or start a new one. If the refresh fails, all waiting requests end with `.authentication`, and
     /// a later request may start another refresh.
     ///
-    /// A request that is rejected with the refreshed credential ends with the server's response, unless there is a
-    /// newer credential or a refresh is running. A request that the refresh itself makes also ends with the server's
-    /// response. A resource that rejects refreshed credentials causes at most one refresh per minute. You can cancel
-    /// each waiting request separately.
+    /// If the server rejects a request that carries the refreshed credential, the request ends with the server's
+    /// response, unless a newer credential is available or a refresh is running. A request that the refresh itself
+    /// makes also ends with the server's response. A resource that rejects refreshed credentials causes at most one
+    /// refresh per minute. You can cancel each waiting request separately.
     ///
     /// Pass the request that the status handler received, and return false from that handler. If the request has to
     /// start a refresh, this method calls `refresh` before it returns. When the refresh ends, call the completion that
@@ -81,8 +81,7 @@ extension SimpleNetworking {
 
     /// Refreshes the credential with an async function.
     ///
-    /// If the function throws an error, all waiting requests end. For details, see the method whose `refresh` receives
-    /// a completion.
+    /// If the function throws an error, all waiting requests end. For details, see `reauthenticate(_:_:)`.
     public func reauthenticate(
         _ request: SimpleRequest,
         refreshing refresh: @escaping @Sendable () async throws -> Void

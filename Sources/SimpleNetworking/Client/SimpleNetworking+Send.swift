@@ -2,8 +2,8 @@ extension SimpleNetworking {
     /// Executes a request and waits until it ends.
     ///
     /// The call executes a private copy of the request, including its handlers, and returns when the last handler has
-    /// run. If a handler takes the request over and then releases it, the call doesn't hang, but throws `.abandoned`.
-    /// To end the call early, call `cancel()` on the request, or cancel the task.
+    /// run. If a handler takes the request over and then releases it, the call throws `.abandoned` instead of waiting
+    /// forever. To end the call early, call `cancel()` on the request, or cancel the task.
     ///
     /// - Returns: The successful response.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the execution was cancelled.

@@ -50,7 +50,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { run(.head, path, query, headers, at: CallSite(fileID, line), build) }
 
-    /// Executes an OPTIONS request, which asks which options the target resource supports.
+    /// Executes an OPTIONS request, which asks for the options that the target resource supports.
     ///
     /// - Returns: The running request.
     @discardableResult public func options(
@@ -132,7 +132,7 @@ extension SimpleNetworking {
 // MARK: To execute later
 
 extension SimpleNetworking {
-    /// Creates a request with any HTTP method, to execute later.
+    /// Creates a request with any HTTP method, which you can execute later.
     ///
     /// Nothing is sent until the request is executed. For the parameters, see the instance method with the same name.
     public static func request(
@@ -166,7 +166,7 @@ extension SimpleNetworking {
         line: UInt = #line
     ) -> SimpleRequest { build(make(.head, path, query, headers, at: CallSite(fileID, line))) }
 
-    /// Creates an OPTIONS request, which asks which options the target resource supports.
+    /// Creates an OPTIONS request, which asks for the options that the target resource supports.
     public static func options(
         _ path: String,
         query: Query = [:],

@@ -108,7 +108,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// - Returns: An absolute URL. The default implementation returns the result of `url(forPath:query:)` for the
     ///   request's path and query.
     /// - Throws: An error, which ends the request before anything is sent. The default implementation throws
-    ///   `.invalidURL`.
+    ///   `.invalidURL` if the URL isn't valid.
     open func url(for request: SimpleRequest) throws -> URL {
         let specification = request.specification
         return try url(forPath: specification.path, query: specification.query)

@@ -13,7 +13,7 @@ struct Handler: @unchecked Sendable {
         case notice((Notice) -> Void)
         /// The closure returns true to request the next page; `next` is that page, if any.
         ///
-        /// Indirect, because every handler is as large as the largest case.
+        /// The case is indirect, because every handler is as large as the largest case.
         indirect case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?)
         /// Becomes one of the other cases when the content is decoded.
         case value(Decoding)

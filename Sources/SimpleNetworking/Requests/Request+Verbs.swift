@@ -49,7 +49,7 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .head, query, nil, headers, id) }
-    /// Creates an OPTIONS request, which asks which options the target resource supports.
+    /// Creates an OPTIONS request, which asks for the options that the target resource supports.
     public static func options(
         _ path: String,
         query: [(String, String?)]? = nil,

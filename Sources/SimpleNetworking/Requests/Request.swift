@@ -20,14 +20,14 @@ public struct Request<Response>: Sendable {
     /// `Data` and `String` are sent unchanged. Any other value is sent as JSON; the client's encoder encodes the value
     /// when the request is sent.
     ///
-    /// The `Content-Type` is JSON unless the request, the client or the session configuration sets another.
+    /// The `Content-Type` is JSON unless the request, the client or the session configuration sets another type.
     public var body: (any Encodable & Sendable)?
     /// The header fields, which replace the client's fields with the same names.
     public var headers: [String: String]?
     /// A name for the request, which is available to handlers and hooks as the tag `id`.
     public var id: String?
 
-    /// The path as a URL, or nil if it isn't a valid URL.
+    /// The path as a URL, or nil if the path isn't a valid URL.
     public var url: URL? {
         get { URL(string: path) }
         set { path = newValue?.absoluteString ?? "" }

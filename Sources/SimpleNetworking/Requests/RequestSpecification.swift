@@ -15,7 +15,7 @@ struct RequestSpecification: Sendable {
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none
-    /// The type set by `contentType(_:)`, which replaces the body's.
+    /// The type set by `contentType(_:)`, which replaces the body's own type.
     var contentType: MediaType?
     var allowsBodyOnGet = false
     /// The draft with which an interrupted upload of the body is resumed; nil if the upload isn't resumed.

@@ -19,7 +19,7 @@ public struct Response<Value> {
         response[keyPath: property]
     }
 
-    /// The status code; an alias for `httpStatus`, with the name that Get uses.
+    /// An alias for `httpStatus`, with the name that Get uses for the status code.
     public var statusCode: Int { response.httpStatus }
 
     /// Returns the same response with a transformed value.

@@ -114,7 +114,7 @@ extension SimpleRequest {
     /// Adds a handler for upload and download progress.
     ///
     /// Slow handlers skip intermediate values. If the request succeeds, progress handlers receive the last value before
-    /// all other handlers run. All fractions of that value are 1. The trace omits progress handlers.
+    /// the handlers for the response run. In the last value, all fractions are 1. The trace omits progress handlers.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         progress handler: @escaping (TransferProgress) -> Void,

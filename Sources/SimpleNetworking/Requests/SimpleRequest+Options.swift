@@ -93,9 +93,10 @@ extension SimpleRequest {
     /// immediately. The default is the client's deadline, if the client has one.
     @discardableResult public func deadline(_ seconds: TimeInterval) -> Self { specify { $0.deadline = seconds } }
 
-    /// Sets the queue for handlers defined outside any actor, replacing the client's callback queue.
+    /// Sets the queue for this request's handlers that are defined outside any actor.
     ///
-    /// Handlers defined outside any actor run on this queue even if the code that adds them runs on the main actor.
+    /// The queue replaces the client's callback queue. Handlers defined outside any actor run on this queue even if the
+    /// code that adds them runs on the main actor.
     @discardableResult public func callbackQueue(_ queue: DispatchQueue) -> Self {
         execution?.callbackQueue = queue
         return specify { $0.callbackQueue = queue }

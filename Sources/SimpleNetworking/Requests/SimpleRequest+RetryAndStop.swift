@@ -14,12 +14,13 @@ extension SimpleRequest {
     /// In a handler that took the request over, this call starts the next attempt of the same execution. Only the first
     /// call has an effect; a second call only logs a warning. After the execution has ended, the call starts a new
     /// execution with the next attempt number. A call that exceeds the client's `maxRetries` ends the execution, and
-    /// error handlers receive the last response's error. If the execution has already ended, such a call does nothing.
-    /// A cancelled request isn't retried. You can call this method from any thread, at any time.
+    /// error handlers receive the last response's error. If the execution has already ended, a call that exceeds
+    /// `maxRetries` does nothing. A cancelled request isn't retried. You can call this method from any thread, at any
+    /// time.
     ///
     /// If a status handler calls `retry()`, the handler's return value doesn't matter. On the request that a status
-    /// handler received, `retry()` does nothing if that attempt was already retried, if another execution has begun, or
-    /// if the deadline passed while the handler ran.
+    /// handler received, `retry()` does nothing if the handler's attempt was already retried, if another execution has
+    /// begun, or if the deadline passed while the handler ran.
     public func retry() { retry(after: 0) }
 
     /// Sends the request again after a delay in seconds.
@@ -41,8 +42,8 @@ extension SimpleRequest {
 
     /// Ends the execution without calling success and error handlers, unless it has already ended.
     ///
-    /// Call it when there is nothing more to do for the request, for example after signing out. Completion handlers and
-    /// awaiting callers receive `.stopped`. A status handler that returns false without keeping the request has the
+    /// Call this method when the request needs no further handling, for example after signing out. Completion handlers
+    /// and awaiting callers receive `.stopped`. A status handler that returns false without keeping the request has the
     /// same effect.
     public func stop() { endExecution { $0.stop(by: self) } }
 

@@ -1,7 +1,7 @@
 /// Handlers that receive the result of an attempt first, and can stop the execution or take it over.
 ///
-/// Each of these handlers returns true to continue with the next handler, or false. After a handler returns false,
-/// success and error handlers aren't called:
+/// Each handler for a status or for a missing response returns true to continue with the next handler, or false. After
+/// a handler returns false, success and error handlers aren't called:
 ///
 /// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
 ///   awaiting callers receive `.stopped`.

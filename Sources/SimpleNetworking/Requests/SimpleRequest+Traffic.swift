@@ -7,7 +7,7 @@ extension SimpleRequest {
 
     /// Sets whether the request may share the transfer of an equal request in flight.
     ///
-    /// The default is the client's ``TrafficRules/coalesces``.
+    /// The default is the value of the client's ``TrafficRules/coalesces``.
     @discardableResult public func coalesced(_ coalesces: Bool = true) -> Self { specify { $0.coalesces = coalesces } }
 
     /// Cancels the client's older requests with the same key when this request begins.

@@ -8,11 +8,11 @@ extension SimpleRequest {
     ///
     /// By default, a request doesn't resume its upload. With this option, the client uploads the body as specified in
     /// draft-ietf-httpbis-resumable-upload. A server that supports the draft sends a URL for the upload in an interim
-    /// response with the status 104. If the connection is lost, the client asks the server at that URL how many bytes
-    /// have arrived and sends the rest there. Delays between tries follow the retry policy's `backoff`. The response to
-    /// the last part of the upload becomes the request's response. The request fails after five interruptions in a row
-    /// without progress, or after 1,000 in all. If the server doesn't support the draft, the upload is an ordinary
-    /// upload.
+    /// response with the status 104. If the connection is lost, the client asks the server at the upload's URL how many
+    /// bytes have arrived, and sends the remaining bytes there. The delays between attempts to resume the upload follow
+    /// the retry policy's `backoff`. The response to the last part of the upload becomes the request's response. The
+    /// request fails after five interruptions in a row without progress, or after 1,000 in all. If the server doesn't
+    /// support the draft, the request is an ordinary upload.
     ///
     /// - A call of `retry()` in a status handler, and a refresh of the credential, also resume the upload.
     /// - If the file changes during an interruption, an idempotent request starts the upload again, and any other
@@ -23,7 +23,7 @@ extension SimpleRequest {
     /// - The client sends the request's header fields to the upload's URL, except fields that describe the whole
     ///   content. If the origin of the upload's URL isn't trusted, the client sends no credentials to it.
     ///   `prepare(_:for:)` and middleware receive only the original request, as with redirects.
-    /// - The request's `timeout(_:)` limits each request of the upload, and its `deadline(_:)` limits all of them
+    /// - The request's `timeout(_:)` limits each request of the upload, and its `deadline(_:)` limits all its requests
     ///   together. Without a `timeout(_:)`, the client's timeout is an idle timeout.
     /// - If the server's response to the whole upload is lost, and the server doesn't repeat the response, the request
     ///   fails with `.connectionLost`, because the client can't learn the outcome.

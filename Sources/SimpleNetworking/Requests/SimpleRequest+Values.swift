@@ -38,7 +38,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Adds a success handler that declares the array that it receives, as in `{ (users: [User]) in … }`.
+    /// Adds a success handler whose closure declares an array type, as in `{ (users: [User]) in … }`.
     ///
     /// For any type other than an array, pass the type before the handler. If this method accepted any type, the
     /// compiler would report a misspelled response member as a missing value type.

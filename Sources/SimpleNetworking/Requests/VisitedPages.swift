@@ -1,12 +1,12 @@
 /// Records the pages of one list, so that a link back to one of them is detected.
 ///
-/// All positions in the list share it, because copying it for each page would take as long as all previous pages. A
-/// list may be endless, so it stores hashes instead of URLs.
+/// All positions in the list share one instance, because copying the instance for each page would take longer with each
+/// page. A list may be endless, so the instance stores hashes instead of URLs.
 final class VisitedPages: Sendable {
     /// The number of each visited page, by the hash of its URL.
     private let numbers = Locked<[Int: Int]>([:])
 
-    /// Records the URLs of a page, again if the page is read again.
+    /// Records the URLs of a page, even if the page was recorded before.
     func note(_ urls: [String], number: Int) {
         numbers.withLock { numbers in
             for url in urls { numbers[url.hashValue] = number }

@@ -2,10 +2,10 @@ extension SimpleNetworking {
     /// Downloads a response body to a file and waits until it is complete.
     ///
     /// The client creates or replaces the file when the download is complete. A download that fails or is cancelled
-    /// leaves its bytes in `name.partial`. If the response had a strong `ETag` or a date, a retry or the next download
-    /// of the same URL to the same file requests only the remaining bytes (RFC 9110 §14.2). The client reports progress
-    /// to `on(progress:)` and `progressUpdates()`. If a 206 response doesn't match the request's `Range`, the download
-    /// fails with `.networkingError`.
+    /// leaves its bytes in the file `name.partial` in the same folder. If the response had a strong `ETag` or a
+    /// `Last-Modified` date, a retry or the next download of the same URL to the same file requests only the remaining
+    /// bytes (RFC 9110 §14.2). The client reports progress to `on(progress:)` and `progressUpdates()`. If a 206
+    /// response doesn't match the request's `Range`, the download fails with `.networkingError`.
     ///
     /// The client sends `*/*` as `Accept` and `identity` as `Accept-Encoding` unless the request or the client sets
     /// these fields. The size of the download isn't limited. However, if the server compresses the body anyway,
