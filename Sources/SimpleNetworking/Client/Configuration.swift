@@ -27,8 +27,9 @@ extension SimpleNetworking {
 
         /// The names of additional header fields that the client treats as credentials.
         ///
-        /// The client hides the values of these fields in logs and descriptions, and sends them only to the base URL's
-        /// origin and trusted origins, as it does with `Authorization` and `Cookie`. The default is an empty set.
+        /// The client handles additional credential fields like `Authorization` and `Cookie`: it hides their values in
+        /// logs and descriptions, and sends the fields only to the base URL's origin and trusted origins. The default
+        /// is an empty set.
         public var secretHeaders: Set<String> = []
 
         /// The names of header fields that aren't credentials and that other origins may receive.

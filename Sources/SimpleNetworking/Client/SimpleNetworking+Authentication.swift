@@ -92,8 +92,8 @@ extension SimpleNetworking {
 
     /// Removes all credentials from the client's header fields, and ends every request that is waiting to be resent.
     ///
-    /// Waiting requests end with `.authentication` and `RefreshFailure.signedOut`, so that none of them is sent with
-    /// the next user's credentials. Requests in flight still receive their responses. If the client has an
+    /// Waiting requests end with `.authentication` and `RefreshFailure.signedOut`, so that no waiting request is sent
+    /// with the next user's credentials. Requests in flight still receive their responses. If the client has an
     /// authenticator, sign out of it separately.
     public func signOut() {
         let former = change { state in
@@ -115,7 +115,7 @@ extension SimpleNetworking.Configuration {
     /// }
     /// ```
     ///
-    /// If the server rejects these credentials, the rejection is final, because there is nothing to refresh.
+    /// If the server rejects the user name and password, the rejection is final, because there is nothing to refresh.
     ///
     /// Basic authentication can't transmit a user name that contains a colon, or a user name or password that contains
     /// control characters. After you pass such a name or password, every request ends with `.authentication`, and

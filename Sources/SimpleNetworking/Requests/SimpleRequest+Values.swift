@@ -81,7 +81,7 @@ extension SimpleRequest {
 
     /// Adds an error handler that also receives the response's decoded content.
     ///
-    /// The value can be, for example, an error object that the API defines. The value is nil if there was no response,
+    /// For example, the value can be an error object that the API defines. The value is nil if there was no response,
     /// or if the response's content couldn't be decoded.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,

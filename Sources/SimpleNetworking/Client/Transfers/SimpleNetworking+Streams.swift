@@ -32,12 +32,12 @@ extension SimpleNetworking {
     /// when the stream ends.
     ///
     /// If `reconnects` is true, the client sends the request again, as a browser does, when the stream ends, when the
-    /// connection is lost, or after a response with the status 429, 500, 502, 503 or 504. `Last-Event-ID` then contains
-    /// the ID of the last event. Before each reconnection, the client waits as long as the server's `retry` field
-    /// specifies, or 3 s if the server doesn't specify a time. After connections that delivered no event, the delay
-    /// grows up to 60 s. A `Retry-After` field can make the delay longer. A 204 response ends the sequence. If a
-    /// response has any other unsuccessful status or another content type, or if the deadline passes, iterating throws
-    /// an error.
+    /// connection is lost, or after a response with the status 429, 500, 502, 503 or 504. In the repeated request,
+    /// `Last-Event-ID` contains the ID of the last event. Before each reconnection, the client waits as long as the
+    /// server's `retry` field specifies, or 3 s if the server doesn't specify a time. After connections that delivered
+    /// no event, the delay grows up to 60 s. A `Retry-After` field can make the delay longer. A 204 response ends the
+    /// sequence. If a response has any other unsuccessful status or another content type, or if the deadline passes,
+    /// iterating throws an error.
     ///
     /// If a successful response has another content type, or if a line or an event's data exceeds `maxEventSize` bytes,
     /// iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
