@@ -67,6 +67,10 @@ struct ErrorTextTests {
         end("clientError", .status(404)),
         end("serverError", .status(503)),
         end("invalidResponse", .status(304)),
+        end("unacceptableContentType", .text("<html>")) { _ in
+        } _: {
+            $0.acceptable(types: [.json])
+        },
         end("redirect", .status(302, headers: ["Location": "http://api.example.com/other"])),
         end("decoding", .json(#"{"id": "x", "name": "Ada"}"#)) { _ in
         } _: {

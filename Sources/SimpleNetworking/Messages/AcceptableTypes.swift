@@ -1,6 +1,8 @@
 /// The media types that the content of a response may have.
 struct AcceptableTypes: Sendable {
-    /// Media types, or ranges such as `image/*` (RFC 9110 §12.5.1). Parameters are ignored.
+    /// Media types, or ranges such as `image/*` (RFC 9110 §12.5.1).
+    ///
+    /// Parameters are ignored.
     let types: [MediaType]
 
     /// The first entry that is neither a media type nor a range; nil if all are valid.

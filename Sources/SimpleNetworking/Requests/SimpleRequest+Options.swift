@@ -29,7 +29,7 @@ extension SimpleRequest {
     /// handler for `URL.self`. For details, see `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
-    /// Sets the `Accept` header field; the default is `.json`.
+    /// Sets the `Accept` header field; the default is `.json`, and `*/*` for files and streams.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the content type of the body, which replaces the type that `body(…)` sets.

@@ -11,7 +11,7 @@ extension SimpleRequest {
     /// response with the status 104. If the connection is lost, the client asks the server at the upload's URL how many
     /// bytes have arrived, and sends the remaining bytes there. The delays between attempts to resume the upload follow
     /// the retry policy's `backoff`. The response to the last part of the upload becomes the request's response. The
-    /// request fails after five interruptions in a row without progress, or after 1,000 in all. If the server doesn't
+    /// upload resumes at most five times in a row without progress, and at most 1,000 times in all. If the server doesn't
     /// support the draft, the request is an ordinary upload.
     ///
     /// - A call of `retry()` in a status handler, and a refresh of the credential, also resume the upload.

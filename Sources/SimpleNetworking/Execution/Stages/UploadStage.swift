@@ -6,9 +6,9 @@ struct UploadStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    /// The number of interruptions in a row without any progress after which the upload fails.
+    /// The maximum number of interruptions in a row, without any progress, after which the upload resumes.
     private static let maxInterruptions = 5
-    /// The number of all interruptions: a server could take one byte at a time.
+    /// The maximum number of all interruptions after which the upload resumes: a server could take one byte at a time.
     private static let maxTotal = 1_000
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
