@@ -1,28 +1,45 @@
 /// Writes `multipart/form-data` content (RFC 7578).
 package struct MultipartFormData: Sendable {
-    package struct Part: Sendable {
-        package enum Content: Sendable {
-            case data(Data)
-            case file(URL)
-        }
+    /// Where the bytes of a part come from.
+    package enum Source: Sendable {
+        case data(Data)
+        case file(URL)
+        /// A stream that is opened each time the content is sent; the length is in bytes, or nil if unknown.
+        case stream(length: Int?, open: @Sendable () -> InputStream?)
+    }
 
+    package struct Part: Sendable {
         package let name: String
         let filename: String?
         let type: String?
-        let content: Content
+        /// The part's own header fields.
+        let fields: [(name: String, value: String)]
+        let source: Source
 
-        package init(_ name: String, _ filename: String?, _ type: String?, _ content: Content) {
+        package init(
+            name: String,
+            filename: String?,
+            type: String?,
+            fields: [(name: String, value: String)] = [],
+            source: Source
+        ) {
             self.name = name
             self.filename = filename
             self.type = type
-            self.content = content
+            self.fields = fields
+            self.source = source
         }
     }
 
-    package enum Content {
-        case data(Data)
-        /// Large content in a file, which is removed with its last reference.
-        case file(TemporaryFile)
+    /// A piece of the content: what stands between two parts, or the bytes of a part.
+    package struct Piece: Sendable {
+        /// What the piece is, for errors.
+        package let name: String
+        package let source: Source
+        /// The number of bytes; nil if unknown.
+        package let length: Int?
+
+        package var isStream: Bool { if case .stream = source { true } else { false } }
     }
 
     package let boundary: String
@@ -30,64 +47,66 @@ package struct MultipartFormData: Sendable {
 
     package init(boundary: String) { self.boundary = boundary }
 
-    /// Creates the content, in memory up to a number of bytes.
-    package func content(memoryLimit: Int) throws(UnwritableContent) -> Content {
+    /// Returns the pieces of the content, in order, with the sizes that files have now.
+    package func pieces() throws(UnwritableContent) -> [Piece] {
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(Self.boundaryBytes.contains) else {
             throw UnwritableContent(reason: "its boundary may hold 1 to 70 letters, digits, “-”, “.” and “_”")
         }
-        var length = 0
-        for part in parts { length = length.addingSaturated(try size(of: part)) }
-        do {
-            guard length > memoryLimit else {
-                var body = Data()
-                body.reserveCapacity(length + 256 * (parts.count + 1))
-                try write { body.append($0) }
-                return .data(body)
-            }
-            let file = try TemporaryFile()
-            try write { try file.append($0) }
-            try file.close()
-            return .file(file)
-        } catch {
-            throw UnwritableContent(reason: "its parts could not be put together (\(error))")
-        }
-    }
-
-    private func size(of part: Part) throws(UnwritableContent) -> Int {
-        if part.type?.contains(anyOf: .controls) == true {
-            throw UnwritableContent(reason: "the type of its part “\(part.name)” holds a control character")
-        }
-        switch part.content {
-        case .data(let data): return data.count
-        case .file(let url):
-            let values = try? url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-            guard values?.isRegularFile == true, let size = values?.fileSize else {
-                let reason = "the file for its part “\(part.name)” cannot be read: \(url.path)"
-                throw UnwritableContent(reason: reason)
-            }
-            return size
-        }
-    }
-
-    private func write(to output: (Data) throws -> Void) throws {
+        var pieces: [Piece] = []
+        var between = ""
         for part in parts {
-            try output(Data("--\(boundary)\r\n\(part.head)\r\n\r\n".utf8))
-            switch part.content {
-            case .data(let data): try output(data)
-            case .file(let url):
-                let file = try FileHandle(forReadingFrom: url)
-                defer { try? file.close() }
-                while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { try output(chunk) }
-            }
-            try output(Data("\r\n".utf8))
+            try part.validate()
+            pieces.append(.text("\(between)--\(boundary)\r\n\(part.head)\r\n\r\n"))
+            pieces.append(try part.content())
+            between = "\r\n"
         }
-        try output(Data("--\(boundary)--\r\n".utf8))
+        pieces.append(.text("\(between)--\(boundary)--\r\n"))
+        return pieces
     }
 
     private static let boundaryBytes = ByteSet.lettersAndDigits.union(ByteSet("-._"))
 }
 
+extension MultipartFormData.Piece {
+    fileprivate static func text(_ text: String) -> Self {
+        let data = Data(text.utf8)
+        return Self(name: "boundary", source: .data(data), length: data.count)
+    }
+}
+
 extension MultipartFormData.Part {
+    fileprivate func content() throws(UnwritableContent) -> MultipartFormData.Piece {
+        let length: Int?
+        switch source {
+        case .data(let data): length = data.count
+        case .stream(let known, _): length = known
+        case .file(let url):
+            let values = try? url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
+            guard values?.isRegularFile == true, let size = values?.fileSize else {
+                let reason = "the file for its part “\(name)” cannot be read: \(url.path)"
+                throw UnwritableContent(reason: reason)
+            }
+            length = size
+        }
+        return MultipartFormData.Piece(name: "part “\(name)”", source: source, length: length)
+    }
+
+    fileprivate func validate() throws(UnwritableContent) {
+        if type?.contains(anyOf: .controls) == true {
+            throw UnwritableContent(reason: "the type of its part “\(name)” holds a control character")
+        }
+        for (field, value) in fields {
+            guard field.isToken, !value.contains(anyOf: .controls) else {
+                throw UnwritableContent(reason: "“\(field)” of its part “\(name)” is not a valid header field")
+            }
+            let reserved = ["Content-Disposition", "Content-Type"]
+            guard !reserved.contains(where: { field.isSameFieldName(as: $0) }) else {
+                let reason = "its part “\(name)” has a header field “\(field)”, which its name and type provide"
+                throw UnwritableContent(reason: reason)
+            }
+        }
+    }
+
     /// The header fields, without the empty line after them.
     fileprivate var head: String {
         var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
@@ -99,6 +118,7 @@ extension MultipartFormData.Part {
             }
         }
         if let type { head += "\r\nContent-Type: \(type)" }
+        for (field, value) in fields { head += "\r\n\(field): \(value)" }
         return head
     }
 

@@ -4,7 +4,9 @@
 /// let form = Multipart().field("title", "Sunset").file("photo", at: photoURL, type: "image/jpeg")
 /// ```
 ///
-/// Files are read when the request is sent. Content of up to 10 MiB is sent from memory, larger content from disk.
+/// Content of up to 10 MiB is assembled in memory when the request is executed. Larger content, and content with
+/// streams, is read while it is sent, again for each attempt; URLSession's transport first writes it to a temporary
+/// file.
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 
@@ -17,31 +19,69 @@ public struct Multipart: Sendable {
 
     /// Adds a text field.
     public func field(_ name: String, _ text: String) -> Multipart {
-        adding(.init(name, nil, nil, .data(Data(text.utf8))))
+        adding(MultipartFormData.Part(name: name, filename: nil, type: nil, source: .data(Data(text.utf8))))
     }
 
     /// Adds data; if it has a file name, it is sent as a file.
+    ///
+    /// `headers` contains the part's own header fields, such as `Content-ID`. A request whose part has its own
+    /// `Content-Disposition` or `Content-Type` ends with `.invalidRequest`, because `name`, `filename` and `type`
+    /// determine these fields.
     public func data(
         _ name: String,
         _ data: Data,
         filename: String? = nil,
-        type: MediaType = .octetStream
+        type: MediaType = .octetStream,
+        headers: HTTPHeaders = [:]
     ) -> Multipart {
-        adding(.init(name, filename, type.rawValue, .data(data)))
+        adding(name, filename, type, headers, .data(data))
     }
 
     /// Adds a file from disk, with its own name by default.
+    ///
+    /// For `headers`, see `data(_:_:filename:type:headers:)`.
     public func file(
         _ name: String,
         at url: URL,
         filename: String? = nil,
-        type: MediaType = .octetStream
+        type: MediaType = .octetStream,
+        headers: HTTPHeaders = [:]
     ) -> Multipart {
-        adding(.init(name, filename ?? url.lastPathComponent, type.rawValue, .file(url)))
+        adding(name, filename ?? url.lastPathComponent, type, headers, .file(url))
+    }
+
+    /// Adds the content of a stream.
+    ///
+    /// `open` creates the stream; it is called each time the content is sent, on any thread. If the client knows the
+    /// `length` of each stream, in bytes, the request has a `Content-Length`. If a stream has another number of bytes
+    /// than its `length`, the request ends with `.networkingError` and `.unreadableBody`. For `headers`, see
+    /// `data(_:_:filename:type:headers:)`.
+    public func stream(
+        _ name: String,
+        length: Int?,
+        filename: String? = nil,
+        type: MediaType = .octetStream,
+        headers: HTTPHeaders = [:],
+        open: @escaping @Sendable () -> InputStream?
+    ) -> Multipart {
+        adding(name, filename, type, headers, .stream(length: length, open: open))
     }
 
     /// The content type, with the boundary.
     var mediaType: MediaType { MediaType("multipart/form-data; boundary=\(form.boundary)") }
+
+    private func adding(
+        _ name: String,
+        _ filename: String?,
+        _ type: MediaType,
+        _ headers: HTTPHeaders,
+        _ source: MultipartFormData.Source
+    ) -> Multipart {
+        let fields = headers.map { (name: $0.name, value: $0.value) }
+        return adding(
+            MultipartFormData.Part(name: name, filename: filename, type: type.rawValue, fields: fields, source: source)
+        )
+    }
 
     private func adding(_ part: MultipartFormData.Part) -> Multipart {
         var copy = self
@@ -49,17 +89,29 @@ public struct Multipart: Sendable {
         return copy
     }
 
-    /// Creates the content; large content is stored in a file that is removed with it.
+    /// Creates the content: in memory if it is small and has no streams, otherwise as it is sent.
     func encoded(memoryLimit: Int = 10 << 20) throws(SimpleNetworkingError) -> RequestBody {
         do {
-            switch try form.content(memoryLimit: memoryLimit) {
-            case .data(let data): return .data(data)
-            // The closure owns the file: every attempt can read it, and the file is removed after the last attempt.
-            case .file(let file): return .stream(length: file.length) { InputStream(url: file.url) }
+            let pieces = try form.pieces()
+            let length = Self.length(of: pieces)
+            guard let length, length <= memoryLimit, !pieces.contains(where: \.isStream) else {
+                return .chunks(length: length, BodyChunks { MultipartChunks(pieces: pieces) })
             }
+            return .data(try MultipartChunks(pieces: pieces).collected(length))
         } catch {
-            throw .invalidRequest(reason: "its multipart content cannot be sent, since \(error.reason)", nil)
+            let reason = (error as? UnwritableContent)?.reason ?? (error as? NetworkFailure)?.detail ?? error.words
+            throw .invalidRequest(reason: "its multipart content cannot be sent, since \(reason)", nil)
         }
+    }
+
+    /// Returns the number of bytes; nil if a stream's is unknown.
+    private static func length(of pieces: [MultipartFormData.Piece]) -> Int? {
+        var total = 0
+        for piece in pieces {
+            guard let length = piece.length else { return nil }
+            total = total.addingSaturated(length)
+        }
+        return total
     }
 }
 

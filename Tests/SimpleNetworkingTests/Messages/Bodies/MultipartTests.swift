@@ -1,3 +1,5 @@
+import Foundation
+import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
@@ -64,20 +66,82 @@ struct MultipartTests {
     }
 
     @Test
-    func largeFormIsStreamedWithItsLengthForEachAttempt() throws {
+    func aPartHasItsOwnHeaderFields() throws {
+        let form = Multipart(boundary: "B")
+            .data("a", Data("1".utf8), type: .text, headers: ["Content-ID": "<a@b>", "X-Order": "é"])
+        #expect(
+            try text(of: form.encoded()) == """
+                --B\r
+                Content-Disposition: form-data; name="a"\r
+                Content-Type: text/plain; charset=utf-8\r
+                Content-ID: <a@b>\r
+                X-Order: é\r
+                \r
+                1\r
+                --B--\r
+
+                """
+        )
+    }
+
+    @Test
+    func largeFormIsReadInPiecesWithItsLengthForEachAttempt() async throws {
         let file = try TemporaryFile()
         try file.append(Self.content)
         let form = Multipart(boundary: "B").file("c", at: file.url, filename: "c.bin", type: .octetStream)
-        let streamed = try form.encoded(memoryLimit: 100)
-        guard case .stream(let length, let make) = streamed else {
-            Issue.record("\(streamed)")
-            return
-        }
+        let (length, chunks) = try Self.chunks(of: form.encoded(memoryLimit: 100))
         #expect(length == Self.form.count)
         for _ in 1...2 {
-            let isWhole = read(make()) == Self.form
+            var found = Data()
+            for try await chunk in chunks {
+                #expect(chunk.count <= 1 << 18)
+                found.append(chunk)
+            }
+            // Outside of `#expect`, which would look for minutes for what differs.
+            let isWhole = found == Self.form
             #expect(isWhole)
         }
+    }
+
+    @Test(arguments: [3_000_000, nil])
+    func aStreamIsReadInPiecesAndCountedIfItsLengthIsKnown(length: Int?) async throws {
+        let form = Multipart(boundary: "B")
+            .stream("c", length: length, filename: "c.bin") { InputStream(data: Self.content) }
+        let (total, chunks) = try Self.chunks(of: form.encoded())
+        #expect(total == length.map { _ in Self.form.count })
+        var found = Data()
+        for try await chunk in chunks { found.append(chunk) }
+        let isWhole = found == Self.form
+        #expect(isWhole)
+    }
+
+    @Test(arguments: [
+        (4, "part “c” has 3 of 4 bytes"), (2, "part “c” has more than 2 bytes"), (nil, "there is no stream"),
+    ])
+    func aStreamThatIsNotAsAnnouncedIsAnError(length: Int?, detail: String) async throws {
+        let form = Multipart().stream("c", length: length) { length == nil ? nil : InputStream(data: Data("abc".utf8)) }
+        let (_, chunks) = try Self.chunks(of: form.encoded())
+        let failure = await #expect(throws: NetworkFailure.self) { for try await _ in chunks {} }
+        #expect(failure?.kind == .unreadableBody && failure?.detail?.contains(detail) == true)
+    }
+
+    @Test
+    func aFileThatChangesOrGoesIsAnError() async throws {
+        let file = try TemporaryFile()
+        try file.append(Data("abc".utf8))
+        let form = Multipart().file("c", at: file.url)
+        let (_, chunks) = try Self.chunks(of: form.encoded(memoryLimit: 1))
+        try file.append(Data("d".utf8))
+        let changed = await #expect(throws: NetworkFailure.self) { for try await _ in chunks {} }
+        #expect(changed?.detail?.contains("more than 3 bytes") == true)
+        try FileManager.default.removeItem(at: file.url)
+        let gone = await #expect(throws: NetworkFailure.self) { for try await _ in chunks {} }
+        #expect(gone?.kind == .unreadableBody)
+    }
+
+    private static func chunks(of body: RequestBody) throws -> (length: Int?, chunks: BodyChunks) {
+        guard case .chunks(let length, let chunks) = body else { throw Surprise("\(body)") }
+        return (length, chunks)
     }
 
     /// More than is read at once.
@@ -115,6 +179,10 @@ struct MultipartTests {
         (Multipart(boundary: "a b"), "boundary"), (Multipart(boundary: ""), "boundary"),
         (Multipart(boundary: String(repeating: "x", count: 71)), "boundary"),
         (Multipart().data("a", Data(), type: "a/b\r\nX: y"), "control character"),
+        (Multipart().data("a", Data(), headers: ["Content-ID": "1\r\nX: y"]), "not a valid header field"),
+        (Multipart().data("a", Data(), headers: ["Content ID": "1"]), "not a valid header field"),
+        (Multipart().file("a", at: URL(fileURLWithPath: "/"), headers: ["content-type": "a/b"]), "provide"),
+        (Multipart().stream("a", length: 1, headers: ["Content-Disposition": "x"]) { nil }, "provide"),
     ])
     func invalidFormsAreRefused(form: Multipart, reason: String) {
         let error = #expect(throws: SimpleNetworkingError.self) { try form.encoded() }
@@ -124,15 +192,5 @@ struct MultipartTests {
     private func text(of body: RequestBody) -> String {
         guard case .data(let data) = body else { return "" }
         return String(decoding: data, as: UTF8.self)
-    }
-
-    private func read(_ stream: InputStream?) -> Data? {
-        guard let stream else { return nil }
-        stream.open()
-        defer { stream.close() }
-        var data = Data()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = stream.read(&buffer, maxLength: buffer.count), count > 0 { data += buffer[..<count] }
-        return data
     }
 }
