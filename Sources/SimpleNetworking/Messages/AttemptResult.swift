@@ -3,7 +3,7 @@ enum AttemptResult: Sendable {
     case response(SimpleResponse, SimpleNetworkingError?)
     case failure(SimpleNetworkingError)
 
-    /// The response, or the error's response, if any.
+    /// The response, or the response that the error contains, if any.
     var response: SimpleResponse? {
         switch self {
         case .response(let response, _): response

@@ -5,7 +5,7 @@ extension SimpleNetworkingError {
         public let reason: String
         /// The error thrown by the code that creates or refreshes credentials, if any.
         public let underlying: (any Error)?
-        /// The request, if it was created.
+        /// The request; nil if the failure occurred before the client created the request.
         public let request: RequestHead?
         /// The response that rejected the credential, if any.
         public let response: SimpleResponse?

@@ -1,10 +1,11 @@
-/// Decodes a response's content: a `JSONDecoder`, or your own decoder.
+/// Decodes a response's content. `JSONDecoder` conforms to this protocol, and your own decoders can conform to it.
 ///
-/// The decoder is called outside the callback queue, from several threads at once.
+/// The client calls the decoder outside the callback queue, and from several threads at once.
 public protocol ResponseDecoder {
     /// Decodes a value from content.
     ///
-    /// - Throws: Any error, which ends the request with `.decoding`. A `DecodingError` also provides the coding path.
+    /// - Throws: Any error. The error ends the request with `.decoding`; a `DecodingError` also provides the coding
+    ///   path.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
@@ -12,8 +13,8 @@ extension JSONDecoder: ResponseDecoder {}
 
 /// Holds the encoder and the decoder of a client.
 ///
-/// The conformance is unchecked because Foundation's coders are Sendable only from iOS 16 and macOS 13 on. They can
-/// be used from several threads at once while they don't change.
+/// The conformance is unchecked because Foundation's coders are Sendable only from iOS 16 and macOS 13 on. The coders
+/// can be used from several threads at once as long as they don't change.
 struct Coders: @unchecked Sendable {
     var encoder = JSONEncoder.standard
     var decoder: any ResponseDecoder = JSONDecoder.standard

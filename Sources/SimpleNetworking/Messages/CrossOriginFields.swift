@@ -1,7 +1,7 @@
-/// Decides which header fields any origin may receive, and which don't keep stored responses apart.
+/// Decides which header fields any origin may receive, and which fields the cache ignores when it compares requests.
 ///
-/// No list can contain the names of all credentials, such as `X-Functions-Key`. So only known-safe fields, and those
-/// that the caller names, are shared.
+/// No list can contain the names of all credential fields, such as `X-Functions-Key`. Therefore, only known-safe fields
+/// and the fields that the caller names are shared.
 struct CrossOriginFields: Sendable {
     /// The names of additional credential fields.
     var secretNames: [String] = []
@@ -23,7 +23,7 @@ extension HTTPHeaders {
     /// Removes all fields that another origin must not receive, and returns their names.
     mutating func removePrivate(_ sharing: CrossOriginFields) -> [String] { removeNames { !sharing.isShared($0) } }
 
-    /// Removes all fields of each name for which one field matches, and returns the names.
+    /// Removes all fields of each name that has at least one matching field, and returns these names.
     private mutating func removeNames(_ isRemoved: (Field) -> Bool) -> [String] {
         let names = HTTPHeaders(fields: fields.filter(isRemoved)).names
         remove(names)

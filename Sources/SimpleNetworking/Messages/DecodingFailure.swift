@@ -1,9 +1,9 @@
 extension SimpleNetworkingError {
     /// Describes where decoding failed, and for which type.
     public struct DecodingFailure: Error, Sendable, Described {
-        /// The requested type.
+        /// The name of the requested type.
         public let type: String
-        /// The coding path of the failure, such as `items.0.name`; empty if the content as a whole failed.
+        /// The coding path of the failure, such as `items.0.name`; empty if decoding failed for the content as a whole.
         public let codingPath: String
         /// The line number, starting at 1, if the content was read line by line; otherwise nil.
         public let line: Int?

@@ -1,13 +1,13 @@
 extension HTTPHeaders {
     /// The content type; nil if the field is missing.
     ///
-    /// If there are several fields, the last valid one applies, with the charset of an earlier one of the same type
-    /// (WHATWG Fetch, "extract a MIME type").
+    /// If there are several `Content-Type` fields, the last valid field applies. If that field has no charset, the
+    /// charset of an earlier field of the same type applies (WHATWG Fetch, "extract a MIME type").
     package var contentType: MediaType? { self["Content-Type"].map { MediaType(MediaTypeParts.lastType(in: $0)) } }
 
     /// The strong validator of the content, if any.
     ///
-    /// It is a strong `ETag`, or a `Last-Modified` date that is old enough to be one (RFC 9110 §8.8).
+    /// It is a strong `ETag`, or a `Last-Modified` date that is old enough to be a strong validator (RFC 9110 §8.8).
     var strongValidator: String? {
         if let tag = self["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
         guard let field = self["Last-Modified"], let modified = HTTPDate.date(field),
@@ -19,9 +19,9 @@ extension HTTPHeaders {
     /// Returns the members of a list field that contains no quoted strings (RFC 9110 §5.6.1).
     func members(of name: String) -> [String] { values(for: name).flatMap { $0.pieces(between: ",") }.map(\.trimmed) }
 
-    /// Returns whether the content is compressed although the request didn't accept that (RFC 9110 §12.5.3).
+    /// Returns whether the content is compressed although the request didn't accept its coding (RFC 9110 §12.5.3).
     ///
-    /// Without `Accept-Encoding`, the engine accepts what it can decompress.
+    /// If the request has no `Accept-Encoding`, the engine accepts the codings that it can decompress.
     func hasUnrequestedCoding(by request: HTTPHeaders) -> Bool {
         guard request.contains("Accept-Encoding") else { return false }
         let accepted = request.members(of: "Accept-Encoding")

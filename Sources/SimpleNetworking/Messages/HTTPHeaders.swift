@@ -11,7 +11,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         public var value: String
         /// Whether the value is an additional credential.
         ///
-        /// It is then hidden in logs and descriptions, and sent only to the base URL's origin and trusted origins.
+        /// A secret value is hidden in logs and descriptions, and the field is sent only to the base URL's origin and
+        /// to trusted origins.
         public let isSecret: Bool
 
         /// Creates a field.
@@ -28,7 +29,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates an empty list of fields.
     init() {}
 
-    /// Creates a list from a dictionary, sorted by name; if names differ only in case, the last one is kept.
+    /// Creates a list from a dictionary, sorted by name.
+    ///
+    /// If names differ only in case, only the last of these fields is kept.
     public init(_ dictionary: [String: String]) {
         let sorted = dictionary.sorted { $0.key < $1.key }
         let last = Dictionary(sorted.map { ($0.key.lowercased(), $0.key) }, uniquingKeysWith: { $1 })
@@ -41,7 +44,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a list from a literal; repeated names are kept.
     public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0.0, $0.1) } }
 
-    /// The values of a field, joined with `", "` (RFC 9110 §5.3); setting it replaces all values, and nil removes them.
+    /// The values of a field, joined with `", "` (RFC 9110 §5.3).
+    ///
+    /// Setting a value replaces all values of the field, and setting nil removes them.
     public subscript(name: String) -> String? {
         get {
             var found: String?
@@ -60,7 +65,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns each value of a field separately, in order; use it for `Set-Cookie`, whose values may contain commas.
+    /// Returns each value of a field separately, in order.
+    ///
+    /// Use this method for `Set-Cookie`, whose values may contain commas.
     public func values(for name: String) -> [String] {
         fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
     }
@@ -104,7 +111,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The reason why the fields can't be sent, as the end of a sentence; nil if they can.
+    /// The reason why the fields can't be sent, as the end of a sentence; nil if the fields can be sent.
     var defect: String? {
         for field in fields {
             guard field.name.isToken else {
@@ -121,7 +128,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Keeps only the fields that meet a condition.
     mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
 
-    /// The unique names, in order, as first spelled.
+    /// The unique names in order, each spelled as in its first field.
     var names: [String] {
         var seen: Set<String> = []
         return fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
@@ -129,8 +136,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The fields as a dictionary, with repeated fields joined with `", "`.
     ///
-    /// Names are spelled as in the first field of each name. `Set-Cookie` values can't be joined without loss; use
-    /// `values(for:)` for them.
+    /// Names are spelled as in the first field of each name. Joined `Set-Cookie` values can't be separated again, so
+    /// use `values(for:)` for this field.
     public var dictionary: [String: String] {
         let byName = fieldsByName
         return names.reduce(into: [:]) { dictionary, name in

@@ -7,7 +7,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     init(_ range: ClosedRange<Int>) { ranges = [range] }
 
-    /// Creates a set from any codes: a list, a set, or a range such as `200...299` or `400...`.
+    /// Creates a set from any sequence of codes: an array, a set, or a range such as `200...299` or `400...`.
     public init(_ codes: some Sequence<Int>) {
         switch codes {
         case let range as ClosedRange<Int>: self.init(range)

@@ -15,7 +15,7 @@ public struct NetworkFailure: Error, Sendable {
         public static let cannotConnect = Kind(rawValue: "the connection was refused")
         /// The connection broke before the response was complete.
         public static let connectionLost = Kind(rawValue: "the connection was lost")
-        /// The device has no network.
+        /// The device has no network connection.
         public static let offline = Kind(rawValue: "there is no network connection")
         /// TLS failed, for example because of an untrusted certificate or a different host name.
         public static let tls = Kind(rawValue: "no secure connection could be made")
@@ -67,7 +67,7 @@ extension NetworkFailure: Described, Redacted {
     /// The kind and the engine's message.
     var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
 
-    /// The properties, with only the type of the engine's error, which contains the whole URL.
+    /// The properties, with the type of the engine's error instead of the error, which contains the whole URL.
     var shownMembers: KeyValuePairs<String, Any> {
         ["kind": kind.rawValue, "detail": detail as Any, "underlying": underlying.map { "\(type(of: $0))" } as Any]
     }

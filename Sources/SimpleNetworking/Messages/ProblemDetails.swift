@@ -1,4 +1,4 @@
-/// Holds a server's own description of a problem: `application/problem+json` (RFC 9457).
+/// Holds a server's description of a problem, sent as `application/problem+json` (RFC 9457).
 ///
 /// ```swift
 /// api.post("/orders", body: order) {
@@ -9,11 +9,11 @@
 /// A member of the wrong type is treated as missing (RFC 9457 §3.1). To decode extension members into your own type,
 /// use `error.content(as:)`.
 public struct ProblemDetails: Sendable {
-    /// The absolute URI of the problem's type; `about:blank` if the status alone describes it.
+    /// The absolute URI of the problem's type; `about:blank` if the status alone describes the problem.
     public let type: String
-    /// A short summary, the same for every problem of the type.
+    /// A short summary, which is the same for every problem of this type.
     public let title: String?
-    /// The status that the server sent, which a proxy may have replaced.
+    /// The status that the origin server sent; a proxy may have changed the status of the response.
     public let status: Int?
     /// An explanation of this occurrence of the problem.
     public let detail: String?
@@ -53,7 +53,7 @@ public struct ProblemDetails: Sendable {
 }
 
 extension SimpleResponse {
-    /// The problem details in the content (RFC 9457); nil unless its type is `application/problem+json`.
+    /// The problem details in the content (RFC 9457); nil unless the content type is `application/problem+json`.
     public var problem: ProblemDetails? { ProblemDetails(self) }
 }
 

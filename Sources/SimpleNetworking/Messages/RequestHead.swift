@@ -24,18 +24,18 @@ public struct RequestHead: Sendable, Hashable {
 
     /// Whether the request may be sent again although a server may have received it.
     ///
-    /// True for idempotent methods (RFC 9110 §9.2.2) and for requests with an `Idempotency-Key`.
+    /// This is true for idempotent methods (RFC 9110 §9.2.2), and for requests with an `Idempotency-Key`.
     var isRepeatable: Bool { method.isIdempotent || headers.contains(Self.idempotencyKeyName) }
 
     static let idempotencyKeyName = "Idempotency-Key"
-    /// The `Idempotency-Key` field, which allows any method to be sent again, if present.
+    /// The `Idempotency-Key` field, if any. A request with this field may be sent again, whatever its method.
     var idempotencyKey: HTTPHeaders.Field? {
         headers.fields.first { $0.name.isSameFieldName(as: Self.idempotencyKeyName) }
     }
 
     /// Checks that the request line and the header fields can be sent as they are.
     ///
-    /// A line break or a NUL in a value from outside could inject fields or requests.
+    /// A line break or a NUL in an untrusted value could inject fields or requests.
     ///
     /// - Throws: `SimpleNetworkingError.invalidRequest` or `.invalidURL`, with the reason.
     func validate() throws(SimpleNetworkingError) {

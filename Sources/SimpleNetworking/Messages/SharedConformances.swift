@@ -15,7 +15,7 @@ extension Identified {
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
-/// Provides its own description.
+/// Describes itself with its secrets hidden.
 protocol Described: CustomStringConvertible {
     /// The description, with secrets hidden.
     var shownText: String { get }

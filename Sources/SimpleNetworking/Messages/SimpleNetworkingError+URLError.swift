@@ -1,8 +1,8 @@
 extension SimpleNetworkingError {
-    /// The matching error of Foundation's URL loading, for code that handles `URLError`; nil if there is none.
+    /// The matching `URLError`, for code that handles Foundation's errors; nil if no `URLError` matches.
     ///
-    /// It is URLSession's own error if there was one. Errors that concern a status, decoding or credentials, and your
-    /// own errors, have no match.
+    /// If URLSession reported an error, this property returns that error. Errors that concern a status, decoding or
+    /// credentials have no matching `URLError`, and neither do your own errors.
     public var urlError: URLError? {
         if case .networkingError(let failure, _) = self, let error = failure.underlying as? URLError { return error }
         guard let code = urlErrorCode else { return nil }

@@ -20,11 +20,13 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case unacceptableContentType(acceptable: [MediaType], SimpleResponse)
     /// The content couldn't be decoded.
     case decoding(DecodingFailure, SimpleResponse)
-    /// An attempt took longer than its timeout, or the whole execution longer than its deadline.
+    /// An attempt took longer than its timeout, or the whole execution took longer than its deadline.
     case timedOut(Timeout, RequestHead)
-    /// The response's content exceeds the limit, in bytes.
+    /// The response's content exceeds `limit` bytes.
     case tooLarge(limit: Int, RequestHead)
-    /// A redirect wasn't followed. The response is the redirect itself, whose content the package's transports discard.
+    /// A redirect wasn't followed.
+    ///
+    /// The response is the redirect itself. The package's transports discard its content.
     case redirect(reason: String, SimpleResponse)
     /// There is no valid credential, or the request's account is signed out.
     case authentication(AuthenticationFailure)
@@ -40,11 +42,13 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     ///
     /// Only completion handlers and awaiting callers receive this error.
     case stopped(RequestHead?, SimpleResponse?)
-    /// A status handler took the request over, but released it before it was retried or ended.
+    /// A status handler took over the request, but released it before the request was retried or ended.
     ///
-    /// This happens if a callback is lost.
+    /// This happens if a callback is released without being called.
     case abandoned(RequestHead?, SimpleResponse?)
-    /// `fail(_:)`, a hook, middleware or your transport ended the request with this error, after this response, if any.
+    /// `fail(_:)`, a hook, middleware or your own transport ended the request with this error.
+    ///
+    /// `response` is the response that had arrived by then, if any.
     case failed(any Error, request: RequestHead? = nil, response: SimpleResponse? = nil)
 
     /// Describes the time limit that was exceeded.
@@ -109,7 +113,8 @@ extension SimpleNetworkingError {
     /// }
     /// ```
     ///
-    /// By default, the error uses the decoder of a new configuration, because it has no access to the client's.
+    /// By default, this method uses the decoder of a new configuration, because an error has no access to its client's
+    /// decoder.
     public func content<Value: Decodable & _SendableMetatype>(
         as type: Value.Type,
         using decoder: (any ResponseDecoder)? = nil
@@ -135,7 +140,8 @@ extension SimpleNetworkingError {
 extension SimpleNetworkingError: DescribedError, Redacted {
     /// A description of the request, the result and what to do, with secrets hidden.
     ///
-    /// For a 4xx or 5xx response with textual content, it contains the first 200 characters.
+    /// For a 4xx or 5xx response with textual content, the description contains the first 200 characters of the
+    /// content.
     var shownText: String {
         switch self {
         case .clientError(let response), .serverError(let response): hiding(sentence + response.excerpt)
@@ -143,7 +149,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         }
     }
 
-    /// The description without content, for traces and logs, which show content only if configured to.
+    /// The description without content, for traces and logs, which show content only if they are configured to do so.
     var summary: String { hiding(sentence) }
 
     /// The case with its response or its request.

@@ -1,9 +1,9 @@
 extension SimpleResponse {
-    /// The content as text, in the charset of `Content-Type`, or else UTF-8; nil if it isn't valid text.
+    /// The content as a string, decoded with the charset of `Content-Type`, or else as UTF-8; nil if that fails.
     ///
-    /// Charset labels are interpreted as in browsers, so that `iso-8859-1` and `ascii` mean windows-1252 (WHATWG
-    /// Encoding §4.2). Unknown charsets are ignored. If there are several `Content-Type` fields, the last valid one
-    /// applies. A byte order mark takes precedence over the charset, and isn't part of the text.
+    /// Charset labels are interpreted as in browsers, so `iso-8859-1` and `ascii` mean windows-1252 (WHATWG Encoding
+    /// §4.2). Unknown charsets are ignored. If there are several `Content-Type` fields, the last valid field applies. A
+    /// byte order mark takes precedence over the charset, and isn't part of the text.
     public var text: String? { TextEncoding.text(of: data, label: headers.contentType?.parameter("charset")) }
 
     /// The content as a JSON object; nil if it isn't one.
@@ -19,11 +19,12 @@ extension SimpleResponse {
 
     /// Decodes the content.
     ///
-    /// For `Data` and `String`, the content is returned unchanged; an optional is nil if there is no content.
+    /// If the type is `Data` or `String`, this method returns the content unchanged. If the type is optional, it
+    /// returns nil for empty content.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: The decoder to use. By default, it reads JSON with ISO 8601 dates.
+    ///   - decoder: The decoder to use. The default decodes JSON with ISO 8601 dates.
     /// - Returns: The decoded value.
     /// - Throws: `SimpleNetworkingError.decoding`, which contains the type, the coding path and this response.
     public func decode<Value: Decodable>(
@@ -39,7 +40,7 @@ extension SimpleResponse {
         }
     }
 
-    /// Returns a value that needs no decoder: data, text, or nil in an optional.
+    /// Returns a value that needs no decoder: data, a string, or nil for an optional type.
     private func raw<Value>(_ type: Value.Type) throws -> Value? {
         if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         if type == Data.self || type == Data?.self { return data as? Value }

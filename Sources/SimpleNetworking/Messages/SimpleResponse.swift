@@ -1,6 +1,6 @@
 /// Holds a server's complete response.
 ///
-/// Content is parsed on access.
+/// Properties such as `json` parse the content each time you access them.
 public struct SimpleResponse: Sendable {
     private struct Content: Sendable {
         let request: RequestHead
@@ -46,8 +46,8 @@ public struct SimpleResponse: Sendable {
     public var data: Data { parts.body }
     /// The trailer fields, which follow the content, such as a checksum (RFC 9110 §6.5).
     ///
-    /// Trailers aren't available over URLSession, from a cache, or over HTTP/2 after content with a `Content-Length`,
-    /// because libcurl stops reading at the end of the content.
+    /// Trailers aren't available with URLSession or from a cache. Over HTTP/2, they also aren't available after content
+    /// with a `Content-Length`, because libcurl stops reading at the end of that content.
     public var trailers: HTTPHeaders { parts.trailers }
     /// The number of the attempt, starting at 1.
     public var attempt: Int { content.value.attempt }
@@ -56,7 +56,7 @@ public struct SimpleResponse: Sendable {
     /// The statuses that count as success, by default 200...299.
     var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
-    /// Whether the status is acceptable.
+    /// Whether the status is one of the request's acceptable statuses.
     public var isSuccess: Bool { acceptableStatuses.contains(httpStatus) }
 
     /// The error for this status; nil for success.
@@ -80,7 +80,7 @@ public struct SimpleResponse: Sendable {
     }
 }
 
-/// Holds a server's response, shared by the transport's and the caller's response to keep both small.
+/// Holds a server's response. The transport's and the caller's response share it, so that both stay small.
 struct ResponseParts: Sendable {
     /// The request as it was sent; nil until the client sets it.
     var request: RequestHead?

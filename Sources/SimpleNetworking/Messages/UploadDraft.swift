@@ -1,7 +1,7 @@
 /// Identifies a draft of HTTP's resumable uploads by its interop version.
 ///
 /// Until the protocol is an RFC, client and server must use the same draft of draft-ietf-httpbis-resumable-upload. A
-/// server that uses another one responds as to an ordinary upload.
+/// server that uses another draft treats the request as an ordinary upload.
 public struct UploadDraft: Sendable, Hashable {
     /// The interop version, which is sent with each request.
     let version: Int
@@ -27,7 +27,7 @@ extension UploadDraft {
     private var hasCompleteField: Bool { version >= 5 }
     private var hasOwnMediaType: Bool { version >= 6 }
 
-    /// Adds the field that every request of an upload has.
+    /// Adds the field that every request of an upload contains.
     func identify(_ headers: inout HTTPHeaders) { headers[Self.versionName] = "\(version)" }
 
     /// Adds the fields of the request that begins an upload.
@@ -45,7 +45,7 @@ extension UploadDraft {
         if hasOwnMediaType { headers["Content-Type"] = "application/partial-upload" }
     }
 
-    /// States that the request's content ends the upload.
+    /// Marks the end of the request's content as the end of the upload.
     private func markEnd(in headers: inout HTTPHeaders) {
         if hasCompleteField {
             headers[Self.completeName] = "?1"
@@ -67,7 +67,7 @@ extension UploadDraft {
         return flag == hasCompleteField
     }
 
-    /// Whether a response says anything of an upload.
+    /// Returns whether a response states the progress of an upload.
     func describesUpload(_ headers: HTTPHeaders) -> Bool {
         offset(in: headers) != nil || isComplete(in: headers) != nil
     }

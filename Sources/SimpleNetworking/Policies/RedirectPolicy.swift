@@ -6,9 +6,10 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Creates a policy that follows redirects.
     ///
     /// - Parameters:
-    ///   - limit: The redirect limit of one attempt; with 0, every redirect is returned as the response. Beyond the
-    ///     limit, an attempt fails with `SimpleNetworkingError.redirect`. Redirects to the same URL count too:
-    ///     the server may be setting a cookie and reloading the page, or looping. The default is 20.
+    ///   - limit: The maximum number of redirects that one attempt follows. The default is 20. With 0, every redirect
+    ///     is returned as the response. Otherwise, an attempt that exceeds the limit fails with
+    ///     `SimpleNetworkingError.redirect`. Redirects to the same URL also count, because the server may be setting a
+    ///     cookie and reloading the page, or it may be looping.
     ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)
@@ -21,7 +22,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     public static let never = RedirectPolicy(limit: 0)
 }
 
-/// The redirects of one attempt; decides for each response whether and how to continue.
+/// Tracks the redirects of one attempt, and decides for each response whether and how to continue.
 struct RedirectChain {
     /// The next request.
     struct Step: Equatable {
@@ -34,7 +35,7 @@ struct RedirectChain {
 
     enum Decision: Equatable {
         case follow(Step)
-        /// The response is final: it isn't a redirect, or isn't followed.
+        /// The response is final: it isn't a redirect, or the policy doesn't follow it.
         case stop
         case refuse(reason: String)
     }

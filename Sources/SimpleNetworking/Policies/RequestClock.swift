@@ -1,9 +1,9 @@
 /// Measures time and schedules callbacks for timeouts, deadlines and delays.
 ///
-/// The default uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that a delay of a
-/// minute takes no time.
+/// The default uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that even a delay
+/// of one minute takes no real time.
 public protocol RequestClock: Sendable {
-    /// The number of seconds since some fixed moment; never decreases.
+    /// The number of seconds since some fixed moment. It never decreases.
     var now: TimeInterval { get }
 
     /// Calls `work` once after a delay in seconds, on any thread, unless the returned closure is called first.
@@ -16,7 +16,7 @@ public protocol RequestClock: Sendable {
     ) -> @Sendable () -> Void
 }
 
-/// Identifies the purpose of a scheduled callback; more purposes may be added.
+/// Identifies the purpose of a scheduled callback. Future versions may add more purposes.
 public struct AlarmLabel: Hashable, Sendable {
     /// The name of the purpose.
     package let rawValue: String
@@ -33,9 +33,9 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let refresh = AlarmLabel(rawValue: "refresh")
     /// The delay before a request is sent a second time; see ``Hedging``.
     public static let hedge = AlarmLabel(rawValue: "hedge")
-    /// The next check whether the owners of a request's handlers were released.
+    /// The next check of whether the owners of a request's handlers were deallocated.
     package static let owners = AlarmLabel(rawValue: "owners")
-    /// The wait for the client's limits to allow the next request.
+    /// The wait until the client's limits allow the next request.
     public static let traffic = AlarmLabel(rawValue: "traffic")
     /// Any other purpose.
     public static let other = AlarmLabel(rawValue: "other")

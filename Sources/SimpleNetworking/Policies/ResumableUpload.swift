@@ -1,6 +1,6 @@
-/// An upload that a server has offered to resume, and how much of it the server has.
+/// Tracks an upload that a server has offered to resume, and the number of bytes that the server has received.
 struct ResumableUpload: Sendable {
-    /// A response that contradicts the protocol, so that the upload can't be resumed.
+    /// Reports that a response contradicts the protocol, so that the upload can't be resumed.
     struct Contradiction: Error {
         let reason: String
     }
@@ -41,7 +41,7 @@ struct ResumableUpload: Sendable {
         self.length = length
     }
 
-    /// Takes over the server's state from the response to a request for it.
+    /// Updates the state from the server's response to a request for it.
     mutating func update(from headers: HTTPHeaders) throws(Contradiction) {
         guard let offset = draft.offset(in: headers), let isComplete = draft.isComplete(in: headers) else {
             throw Contradiction(reason: "the server does not say how much of the upload it has")

@@ -1,25 +1,25 @@
 /// Decides, before any handler runs, whether a failed attempt is retried and after which delay.
 ///
-/// Only idempotent requests, and requests with an `Idempotency-Key`, are retried.
+/// By default, only idempotent requests and requests with an `Idempotency-Key` are retried.
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, including the first.
     public var attempts: Int
     /// The statuses that are retried; the default is 408, 429, 500, 502, 503 and 504.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
-    /// The delays used when the server specifies none.
+    /// The delays before retries if the server doesn't specify a delay.
     ///
     /// The default grows from 0.5 s to 30 s, with jitter.
     public var backoff: Backoff
-    /// The longest `Retry-After` to wait for, in seconds; a longer one prevents the retry.
+    /// The maximum `Retry-After` delay, in seconds. If the server asks for a longer delay, the request isn't retried.
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
-    /// Whether methods that aren't idempotent, such as `POST` and `PATCH`, are retried too.
+    /// Whether requests whose method isn't idempotent, such as `POST` and `PATCH`, are also retried.
     ///
     /// Such requests might take effect twice. The default is false.
     public var repeatsAnyMethod = false
 
-    /// Whether attempts without a response, for example after a lost connection, are retried too.
+    /// Whether attempts that received no response, for example because the connection was lost, are also retried.
     ///
     /// The default is true.
     public var retriesMissingResponses = true
@@ -27,7 +27,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Whether only responses with a `Retry-After` are retried.
     package var requiresRetryAfter = false
 
-    /// Creates a policy with up to `attempts` attempts; the default delays grow from 0.5 s to 30 s, with jitter.
+    /// Creates a policy with up to `attempts` attempts.
+    ///
+    /// The default delays grow from 0.5 s to 30 s, with jitter.
     public init(attempts: Int, backoff: Backoff = .exponential()) {
         self.attempts = attempts
         self.backoff = backoff
@@ -36,7 +38,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// A policy that never retries.
     public static let never = RetryPolicy(attempts: 1)
 
-    /// Returns the seconds until the next attempt, or nil for no retry; attempts are counted from 1.
+    /// Returns the seconds until the next attempt, or nil if the request isn't retried. Attempts are counted from 1.
     func delay(
         afterAttempt attempt: Int,
         of request: RequestHead,
@@ -55,7 +57,7 @@ public struct RetryPolicy: Sendable, Hashable {
         return delay(beforeRetry: attempt, after: result.response?.headers, now: now, random: random)
     }
 
-    /// Returns the seconds before a retry: those that a response asks for, otherwise the backoff's; nil if too many.
+    /// Returns the seconds before a retry, as the response or else the backoff specifies; nil if the delay is too long.
     func delay(
         beforeRetry retry: Int,
         after headers: HTTPHeaders?,
@@ -68,7 +70,7 @@ public struct RetryPolicy: Sendable, Hashable {
         return asked <= maxRetryAfter ? asked : nil
     }
 
-    /// A bad certificate, an unreadable file or a protocol violation won't be fixed by a retry.
+    /// Returns false for a bad certificate, an unreadable file or a protocol violation, which a retry won't fix.
     static func isTransient(_ error: SimpleNetworkingError) -> Bool {
         switch error {
         case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
@@ -108,7 +110,7 @@ public struct Backoff: Sendable, Hashable {
         Backoff(base: seconds, factor: 1, cap: seconds, jitters: false)
     }
 
-    /// Returns the seconds before a retry; retries are counted from 1.
+    /// Returns the seconds before a retry. Retries are counted from 1.
     func delay(beforeRetry retry: Int, random: (ClosedRange<Double>) -> Double = { .random(in: $0) }) -> TimeInterval {
         let grown = base * pow(factor, Double(max(0, retry - 1)))
         // False for NaN, too.

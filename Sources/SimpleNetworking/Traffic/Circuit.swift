@@ -1,8 +1,8 @@
 /// Decides from earlier outcomes whether requests to one origin are let through.
 ///
-/// A pure value whose functions change it and return what to do. A test walks all sequences.
+/// The circuit is a pure value, whose functions change it and return the action to take. A test runs all sequences.
 struct Circuit: Sendable {
-    /// When it opens, and for how long.
+    /// Defines when the circuit opens, and for how long.
     struct Rules: Sendable, Hashable {
         var failureShare: Double
         var minimumCalls: Int
@@ -12,18 +12,18 @@ struct Circuit: Sendable {
 
     enum Phase: Equatable {
         case closed
-        /// No request is let through until then.
+        /// The circuit lets no request through until this time.
         case open(until: TimeInterval)
-        /// One request probes the server; another one may do so from then on.
+        /// One request probes the server. After this time, another request may probe it.
         ///
-        /// So the first probe can never keep the circuit half-open, whatever its outcome.
+        /// Therefore, the first probe can never keep the circuit half-open, whatever its outcome.
         case halfOpen(until: TimeInterval)
     }
 
     /// Permits one request.
     struct Permit: Equatable {
         let isProbe: Bool
-        /// The phase in which it was given; the outcome says nothing about a later phase.
+        /// The phase in which the permit was given; the request's outcome says nothing about a later phase.
         fileprivate let generation: Int
     }
 
@@ -35,7 +35,7 @@ struct Circuit: Sendable {
     enum Outcome: CaseIterable {
         case success
         case failure
-        /// It says nothing about the server.
+        /// The outcome says nothing about the server.
         case uncounted
     }
 
@@ -80,7 +80,7 @@ struct Circuit: Sendable {
         return .none
     }
 
-    /// Whether a new circuit would decide the same, so that this one need not be kept.
+    /// Whether a new circuit would make the same decisions, so that this circuit can be removed.
     mutating func isIdle(at now: TimeInterval) -> Bool { phase == .closed && calls.counts(at: now).all == 0 }
 
     private mutating func hasTooManyFailures(at now: TimeInterval) -> Bool {

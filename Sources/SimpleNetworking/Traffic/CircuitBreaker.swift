@@ -1,22 +1,24 @@
-/// Stops sending requests to a server that fails too often, and tries again after a pause.
+/// Stops sending requests to a server that fails too often, and probes the server after a pause.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
 /// ```
 ///
-/// Each origin is counted separately. Once half of at least 20 requests within 30 s have failed, further requests fail
-/// immediately with a ``Refusal`` for 5 s. Then one request probes the server. If it fails, the pause begins again;
-/// otherwise all requests are sent.
+/// The breaker counts requests separately for each origin. By default, once half of at least 20 requests within 30 s
+/// have failed, further requests fail immediately with a ``Refusal`` for 5 s. Then one request probes the server. If
+/// that request fails, the pause begins again; otherwise, all requests are sent.
 ///
 /// Statuses 500...599, attempt timeouts and network failures count as failures. Statuses 400...499, cancellations,
-/// refusals and your own errors don't. A redirected request counts for its original origin, and a cached response
-/// counts as a success.
+/// refusals and your own errors don't count as failures. A redirected request counts for its original origin, and a
+/// cached response counts as a success.
 public final class CircuitBreaker: Middleware {
-    /// Reports that a request wasn't sent because too many earlier ones failed; handlers receive it as `.failed`.
+    /// Reports that a request wasn't sent because too many earlier requests failed.
+    ///
+    /// Handlers receive the refusal as `.failed`.
     public struct Refusal: Error, Sendable {
-        /// The origin that fails.
+        /// The origin whose requests fail.
         public let origin: Origin
-        /// The maximum number of seconds until a request is sent to the origin again.
+        /// The maximum number of seconds until the next request is sent to the origin.
         public let seconds: TimeInterval
     }
 
@@ -30,7 +32,7 @@ public final class CircuitBreaker: Middleware {
     ///   - minimumCalls: The number of requests that must end within the window before the breaker may open. The
     ///     default is 20.
     ///   - window: The number of seconds over which requests are counted. The default is 30.
-    ///   - openTime: The number of seconds for which the breaker then refuses all requests. The default is 5.
+    ///   - openTime: The number of seconds for which the open breaker refuses all requests. The default is 5.
     public init(
         failureShare: Double = 0.5,
         minimumCalls: Int = 20,
@@ -93,7 +95,7 @@ public final class CircuitBreaker: Middleware {
 }
 
 extension Circuit.Outcome {
-    /// Returns what an error says about the server.
+    /// Creates the outcome that an error indicates.
     init(_ error: any Error) {
         if let failure = NetworkFailure(in: error) {
             self.init(failure)
@@ -106,14 +108,14 @@ extension Circuit.Outcome {
         }
     }
 
-    /// Without a network, or without the body to send, no server was contacted.
+    /// Creates the outcome `.uncounted` if no server was contacted, because there is no network or no readable body.
     private init(_ failure: NetworkFailure) {
         self = [.offline, .unreadableBody].contains(failure.kind) ? .uncounted : .failure
     }
 }
 
 extension CircuitBreaker.Refusal: DescribedError {
-    /// The origin that fails, and when it is probed.
+    /// The origin whose requests fail, and the time until the next probe.
     var shownText: String {
         let rounded = (seconds * 1000).rounded() / 1000
         return "\(origin) failed too often, so nothing is sent to it for another \(rounded.inSeconds)"

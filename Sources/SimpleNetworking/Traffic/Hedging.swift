@@ -5,11 +5,11 @@
 /// ```
 ///
 /// Choose a time that nearly all responses meet, such as the 99th percentile. A slow request then takes that delay plus
-/// the time of one ordinary request. A shorter time would spend the share on ordinary requests. The slower of the two
-/// requests is cancelled.
+/// the time of one ordinary request. With a shorter time, ordinary requests would use up the share. The client cancels
+/// the slower of the two requests.
 ///
-/// Only GET and HEAD requests without content are hedged; streams and file downloads aren't. At most a share of a
-/// client's last 1,000 requests is hedged. With the default of 2 %, the first 49 requests never are.
+/// Only GET and HEAD requests without content are hedged; streams and file downloads aren't hedged. Of a client's last
+/// 1,000 requests, at most a share is hedged. With the default share of 2 %, the first 49 requests are never hedged.
 public final class Hedging: Middleware {
     /// Decides which requests may be sent twice, as a share of recent requests.
     struct Budget: Sendable {
@@ -51,7 +51,7 @@ public final class Hedging: Middleware {
         budget = Locked(Budget(share: share))
     }
 
-    /// Passes the request on, and again if the first response takes too long.
+    /// Passes the request on, and passes it on a second time if the first response takes too long.
     ///
     /// - Throws: The first request's error, if neither request got a response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
@@ -89,6 +89,6 @@ public final class Hedging: Middleware {
 }
 
 extension TransportRequest {
-    /// Whether sending it twice is harmless: it is safe, has no content, and its response is kept in memory.
+    /// Whether the request may be sent twice: it is safe, has no content, and its response is kept in memory.
     fileprivate var mayBeHedged: Bool { isRead && !isTransfer }
 }

@@ -1,6 +1,6 @@
 /// Parses the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, version 10).
 struct RateLimitFields {
-    /// One limit: how much of it remains, and the seconds until it is reset.
+    /// Holds one limit: the remaining requests, and the seconds until the limit is reset.
     private struct Limit {
         let remaining: Int
         let seconds: TimeInterval
@@ -8,7 +8,7 @@ struct RateLimitFields {
 
     private let limits: [Limit]
 
-    /// Nil if there is no such field, if it is malformed, or if it counts something other than requests.
+    /// Parses the fields; nil if they are missing or malformed, or if they count something other than requests.
     init?(_ headers: HTTPHeaders) {
         guard let field = headers["RateLimit"], let items = StructuredField.list(field) else { return nil }
         let policies = headers["RateLimit-Policy"].flatMap { StructuredField.list($0) } ?? []
@@ -25,7 +25,9 @@ struct RateLimitFields {
         if limits.isEmpty { return nil }
     }
 
-    /// The strictest limit: the exhausted one with the latest reset, or else the one with the least remaining.
+    /// The strictest limit.
+    ///
+    /// It is the exhausted limit with the latest reset, or else the limit with the fewest remaining requests.
     var word: ServerWord? {
         let empty = limits.filter { $0.remaining == 0 }.max { $0.seconds < $1.seconds }
         let strictest = empty ?? limits.min { $0.remaining < $1.remaining }

@@ -1,4 +1,4 @@
-/// Limits the share of a client's requests that may be retries, so that retries don't overload a failing server.
+/// Limits the share of requests that may be retries, so that retries don't overload a failing server.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count towards it. A request
-/// whose retry is refused ends with its last response or error, and its trace says so. A handler's `retry()` is never
-/// refused.
+/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count towards the limit. A
+/// request whose retry the allowance refuses ends with its last response or error, and its trace shows the refusal. The
+/// allowance never refuses a handler's `retry()`.
 public final class RetryAllowance: Sendable {
     /// The number of seconds over which requests are counted.
     private static let window: TimeInterval = 10
@@ -29,10 +29,10 @@ public final class RetryAllowance: Sendable {
         reserve = perSecond * Self.window
     }
 
-    /// Counts a request that is sent, whether or not it is a retry.
+    /// Counts a request that is sent, including retries.
     func noteRequest(at now: TimeInterval) { requests.withLock { $0.add(all: 1, marked: 0, at: now) } }
 
-    /// Uses one retry; returns false if none is left.
+    /// Uses one retry. Returns false if no retry is left.
     func takeRetry(at now: TimeInterval) -> Bool {
         requests.withLock { requests in
             let counts = requests.counts(at: now)

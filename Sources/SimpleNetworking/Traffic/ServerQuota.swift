@@ -1,13 +1,13 @@
-/// Tracks how many further requests a server has said it accepts.
+/// Tracks the number of further requests that a server accepts, as stated in its responses.
 ///
-/// A pure value. After the server has said that there are too many requests, none is sent until the time that it named.
-/// Then one request is sent as a probe, and the others follow after its response. Requests have numbers, because
-/// responses to requests sent earlier may still arrive, and must not end the wait.
+/// The quota is a pure value. After the server has reported too many requests, no request is sent until the time that
+/// the server specified. Then one request is sent as a probe, and the others follow after its response. Requests have
+/// numbers, because responses to requests sent earlier may still arrive, and must not end the wait.
 struct ServerQuota {
     private enum Phase: Equatable {
         case open
         case counted(Count)
-        /// No request until that time, and then one.
+        /// No request is sent until this time. Then one request is sent.
         case closed(until: TimeInterval)
         /// One request was sent as a probe.
         case probing(number: Int)
@@ -16,17 +16,17 @@ struct ServerQuota {
     private struct Count: Equatable {
         /// The number of requests that may still be sent.
         var remaining: Int
-        /// The smallest number that the server has named for this window.
+        /// The smallest number that the server has stated for this window.
         let lowest: Int
         /// The end of the window.
         let until: TimeInterval
-        /// When a probe is sent, if no request remains.
+        /// The time when a probe is sent if no request remains.
         var opening: TimeInterval
     }
 
     private var phase = Phase.open
 
-    /// Whether nothing that the server has said still applies.
+    /// Returns whether none of the server's statements still applies.
     func isOver(at now: TimeInterval) -> Bool {
         switch phase {
         case .open: true
@@ -36,7 +36,7 @@ struct ServerQuota {
         }
     }
 
-    /// When the wait ends; nil if there is none, or if only a response can end it.
+    /// The time when the wait ends; nil if there is no wait, or if only a response can end it.
     var opening: TimeInterval? {
         switch phase {
         case .closed(let until): until
@@ -68,7 +68,7 @@ struct ServerQuota {
         }
     }
 
-    /// Notes a response, while `others` are in flight that the server may not have counted yet.
+    /// Notes a response. `others` is the number of requests in flight that the server may not have counted yet.
     ///
     /// The wait is at most `most` seconds.
     mutating func note(_ word: ServerWord?, of number: Int, at now: TimeInterval, others: Int, most: TimeInterval) {
@@ -100,7 +100,7 @@ struct ServerQuota {
 
     private func isProbe(_ number: Int) -> Bool { phase == .probing(number: number) }
 
-    /// Whether a response can end the wait; it can't if its request was sent before the wait.
+    /// Returns whether a response can end the wait, which is false if its request was sent before the wait.
     private func mayOpen(_ number: Int) -> Bool {
         switch phase {
         case .open, .counted: true
@@ -109,14 +109,14 @@ struct ServerQuota {
         }
     }
 
-    /// The smallest number named for the same window, because responses may arrive out of order.
+    /// Returns the smallest number stated for the same window, because responses may arrive out of order.
     private func lowest(until time: TimeInterval) -> Int? {
         guard case .counted(let count) = phase, abs(count.until - time) <= 1 else { return nil }
         return count.lowest
     }
 }
 
-/// A server's statement about further requests.
+/// Represents a server's statement about further requests.
 enum ServerWord: Equatable {
     /// No request may be sent for this many seconds.
     case wait(TimeInterval)

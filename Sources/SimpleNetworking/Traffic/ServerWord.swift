@@ -1,8 +1,8 @@
 extension ServerWord {
-    /// Reads the statement of a response; nil if there is none.
+    /// Reads the statement from a response; nil if the response contains none.
     ///
-    /// `Retry-After` takes precedence (RFC 9110 §10.2.3), then the fields of the IETF's draft, then the fields that
-    /// most servers send.
+    /// `Retry-After` takes precedence (RFC 9110 §10.2.3), followed by the fields of the IETF's draft, and then by the
+    /// fields that most servers send.
     init?(status: Int, _ headers: HTTPHeaders) {
         let date = headers["Date"].flatMap { HTTPDate.date($0) } ?? Date()
         let isRefused = [429, 503].contains(status)

@@ -1,6 +1,6 @@
-/// A transfer that several equal requests wait for, and that is cancelled when the last of them has left.
+/// Runs a transfer that several equal requests wait for. It is cancelled when the last of these requests has left.
 final class SharedTransfer: Sendable {
-    /// The properties that must be equal.
+    /// Holds the properties that must be equal for requests to share a transfer.
     struct Key: Hashable {
         private let method: HTTPMethod
         private let url: String
@@ -21,7 +21,7 @@ final class SharedTransfer: Sendable {
         var waiters: [FirstResult<TransportResponse>] = []
         var result: Result<TransportResponse, any Error>?
         var count = 0
-        /// When the transfer was sent; nil while it waits for its turn.
+        /// The time when the transfer was sent; nil while it waits for its turn.
         var sent: TimeInterval?
         var task: Task<Void, Never>?
     }
@@ -37,14 +37,14 @@ final class SharedTransfer: Sendable {
         state = Locked(State(sent: priority == nil ? clock.now : nil))
     }
 
-    /// Whether a request with this priority would be sent no sooner on its own; nil means that it needn't wait.
+    /// Returns whether a request would be sent no sooner on its own; a request with a nil priority needn't wait.
     fileprivate func mayBeJoined(with priority: RequestPriority?) -> Bool {
         guard state.withLock({ $0.sent == nil }) else { return true }
         guard let priority, let own = self.priority else { return false }
         return priority <= own
     }
 
-    /// Starts the transfer; `end` is called as soon as no further request may join.
+    /// Starts the transfer, and calls `end` as soon as no further request may join.
     func run(
         on scheduler: Scheduler?,
         _ next: @escaping Middleware.Next,
@@ -65,7 +65,7 @@ final class SharedTransfer: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// When the transfer was sent; the current time while it waits.
+    /// The time when the transfer was sent; the current time while the transfer waits.
     var begun: TimeInterval { state.withLock(\.sent) ?? clock.now }
 
     /// Notes that the transfer is sent, after it has waited for its turn.
@@ -88,7 +88,7 @@ final class SharedTransfer: Sendable {
         return waiter
     }
 
-    /// Counts a request that has left; returns the task to cancel if it was the last.
+    /// Counts a request that has left. Returns the task to cancel if no other request remains.
     fileprivate func leave() -> Task<Void, Never>? {
         state.withLock { state in
             state.count -= 1

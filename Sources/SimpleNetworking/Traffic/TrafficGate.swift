@@ -1,9 +1,9 @@
 /// Makes a client's requests wait for their turn, which a `TrafficQueue` decides.
 final class TrafficGate: Sendable {
-    /// A request's permission to be in flight, which it gives back after its response.
+    /// Represents a request's permission to be in flight, which the request gives back after its response.
     final class Slot: Sendable {
         let lane: TrafficQueue.Lane
-        /// The number of seconds that the request waited for it; nil if it didn't wait.
+        /// The number of seconds that the request waited for the slot; nil if it didn't wait.
         let waited: TimeInterval?
         private let number: Int
         /// Nil once the slot was given back.
@@ -25,7 +25,7 @@ final class TrafficGate: Sendable {
     /// Determines when a request is sent.
     struct Turn: Sendable {
         let priority: RequestPriority
-        /// When the request was executed.
+        /// The time when the request was executed.
         let since: TimeInterval
     }
 
@@ -33,14 +33,14 @@ final class TrafficGate: Sendable {
         var queue: TrafficQueue
         var lastNumber = 0
         var turns: [Int: FirstResult<Void>] = [:]
-        /// The alarm after which requests may be sent although nothing else has happened.
+        /// The alarm for the time when more requests may be sent even if nothing else happens.
         var alarm: Alarm?
     }
 
     /// The consequences of a change to the queue.
     fileprivate struct Progress {
         var turns: [FirstResult<Void>] = []
-        /// When more requests may be sent although nothing else has happened.
+        /// The time when more requests may be sent even if nothing else happens.
         var nextMoment: TimeInterval?
     }
 

@@ -1,13 +1,13 @@
 extension TrafficQueue {
-    /// An origin and an account, whose requests a server counts together.
+    /// Identifies an origin and an account, whose requests a server counts together.
     struct Lane: Hashable {
         let origin: Origin
         let account: AccountNumber?
     }
 
-    /// A request that waits.
+    /// Represents a waiting request.
     struct Entry: Comparable {
-        /// When the request was executed, later for a lower priority.
+        /// The time when the request was executed, plus a delay for a lower priority.
         let time: TimeInterval
         let number: Int
 
@@ -16,7 +16,7 @@ extension TrafficQueue {
         }
     }
 
-    /// The state of a lane.
+    /// Holds the state of a lane.
     struct LaneState {
         var active = 0
         /// The waiting requests, and some that were cancelled.

@@ -1,7 +1,7 @@
 /// Decides which requests may be sent, and which wait.
 ///
-/// A pure value: requests have numbers, and the time is an argument. Each call takes logarithmic time in the number of
-/// waiting requests.
+/// The queue is a pure value: requests are identified by numbers, and the time is an argument. Each call takes
+/// logarithmic time in the number of waiting requests.
 struct TrafficQueue {
     /// The end of a request that had a slot.
     enum End {
@@ -41,7 +41,7 @@ struct TrafficQueue {
     private var waitingByPriority: [RequestPriority: Int] = [:]
     /// The first requests of lanes that may send; some are outdated.
     private var candidates = Heap<Candidate>()
-    /// When the waits of lanes end.
+    /// The times when the waits of lanes end.
     private var openings = Heap<Opening>()
     /// The latest time passed in; calls from several threads may arrive out of order.
     private var latest: TimeInterval
@@ -136,7 +136,7 @@ struct TrafficQueue {
         dropIfIdle(lane, at: now)
     }
 
-    /// When to call `takeNext(at:)` although nothing else has happened; nil if that isn't necessary.
+    /// The time to call `takeNext(at:)` even if nothing else happens; nil if the call isn't necessary.
     var nextMoment: TimeInterval? {
         guard !waiting.isEmpty else { return nil }
         let token = candidates.first == nil || isFull ? nil : bucket?.nextToken

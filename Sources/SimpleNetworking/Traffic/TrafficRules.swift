@@ -1,4 +1,4 @@
-/// Limits how many requests a client sends, and how fast; by default there are no limits.
+/// Limits the number and the rate of the requests that a client sends. By default, there are no limits.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") {
@@ -8,10 +8,10 @@
 /// }
 /// ```
 ///
-/// A request takes a slot just before it is sent, and gives it back when its response has arrived, or for a stream,
-/// when the response's head has. It holds no slot while it waits for a retry, a refreshed credential or a status
-/// handler. Cached responses need no slot, and requests made by a refresh or by a status handler don't wait for one.
-/// Waiting counts against the deadline, not against the timeout.
+/// A request takes a slot just before it is sent. It gives the slot back when its response has arrived; a stream does
+/// so when the head of its response has arrived. A request holds no slot while it waits for a retry, a refreshed
+/// credential or a status handler. Cached responses need no slot, and requests made by a refresh or by a status handler
+/// don't wait for one. Time spent waiting for a slot counts against the deadline, but not against the timeout.
 public struct TrafficRules: Sendable, Hashable {
     /// The maximum number of requests in flight at once; the default is nil, which means no limit.
     public var inFlight: Int?
@@ -23,7 +23,7 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// The maximum number of waiting requests; the default is 10,000.
     ///
-    /// A further request fails immediately with `.queueFull`.
+    /// When this number is reached, further requests fail immediately with `.queueFull`.
     public var maxWaiting = 10_000
 
     /// The maximum rate at which requests are sent; the default is nil, which means no limit.
@@ -31,27 +31,30 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// Whether requests wait when the server limits their rate; the default is false.
     ///
-    /// The server does so with a 429, or a 503 with `Retry-After` (RFC 9110 §10.2.3), with the fields `RateLimit` and
-    /// `RateLimit-Policy` of the IETF's draft, or with `X-RateLimit-Remaining` and `X-RateLimit-Reset`. All requests to
-    /// the same origin with the same account wait. Then one request is sent, and the others follow after its
-    /// response.
+    /// A server limits the rate with status 429, with status 503 and `Retry-After` (RFC 9110 §10.2.3), with the fields
+    /// `RateLimit` and `RateLimit-Policy` of the IETF's draft, or with `X-RateLimit-Remaining` and `X-RateLimit-Reset`.
+    /// All requests to the same origin with the same account wait. Then one request is sent, and the others follow
+    /// after its response.
     public var heedsServer = false
 
-    /// The maximum number of seconds that requests wait for a server before one is sent as a probe; the default is 60.
+    /// The maximum number of seconds that requests wait for a server; the default is 60.
+    ///
+    /// After that time, one request is sent as a probe.
     public var maxServerWait: TimeInterval = 60
 
     /// Whether equal requests share one transfer; the default is false.
     ///
-    /// This applies to GET and HEAD requests with the same URL, header fields and account, while a transfer is in
-    /// flight whose response is kept in memory. Each request keeps its own handlers, decoding, timeout and
-    /// cancellation. The transfer is cancelled when the last of them is. To override this for one request, use
+    /// While a transfer is in flight whose response is kept in memory, all GET and HEAD requests with the same URL,
+    /// header fields and account share it. Each request has its own handlers, decoding, timeout and cancellation. The
+    /// transfer is cancelled when the last of its requests is cancelled. To override this for one request, use
     /// ``SimpleRequest/coalesced(_:)``.
     public var coalesces = false
 
-    /// Whether a request waits, instead of failing, while no connection can be made; the default is false.
+    /// Whether requests wait, instead of failing, while no connection can be made; the default is false.
     ///
-    /// There may be no network, no route, no address for the host, or no server that accepts connections. The client
-    /// tries again after delays that grow to ten seconds, until the request's deadline, or for 60 s if there is none.
+    /// A connection can't be made if there is no network, no route, no address for the host, or no server that accepts
+    /// connections. The client tries again, with delays that grow to ten seconds. It stops at the request's deadline,
+    /// or after 60 s if the request has none.
     public var waitsForConnectivity = false
 
     /// Creates rules without limits.
@@ -61,23 +64,23 @@ public struct TrafficRules: Sendable, Hashable {
     var areOff: Bool { inFlight == nil && inFlightPerOrigin == nil && rate == nil && !heedsServer }
 }
 
-/// Limits how fast requests are sent: an average rate, and a burst after a pause.
+/// Limits the rate at which requests are sent: the average rate, and the size of a burst after a pause.
 public struct RequestRate: Sendable, Hashable {
     /// The average number of requests per second.
     let perSecond: Double
-    /// The number of requests that may be sent at once after a pause.
+    /// The maximum number of requests that may be sent at once after a pause.
     let burst: Double
 
     /// Returns a limit of this many requests per second, on average.
     ///
-    /// After a pause, up to `burst` are sent at once; the default is one.
+    /// After a pause, up to `burst` requests are sent at once. The default is 1.
     public static func perSecond(_ count: Double, burst: Int = 1) -> RequestRate {
         RequestRate(perSecond: max(count, 1e-9), burst: Double(max(burst, 1)))
     }
 
     /// Returns a limit of this many requests per minute, on average.
     ///
-    /// After a pause, up to `burst` are sent at once; the default is one.
+    /// After a pause, up to `burst` requests are sent at once. The default is 1.
     public static func perMinute(_ count: Double, burst: Int = 1) -> RequestRate {
         perSecond(count / 60, burst: burst)
     }
@@ -95,9 +98,9 @@ struct TokenBucket {
         time = now
     }
 
-    /// Takes a token; returns false if there is none.
+    /// Takes a token. Returns false if no token is available.
     ///
-    /// Time must not go back.
+    /// The time passed in must not decrease.
     mutating func take(at now: TimeInterval) -> Bool {
         tokens = min(rate.burst, tokens + (now - time) * rate.perSecond)
         time = now
@@ -110,6 +113,6 @@ struct TokenBucket {
     /// Puts back an unused token.
     mutating func giveBack() { tokens = min(rate.burst, tokens + 1) }
 
-    /// When the next token is available.
+    /// The time when the next token is available.
     var nextToken: TimeInterval { time + max(1 - tokens, 0) / rate.perSecond }
 }

@@ -12,7 +12,7 @@ public struct Multipart: Sendable {
 
     /// Creates an empty form.
     ///
-    /// The boundary consists of up to 70 letters, digits, `-`, `.` and `_`. The default is random.
+    /// The boundary consists of up to 70 letters, digits, `-`, `.` and `_`. The default boundary is random.
     public init(boundary: String? = nil) {
         form = MultipartFormData(boundary: boundary ?? "SimpleNetworking-" + UUID().uuidString)
     }
@@ -22,7 +22,7 @@ public struct Multipart: Sendable {
         adding(MultipartFormData.Part(name: name, filename: nil, type: nil, source: .data(Data(text.utf8))))
     }
 
-    /// Adds data; if it has a file name, it is sent as a file.
+    /// Adds data. If you pass a file name, the data is sent as a file.
     ///
     /// `headers` contains the part's own header fields, such as `Content-ID`. A request whose part has its own
     /// `Content-Disposition` or `Content-Type` ends with `.invalidRequest`, because `name`, `filename` and `type`
@@ -37,7 +37,7 @@ public struct Multipart: Sendable {
         adding(name, filename, type, headers, .data(data))
     }
 
-    /// Adds a file from disk, with its own name by default.
+    /// Adds a file from disk; the default file name is the name of the file on disk.
     ///
     /// For `headers`, see `data(_:_:filename:type:headers:)`.
     public func file(

@@ -6,12 +6,16 @@ public enum RequestBody: Sendable {
     case data(Data)
     /// Streams a file's content, reading the file during the transfer.
     case file(URL)
-    /// Sends a stream's content; `make` opens the stream for each attempt. `length` is in bytes, or nil if unknown.
+    /// Sends the content of a stream, which `make` opens for each attempt.
+    ///
+    /// `length` is the number of bytes, or nil if it is unknown.
     case stream(length: Int?, make: @Sendable () -> InputStream?)
-    /// Sends the chunks of an asynchronous sequence. `length` is in bytes, or nil if unknown.
+    /// Sends the chunks of an asynchronous sequence.
+    ///
+    /// `length` is the number of bytes, or nil if it is unknown.
     case chunks(length: Int?, BodyChunks)
 
-    /// Whether there is nothing to send.
+    /// Whether the request has no content.
     var isNone: Bool { if case .none = self { true } else { false } }
 
     /// Whether the content has a known length, and can be read again from any byte.
@@ -46,7 +50,7 @@ extension RequestBody: Described, Redacted {
 
 /// Holds the content that a request will send.
 ///
-/// An encoding failure is reported at execution, so that it reaches the request's handlers.
+/// The client reports an encoding failure when it executes the request, so that the request's handlers receive it.
 indirect enum BodyContent: Sendable {
     case none
     /// Content that is ready to send, and the secrets in it.
@@ -58,7 +62,7 @@ indirect enum BodyContent: Sendable {
 
     var isNone: Bool { if case .none = self { true } else { false } }
 
-    /// Distinguishes who chose the content type, which decides what overrides it.
+    /// Identifies who chose the content type, which determines what overrides it.
     enum TypeChoice {
         /// The library chose the type, so the client's default overrides it.
         case assumed
@@ -102,7 +106,9 @@ indirect enum BodyContent: Sendable {
         }
     }
 
-    /// Returns the content of a typed request: `Data` and `String` unchanged, none for nil, anything else as JSON.
+    /// Returns the content for the value of a typed request.
+    ///
+    /// `Data` and `String` are sent unchanged, nil results in no content, and other values are encoded as JSON.
     static func typed(_ value: (any Encodable & Sendable)?) -> BodyContent {
         switch value {
         case let data as Data: .ready(.data(data), .json, isAssumed: true)
@@ -152,13 +158,14 @@ indirect enum BodyContent: Sendable {
 /// }
 /// ```
 ///
-/// Each chunk is requested after the previous one was sent, so that a slow server slows the sequence down. With
-/// libcurl, the response can be read while the request is still being sent; with `bytes(for:)`, this allows two-way
-/// communication. The upload stops at a redirect or an error. A success ends the request once the sequence has ended,
-/// too. URLSession needs the complete content first, so its transport writes it to a temporary file.
+/// The client requests each chunk only after it has sent the previous one, so a slow server also slows down the
+/// sequence. With libcurl, you can read the response while the client is still sending the request; `bytes(for:)` then
+/// allows two-way communication. The upload stops at a redirect or an error. A successful response ends the request
+/// only after the sequence has also ended. URLSession needs the complete content before it can send the request, so the
+/// transport for URLSession first writes the content to a temporary file.
 ///
-/// In your own middleware and transports, iterate over it as an asynchronous sequence of chunks; each iteration
-/// produces the content again. Middleware can replace it with a sequence that changes each chunk:
+/// In your own middleware and transports, iterate over the value as an asynchronous sequence of chunks. Each iteration
+/// produces the content again. Middleware can replace the value with a sequence that changes each chunk:
 ///
 /// ```swift
 /// guard case .chunks(_, let chunks) = request.body else { return try await next(request) }
@@ -186,23 +193,23 @@ public struct BodyChunks: AsyncSequence, Sendable {
     }
 
     private let iterate: @Sendable () -> AsyncIterator
-    /// A closure that creates the trailer fields, such as a checksum; nil for none.
+    /// A closure that creates the trailer fields, such as a checksum; nil if the content has no trailers.
     ///
-    /// Call it after the sequence has ended.
+    /// Call the closure after the sequence has ended.
     public let trailers: (@Sendable () async throws -> HTTPHeaders)?
 
     /// Creates content that an asynchronous sequence provides in chunks.
     ///
-    /// If the sequence throws an error, the request ends with `.failed`, or with `.cancelled` for a cancellation. If
-    /// the request ends early, the task that runs the sequence is cancelled.
+    /// If the sequence throws an error, the request ends with `.failed`, or with `.cancelled` if the error is a
+    /// cancellation. If the request ends early, the client cancels the task that runs the sequence.
     ///
     /// - Parameters:
-    ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5), after the
-    ///     sequence has ended. libcurl sends trailers only over HTTP/1.1, and only for content of unknown length.
-    ///     Over HTTP/2, they are omitted; with URLSession, the request is refused.
-    ///   - make: A closure that creates the sequence. It is called each time the content is sent: for each attempt,
-    ///     for each redirect that repeats the content, and if the engine repeats an attempt. The sequence runs in its
-    ///     own task, and may begin before an earlier, cancelled one has ended.
+    ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5), after the sequence
+    ///     has ended. libcurl sends trailers only over HTTP/1.1, and only for content of unknown length. Over HTTP/2,
+    ///     it omits them. With URLSession, a request with trailers fails with `.invalidRequest`.
+    ///   - make: A closure that creates the sequence. The client calls it each time it sends the content: for each
+    ///     attempt, for each redirect that requires the content again, and whenever the engine repeats an attempt. Each
+    ///     sequence runs in its own task, and may begin before an earlier, cancelled sequence has ended.
     public init<Chunks: AsyncSequence & _SendableMetatype>(
         trailers: (@Sendable () async throws -> HTTPHeaders)? = nil,
         _ make: @escaping @Sendable () -> Chunks
@@ -211,7 +218,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
         iterate = { AsyncIterator(make().makeAsyncIterator()) }
     }
 
-    /// Returns the same content; the closures are called before and after each chunk, the end and the trailers.
+    /// Returns the same content, with closures that are called before and after each chunk, the end and the trailers.
     func telling(
         beginning begin: @escaping @Sendable () -> Void,
         end: @escaping @Sendable () -> Void

@@ -32,7 +32,7 @@ extension Redaction {
         headers.fields.filter { value(of: $0) == mark }.flatMap { secrets(ofField: $0.name, $0.value) }
     }
 
-    /// Returns the values of secret members of a form or of JSON; none for other content.
+    /// Returns the values of secret members of a form or of JSON; returns none for other content.
     package static func secrets(of content: Data, type: MediaType?) -> [String] {
         secrets(ofContent: content, type: type?.rawValue)
     }
@@ -59,7 +59,7 @@ extension RequestHead {
 
 /// Hides secrets from `dump` and debuggers.
 protocol Redacted: CustomReflectable {
-    /// The members shown besides the description, which contain no secrets or hide their own.
+    /// The members that are shown in addition to the description; they contain no secrets, or hide them.
     ///
     /// The default is empty.
     var shownMembers: KeyValuePairs<String, Any> { get }

@@ -1,8 +1,9 @@
-/// Holds a password, a token or any other text that must never appear in a log.
+/// Holds a password, a token or any other string that must never appear in a log.
 ///
-/// It prints as `‹secret›` in descriptions, string interpolation, errors, `dump` and debuggers, even as part of
-/// another value. Only ``reveal()`` and encoders return the text; a field set to `"Bearer \(secret)"` would send
-/// `Bearer ‹secret›`. The time to compare two secrets depends only on their lengths.
+/// A secret prints as `‹secret›` in descriptions, string interpolation, errors, `dump` and debuggers, even as part of
+/// another value. Only ``reveal()`` and encoders return the original string. A header field with the value
+/// `"Bearer \(secret)"` would therefore be sent as `Bearer ‹secret›`. The time needed to compare two secrets depends
+/// only on their lengths.
 ///
 /// ```text
 /// print(Secret("s3cret"))             ‹secret›
@@ -14,7 +15,7 @@ public struct Secret: Sendable {
     /// Creates a secret from a string.
     public init(_ value: String) { self.value = value }
 
-    /// Returns the text, so that you can send or store it.
+    /// Returns the original string, so that you can send or store it.
     public func reveal() -> String { value }
 }
 
@@ -22,7 +23,7 @@ extension Secret: Identified {
     var identity: SecretText { SecretText(text: value) }
 }
 
-/// Compares strings in a time that depends only on their lengths, so that it doesn't reveal where they differ.
+/// Compares strings in a time that depends only on their lengths, so that timing doesn't reveal where they differ.
 struct SecretText: Hashable {
     let text: String
 
@@ -34,7 +35,7 @@ struct SecretText: Hashable {
     }
 }
 
-/// Encodes the plain text so that it can be stored; protect the encoder's output.
+/// Encodes the secret as plain text so that it can be stored. Protect the encoder's output.
 extension Secret: Codable {
     /// The memory that records each secret encoded or decoded for a client, so that it is hidden everywhere.
     @TaskLocal

@@ -4,9 +4,9 @@ public struct ServerSentEvent: Sendable, Hashable {
     public var event: String
     /// The data, whose lines are separated by line feeds.
     public var data: String
-    /// The last event ID of this or an earlier event, or empty if none was sent.
+    /// The latest event ID, from this or an earlier event; empty if the server has sent none.
     ///
-    /// To resume, send it as `Last-Event-ID`.
+    /// To resume the stream, send this ID as `Last-Event-ID`.
     public var id: String
     /// The stream's latest reconnection delay, in seconds; nil if the stream set none.
     public var retry: TimeInterval?

@@ -1,8 +1,8 @@
 /// Describes why a stream's content can't be read as lines or events.
 public enum StreamFailure: Error, Sendable, Hashable {
-    /// A line, counted from 1, exceeds the limit in bytes.
+    /// A line is longer than `limit` bytes. Lines are counted from 1.
     case lineTooLong(limit: Int, line: Int)
-    /// At this line, counted from 1, the text of a server-sent event exceeds the limit in bytes.
+    /// A server-sent event exceeds `limit` bytes at this line. Lines are counted from 1.
     case eventTooLong(limit: Int, line: Int)
     /// The content isn't an event stream: the response has another `Content-Type`, or none.
     case notAnEventStream(type: String?)

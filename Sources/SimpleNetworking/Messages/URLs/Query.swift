@@ -33,10 +33,10 @@ public struct Query: Sendable, Hashable {
     /// Only characters that aren't allowed in a URL are encoded.
     public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
-    /// Whether there is nothing to send.
+    /// Whether the query has no pairs.
     var isEmpty: Bool { items.isEmpty }
 
-    /// Adds a pair, or one for each value of an array; nil adds nothing.
+    /// Adds a pair, or one pair for each element of an array; nil adds no pair.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         // The common case, which needs no array for a single value.
         if let text = value as? String { return items.append(.pair(name: name, value: text)) }
@@ -73,7 +73,7 @@ extension Query {
     /// Returns the first decoded value for a name, or nil if there is none.
     public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
-    /// Returns the pairs of both queries; those of `other` replace all pairs with the same names.
+    /// Returns the pairs of both queries. The pairs of `other` replace all pairs with the same names.
     public func replacing(with other: Query) -> Query {
         let names = Set(QueryText.pairs(in: other.encoded).map(\.name))
         return keeping { !names.contains($0) } + other
@@ -104,10 +104,10 @@ extension Query: Described, Redacted {
     var shownText: String { Redaction.text(ofQuery: encoded[...]) }
 }
 
-/// Describes the value of a query pair: text, numbers, Booleans, enums of these, and arrays of these.
+/// Describes the value of a query pair: a string, number or Boolean, an enum with such raw values, or an array.
 ///
-/// To conform an enum, write `enum Order: String, QueryValue {`; its raw value is sent. For any other type, its
-/// description is sent.
+/// To conform an enum, write `enum Order: String, QueryValue {`; the query then contains the enum's raw value. For any
+/// other type, the query contains the value's description.
 public protocol QueryValue {}
 
 /// Provides the strings to send for a value whose description isn't sent.

@@ -29,7 +29,7 @@ extension Query {
             case milliseconds
             /// The result of the date's own `encode(to:)`: the seconds since 2001.
             case deferred
-            /// The result of a function, such as one that uses a `DateFormatter`.
+            /// The result of a closure, for example a closure that uses a `DateFormatter`.
             case custom(@Sendable (Date) throws -> String)
         }
 
@@ -80,10 +80,10 @@ extension Query {
     /// to `body(form:)`.
     ///
     /// - Parameters:
-    ///   - value: A value with properties, or a dictionary, whose names are sorted. `Data` is sent as Base64.
+    ///   - value: A value with properties, or a dictionary, whose keys are sorted. `Data` is sent as Base64.
     ///   - configure: A closure that changes the encoding.
-    /// - Throws: `EncodingError` if the value has no names, such as a number or an array, or an error that the value
-    ///   throws.
+    /// - Throws: `EncodingError` if the value has no named properties, such as a number or an array, or any error that
+    ///   the value throws.
     public init(encoding value: some Encodable, configure: (inout Encoding) -> Void = { _ in }) throws {
         var encoding = Encoding()
         configure(&encoding)
