@@ -1,4 +1,4 @@
-/// A challenge in a 401 response: a scheme and its parameters (RFC 9110 §11.3).
+/// Holds a challenge of a 401 response: a scheme and its parameters (RFC 9110 §11.3).
 struct AuthenticationChallenge {
     /// The scheme, in lowercase.
     let scheme: String
@@ -6,10 +6,10 @@ struct AuthenticationChallenge {
 
     private init(scheme: String) { self.scheme = scheme }
 
-    /// Returns the value of a parameter; names are case-insensitive.
+    /// Returns the value of a parameter. Parameter names are case-insensitive.
     subscript(name: String) -> String? { parameters[name] }
 
-    /// Reads the challenges in `WWW-Authenticate` fields; malformed parameters are skipped.
+    /// Returns the challenges in `WWW-Authenticate` fields, without malformed parameters.
     static func all(in headers: HTTPHeaders) -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         let members = headers.values(for: "WWW-Authenticate").flatMap {
@@ -27,7 +27,7 @@ struct AuthenticationChallenge {
         return challenges
     }
 
-    /// Returns the scheme at the start of a list member, or nil if the member is a further parameter.
+    /// Returns the scheme at the start of a list member, or nil if the member is another parameter.
     private static func scheme(of member: Substring) -> Substring? {
         let word = member.prefix { $0 != " " && $0 != "=" }
         let rest = member.dropFirst(word.count).trimmed

@@ -3,13 +3,13 @@
 /// A rejection is final, because there is nothing to refresh.
 struct BasicAuthenticator: Authenticator {
     private let user: String
-    /// Nil if the name or the password can't be sent.
+    /// The value of the field; nil if the name or the password can't be sent.
     private let value: Secret?
 
     /// Creates an authenticator.
     ///
-    /// A user name with a colon, or any control character, can't be sent in this scheme. Every request then ends with
-    /// `.authentication`, and nothing is sent.
+    /// This scheme can't send a user name that contains a colon, or a name or password that contains a control
+    /// character. Every request then ends with `.authentication`, and nothing is sent.
     init(user: String, password: String) {
         self.user = user
         value = BasicCredential.header(user: user, password: password).map { Secret($0) }
@@ -34,13 +34,13 @@ struct BasicAuthenticator: Authenticator {
     /// Returns the user name.
     func identity(of credential: Secret) -> String { user }
 
-    /// Returns nil: the user name alone must not give access to responses stored for that name and its password.
+    /// Returns nil, because the user name alone must not give access to responses stored for the name and its password.
     func cacheIdentity(of credential: Secret) -> String? { nil }
 }
 
 /// Creates the value of a Basic `Authorization` field.
 enum BasicCredential {
-    /// Returns nil if the user name contains a colon, or if either contains control characters.
+    /// Returns the value; nil if the name contains a colon, or if the name or the password contains control characters.
     static func header(user: String, password: String) -> String? {
         guard user.isUserName, !password.hasControls else { return nil }
         return "Basic " + Data((user + ":" + password).utf8).base64EncodedString()

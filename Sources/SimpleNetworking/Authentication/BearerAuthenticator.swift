@@ -5,7 +5,7 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
 /// ```
 public final class BearerAuthenticator: Authenticator {
-    /// Holds a token and the sign-in that it belongs to.
+    /// Holds a token, and the sign-in to which the token belongs.
     public struct Credential: Sendable, Equatable {
         /// The token.
         var token: Secret
@@ -27,10 +27,11 @@ public final class BearerAuthenticator: Authenticator {
     ///
     /// - Parameters:
     ///   - token: The token, or nil before sign-in.
-    ///   - refresh: A closure that returns a new token for a rejected or expired one. The default is nil: a rejection
-    ///     is final.
+    ///   - refresh: A closure that returns a new token for a rejected or expired token. The default is nil, which makes
+    ///     every rejection final.
     ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example because
-    ///     the expiration date in a JSON Web Token has passed. The default is nil: only the server knows.
+    ///     the expiration date in a JSON Web Token has passed. If nil, the default, tokens are refreshed only after the
+    ///     server has rejected them.
     public init(
         token: Secret? = nil,
         refresh: (@Sendable (Secret) async throws -> Secret)? = nil,
@@ -41,10 +42,10 @@ public final class BearerAuthenticator: Authenticator {
         hasExpired = isExpired
     }
 
-    /// The current token, or nil.
+    /// The current token; nil if no user is signed in.
     ///
-    /// Setting a token signs in, and setting nil signs out. Requests that are waiting to be resent with the old token
-    /// are then ended.
+    /// Set a token to sign in, or nil to sign out. Either ends the requests that are waiting to be resent with the old
+    /// token.
     public var token: Secret? {
         get { state.withLock { $0?.token } }
         set { state.withLock { $0 = newValue.map(Credential.init) } }
@@ -66,7 +67,7 @@ public final class BearerAuthenticator: Authenticator {
     /// Returns true for status 401, if the token can be refreshed.
     public func isRefusal(_ response: TransportResponse) -> Bool { response.httpStatus == 401 && fetch != nil }
 
-    /// Refreshes the token, and stores the new one unless `token` was set in the meantime.
+    /// Refreshes the token, and stores the new token unless `token` was set in the meantime.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard let fetch else { throw RefreshFailure.notRefreshable }
         var refreshed = credential
@@ -78,7 +79,7 @@ public final class BearerAuthenticator: Authenticator {
         }
     }
 
-    /// Returns an identifier that changes whenever `token` is set and that is unique to this authenticator.
+    /// Returns an identifier that is unique to this authenticator and changes whenever `token` is set.
     public func identity(of credential: Credential) -> String { credential.account.uuidString }
 
     /// Returns a digest of the token that was set at sign-in; a refresh doesn't change it.

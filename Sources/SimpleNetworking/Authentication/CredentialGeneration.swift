@@ -1,4 +1,4 @@
-/// A counter of one kind of thing, distinct in type from the counters of other kinds.
+/// Counts one kind of value, with a type that differs from the counters of other kinds.
 struct Ordinal<Kind>: Hashable, Sendable {
     private(set) var number = 0
 
@@ -10,15 +10,15 @@ extension Ordinal: Comparable {
     static func < (left: Ordinal, right: Ordinal) -> Bool { left.number < right.number }
 }
 
-/// Changes with each refresh of a client's credential.
+/// A number that changes with each refresh of a client's credential.
 typealias CredentialGeneration = Ordinal<CredentialRefusal>
-/// Changes when the client's user changes.
+/// A number that changes when the client's user changes.
 typealias AccountNumber = Ordinal<AccountOfClient>
 
-/// An account of one client; each client numbers its own accounts.
+/// Identifies an account of one client. Each client numbers its own accounts.
 struct AccountOfClient: Sendable {
     let client: ObjectIdentifier
-    /// Nil until it is known.
+    /// The account's number; nil until it is known.
     var number: AccountNumber?
 }
 

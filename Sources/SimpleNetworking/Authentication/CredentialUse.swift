@@ -1,10 +1,12 @@
-/// Tracks which credential the attempts of an execution carry: a pure value.
+/// Tracks the credential that the attempts of an execution carry; a pure value.
 struct CredentialUse {
-    /// The account that the request was first sent for.
+    /// The account for which the request was first sent.
     private(set) var account: AccountOfClient?
     /// The generation of the client's credential when the attempt was sent.
     private(set) var generation = CredentialGeneration()
-    /// The generation that a refresh brought to this execution, which refreshes no other one if it is rejected.
+    /// The generation that a refresh brought to this execution.
+    ///
+    /// If this generation is rejected, the execution doesn't refresh again.
     private(set) var refreshed: CredentialGeneration?
     /// Whether the request was made by a refresh.
     private(set) var isRefresh = false
@@ -12,7 +14,7 @@ struct CredentialUse {
     private var isTrial = false
     /// Whether the attempt has waited for its turn.
     private var hasWaited = false
-    /// Whether a refresh was followed by such a wait and therefore not counted; this happens once.
+    /// Whether a refresh wasn't counted, because the attempt then waited for its turn. This happens at most once.
     private var hasSparedRefresh = false
 
     init(account: AccountOfClient? = nil) { self.account = account }
@@ -25,9 +27,9 @@ struct CredentialUse {
         return next
     }
 
-    /// Begins an attempt with the credential of a mark.
+    /// Begins an attempt with the credential that a mark describes.
     ///
-    /// Returns whether the credential belongs to the request's account; an authenticator checks that itself.
+    /// The result is whether the credential belongs to the request's account. An authenticator checks that itself.
     mutating func begin(
         _ mark: RefreshState.Mark,
         of client: ObjectIdentifier,
@@ -47,14 +49,14 @@ struct CredentialUse {
 
     /// Notes the credential of a further attempt, and returns whether it belongs to the request's account.
     ///
-    /// If an authenticator signs the attempt, it does this itself.
+    /// An authenticator that signs the attempt checks the account itself.
     mutating func renew(_ mark: RefreshState.Mark) -> Bool {
         generation = mark.generation
         isTrial = mark.isTrial
         return belongs(to: mark.account)
     }
 
-    /// Returns whether the request belongs to this account; the first account asked about becomes the request's.
+    /// Returns whether the request belongs to this account. The first account passed in becomes the request's account.
     mutating func belongs(to number: AccountNumber) -> Bool {
         let own = account?.number ?? number
         account?.number = own
@@ -75,7 +77,7 @@ struct CredentialUse {
         weigh(CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed))
     }
 
-    /// Adds to a rejection whether the attempt has waited; only one refresh of an execution is excused this way.
+    /// Adds to a rejection whether the attempt has waited. This excuses only one refresh of an execution.
     mutating func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal {
         guard hasWaited, !hasSparedRefresh, refusal.history == .refreshed else { return refusal }
         hasSparedRefresh = true

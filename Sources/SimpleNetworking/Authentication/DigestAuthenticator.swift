@@ -6,22 +6,22 @@
 /// }
 /// ```
 ///
-/// The first request is sent without a signature. The server's 401 carries a challenge, and the request is sent again
-/// with a response to it; later requests are signed at once. If the server offers several challenges, the strongest
-/// supported one is used. An expired challenge is replaced without calling handlers; they get only the 401 for a wrong
-/// password.
+/// The client sends the first request without a signature. The server's 401 carries a challenge, and the client sends
+/// the request again with a response to the challenge. Later requests are signed at once. If the server offers several
+/// challenges, the client uses the strongest challenge that it supports. It replaces an expired challenge without
+/// calling handlers; handlers receive a 401 only for a wrong password.
 ///
-/// The quality of protection must be `auth`, or absent as in RFC 2069. A request that is redirected to another path
-/// carries the signature for the first path, which most servers reject.
+/// The challenge's quality of protection must be `auth`, or absent as in RFC 2069. A request that is redirected to
+/// another path carries the signature for the original path, which most servers reject.
 public final class DigestAuthenticator: Authenticator {
-    /// The challenge that a request responds to.
+    /// Holds the challenge to which a request responds.
     public struct Credential: Sendable, Equatable {
-        /// Nil before the first challenge.
+        /// The challenge; nil before the first challenge.
         fileprivate let challenge: DigestChallenge?
         /// The number of requests signed with the challenge's nonce.
         fileprivate let count: Locked<UInt32>
 
-        /// Returns whether both respond to the same challenge.
+        /// Returns whether both credentials respond to the same challenge.
         public static func == (first: Credential, second: Credential) -> Bool { first.challenge == second.challenge }
     }
 
@@ -38,7 +38,7 @@ public final class DigestAuthenticator: Authenticator {
     ///
     /// - Parameters:
     ///   - user: The user name.
-    ///   - password: The password; it is never sent.
+    ///   - password: The password, which is never sent.
     public init(user: String, password: String) {
         self.user = DigestChallenge.User(name: user, password: Secret(password))
     }
@@ -55,7 +55,7 @@ public final class DigestAuthenticator: Authenticator {
         reason: "Digest credentials cannot hold a user name with a colon, nor control characters (RFC 7616)"
     )
 
-    /// Sets the `Authorization` field; does nothing before the first challenge.
+    /// Sets the `Authorization` field. Before the first challenge, this method does nothing.
     public func sign(_ request: inout TransportRequest, with credential: Credential) {
         guard let challenge = credential.challenge else { return }
         let count = credential.count.withLock { count in
@@ -98,7 +98,7 @@ public final class DigestAuthenticator: Authenticator {
     /// Returns the user name.
     public func identity(of credential: Credential) -> String { user.name }
 
-    /// Returns a digest of the name and the password, so that the name alone gives no access to stored responses.
+    /// Returns a digest of the name and the password, so that the name alone doesn't give access to stored responses.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([user.name, user.password.reveal()], salt: []).text
     }
@@ -109,7 +109,7 @@ extension DigestAuthenticator: ExpiryTellingAuthenticator {
 }
 
 extension URL {
-    /// The path and the query, as in a request line.
+    /// The path and the query, as they appear in the request line.
     fileprivate var target: String {
         // A URL without these parts is not sent.
         guard let parts = try? URLParts(absoluteString) else { return absoluteString }

@@ -1,4 +1,4 @@
-/// A Digest challenge and the response to it (RFC 7616): a pure value.
+/// Holds a Digest challenge, and creates the response to it (RFC 7616); a pure value.
 struct DigestChallenge: Sendable, Equatable {
     private enum Algorithm: String {
         case md5
@@ -13,7 +13,7 @@ struct DigestChallenge: Sendable, Equatable {
         }
     }
 
-    /// A user name and a password.
+    /// Holds a user name and a password.
     struct User: Sendable {
         let name: String
         let password: Secret
@@ -23,17 +23,17 @@ struct DigestChallenge: Sendable, Equatable {
     let nonce: String
     private let opaque: String?
     private let algorithm: Algorithm
-    /// The algorithm as the server spells it, or nil if the server names none.
+    /// The algorithm as the server spells it; nil if the server specifies no algorithm.
     private let algorithmName: String?
     /// Whether the password's digest includes the first nonce.
     private let isSession: Bool
-    /// Whether the challenge has a quality of protection; false for a server that follows the older RFC 2069.
+    /// Whether the challenge specifies a quality of protection; false for a server that follows the older RFC 2069.
     private let hasQuality: Bool
     private let hidesUser: Bool
-    /// Whether the signature was right and only its nonce was too old.
+    /// Whether the signature was correct, and only its nonce was too old.
     let isStale: Bool
 
-    /// Reads the strongest supported challenge; nil if there is none.
+    /// Creates the strongest supported challenge; nil if the fields contain none.
     init?(_ headers: HTTPHeaders) {
         let known = AuthenticationChallenge.all(in: headers).compactMap { DigestChallenge($0) }
         let strongest = known.first { $0.algorithm == .sha256 } ?? known.first

@@ -1,13 +1,13 @@
-/// Reports the end of a refresh: call it once, with an error if the credential could not be refreshed.
+/// Reports the end of a refresh. Call it once, with an error if the credential could not be refreshed.
 ///
-/// You can call it on any thread; later calls do nothing. If it is released without being called, the refresh fails
-/// with `RefreshFailure.forgotten`, so that no request waits forever.
+/// You can call the completion on any thread; later calls do nothing. If the completion is released without being
+/// called, the refresh fails with `RefreshFailure.forgotten`, so no request waits forever.
 public final class RefreshCompletion: Sendable {
     private let finish: Locked<(@Sendable ((any Error)?) -> Void)?>
 
     init(_ finish: @escaping @Sendable ((any Error)?) -> Void) { self.finish = Locked(finish) }
 
-    /// Ends the refresh: pass an error if it failed, or no argument if it succeeded.
+    /// Ends the refresh. If the refresh failed, pass an error; otherwise, pass no argument.
     public func callAsFunction(_ error: (any Error)? = nil) { finish.take()?(error) }
 
     /// Refreshes in a separate task, so that the new credential isn't lost when the waiting request is cancelled.
@@ -29,7 +29,7 @@ public final class RefreshCompletion: Sendable {
 public enum RefreshFailure: Error, Sendable, Hashable {
     /// The refresh took longer than this many seconds.
     case timedOut(TimeInterval)
-    /// The `RefreshCompletion` was released without a call.
+    /// The `RefreshCompletion` was released without being called.
     case forgotten
     /// The request's user has signed out, or another user has signed in; the request was not sent again.
     case signedOut

@@ -1,19 +1,19 @@
 /// Limits the refreshes caused by resources that reject every credential.
 ///
-/// With each refresh, many servers revoke the former token, and so reject the requests in flight with it. A resource
-/// that has rejected both a credential and its successor therefore causes no refresh for a minute, unless it has
-/// accepted one since. The number of such resources a minute is limited, too.
+/// With each refresh, many servers revoke the former token, and therefore reject the requests that are in flight with
+/// it. A resource that has rejected both a credential and its successor causes no refresh for a minute, unless the
+/// resource has accepted a credential since. The number of such resources per minute is also limited.
 struct RefreshLimit {
     private struct Trial {
         let resource: RefusingResource
-        /// The generation that was rejected; the trial has no effect until there is a newer one.
+        /// The generation that was rejected. The trial has no effect until there is a newer generation.
         let generation: CredentialGeneration
         let time: TimeInterval
     }
 
-    /// How long a trial lasts, in seconds.
+    /// The duration of a trial, in seconds.
     static let span: TimeInterval = 60
-    /// How many resources may cause a refresh without accepting the new credential.
+    /// The maximum number of resources that may cause a refresh without accepting the new credential.
     static let limit = 3
 
     private var trials: [Trial] = []
@@ -36,7 +36,7 @@ struct RefreshLimit {
     mutating func accept(_ resource: RefusingResource) { trials.removeAll { $0.resource == resource } }
 }
 
-/// Identifies a resource that rejects credentials: a method and a URL without its query, which may vary.
+/// Identifies a resource that rejects credentials by a method and a URL without its query, which may vary.
 struct RefusingResource: Equatable, Sendable {
     private let name: String
 

@@ -1,4 +1,4 @@
-/// The refreshes that the running code belongs to; its requests must not wait for them.
+/// Holds the refreshes to which the running code belongs, and for which its requests must not wait.
 ///
 /// A task that a refresh started inherits the scope, and may outlive the refresh. An execution keeps the scope of the
 /// code that started it, for its handlers, its retries and its further pages, because another refresh may resume it.
@@ -19,7 +19,7 @@ struct RefreshScope: Sendable {
         refreshes.isEmpty ? [] : refreshes.filter { $0.client == client }.map(\.number)
     }
 
-    /// Adds a client's refresh, and drops the client's refreshes that have ended.
+    /// Adds a client's refresh, and removes the client's refreshes that have ended.
     func adding(_ number: Int, of client: ObjectIdentifier, whereRunning isRunning: (Int) -> Bool) -> RefreshScope {
         var scope = self
         scope.refreshes.removeAll { $0.client == client && !isRunning($0.number) }
@@ -27,7 +27,7 @@ struct RefreshScope: Sendable {
         return scope
     }
 
-    /// Runs code that belongs to these refreshes and no others.
+    /// Runs code that belongs to only these refreshes.
     func run<Result>(_ work: () -> Result) -> Result {
         if refreshes.isEmpty, Self.current.isEmpty { return work() }
         return Self.$current.withValue(self, operation: work)

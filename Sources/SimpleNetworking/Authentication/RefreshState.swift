@@ -1,8 +1,9 @@
-/// Decides which request refreshes a credential, waits, or is only sent again: a pure state machine.
+/// Decides which request refreshes a credential, waits, or is only sent again; a pure state machine.
 ///
-/// Each attempt carries a stamp: the generation of the credential it was sent with. Attempts rejected with an older
-/// stamp are sent again at once. Of those with the current stamp, the first refreshes and the others wait. A rejection
-/// is final only if there is no newer credential, no refresh is in progress, and another refresh would not help.
+/// Each attempt carries a stamp, which contains the generation of the attempt's credential. Attempts that were rejected
+/// with an older stamp are sent again at once. Of the attempts with the current stamp, the first one refreshes the
+/// credential, and the others wait. A rejection is final only if there is no newer credential, no refresh is in
+/// progress, and another refresh would not help.
 struct RefreshState {
     /// Orders the requests for a credential's identity.
     typealias Ticket = Ordinal<Stamp>
@@ -11,7 +12,7 @@ struct RefreshState {
     enum Phase {
         case idle
         case refreshing(number: Int, waiters: [Waiter])
-        /// Further rejections of the same credential end with the same error.
+        /// The refresh failed; further rejections of the same credential end with the same error.
         case failed(any Error)
 
         /// Ends the waiting requests, because their user has signed out.
@@ -22,17 +23,17 @@ struct RefreshState {
     }
 
     enum Action {
-        /// A newer credential already exists.
+        /// A newer credential already exists, so the request is sent again.
         case resend(CredentialGeneration)
         case wait
         /// The caller refreshes the credential and also waits.
         case refresh(number: Int)
         case fail(any Error)
-        /// Another refresh would not help: the server's response is the outcome.
+        /// Another refresh would not help, so the server's response is the outcome.
         case end
     }
 
-    /// The stamp of an attempt.
+    /// Identifies the credential of an attempt.
     struct Stamp {
         let generation: CredentialGeneration
         /// The ticket for the identity of its credential.
@@ -41,7 +42,7 @@ struct RefreshState {
         let isTrial: Bool
     }
 
-    /// A snapshot of the credential's state.
+    /// Holds a snapshot of the credential's state.
     struct Mark {
         let generation: CredentialGeneration
         let account: AccountNumber
@@ -51,11 +52,11 @@ struct RefreshState {
     }
 
     private(set) var phase = Phase.idle
-    /// The refreshes that have not reported their end, including those that no request waits for.
+    /// The refreshes that have not reported their end, including refreshes for which no request waits.
     private var running: Set<Int> = []
-    /// Changes with each refresh.
+    /// A number that changes with each refresh.
     private(set) var generation = CredentialGeneration()
-    /// Changes when the user changes.
+    /// A number that changes when the user changes.
     private(set) var account = AccountNumber()
     private var identity: String?
     /// The ticket of the most recently noted identity.
@@ -74,7 +75,7 @@ struct RefreshState {
 
     mutating func forgetFailure() { if hasFailed { phase = .idle } }
 
-    /// Returns the stamp of an attempt; a new request may refresh again after a failure.
+    /// Returns the stamp of an attempt. After a failure, a new request may refresh again.
     mutating func stamp(isNew: Bool) -> Stamp {
         if isNew { forgetFailure() }
         tickets.advance()
@@ -84,7 +85,7 @@ struct RefreshState {
     /// Returns whether any of these refreshes has not reported its end.
     func isRunning(_ numbers: some Sequence<Int>) -> Bool { numbers.contains(where: running.contains) }
 
-    /// Handles the rejection of an attempt, at a time of the client's clock.
+    /// Handles the rejection of an attempt. `now` is a time of the client's clock.
     mutating func refuse(_ refusal: CredentialRefusal, at now: TimeInterval, waiter: @escaping Waiter) -> Action {
         // That refresh was no trial: its credential may have been revoked before the resource received it.
         if refusal.history == .refreshedBeforeWait { trials.accept(refusal.resource) }
@@ -116,7 +117,7 @@ struct RefreshState {
         return .refresh(number: lastNumber)
     }
 
-    /// Adds a waiter to the current refresh; returns false if no refresh is in progress.
+    /// Adds a waiter to the current refresh. Returns false if no refresh is in progress.
     mutating func join(_ waiter: @escaping Waiter) -> Bool {
         guard case .refreshing(let number, let waiters) = phase else { return false }
         phase = .refreshing(number: number, waiters: waiters + [waiter])
@@ -129,7 +130,7 @@ struct RefreshState {
         return endWait(number: number, error)
     }
 
-    /// Ends the wait for a refresh; the refresh itself may still run.
+    /// Ends the wait for a refresh. The refresh itself may still be running.
     mutating func endWait(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         guard case .refreshing(number, let waiters) = phase else {
             // Too late for its waiters, but later rejected requests can use its credential.

@@ -1,7 +1,7 @@
 /// Lets clients that share an authenticator refresh its credential one after another.
 ///
-/// Each client shares a refresh among its own requests; this class separates the refreshes of several clients. Only an
-/// authenticator that is an object is recognized as shared; values are not compared.
+/// Each client shares a refresh among its own requests, and this class separates the refreshes of several clients. Only
+/// an authenticator that is an object is recognized as shared, because values aren't compared.
 final class RefreshTurns: Sendable {
     static let shared = RefreshTurns()
 
@@ -17,17 +17,17 @@ final class RefreshTurns: Sendable {
 
     private let state = Locked(State())
 
-    /// Returns what clients that share an authenticator have in common; nil for a value.
+    /// Returns the identity of an authenticator that clients can share; nil for a value.
     static func identity<Scheme: Authenticator>(of authenticator: Scheme) -> ObjectIdentifier? {
         Scheme.self is AnyClass ? ObjectIdentifier(authenticator as AnyObject) : nil
     }
 
-    /// Waits for the end of a refresh that another client has begun, if there is one.
+    /// Waits until a refresh that another client has begun has ended, if there is such a refresh.
     func wait(for authenticator: ObjectIdentifier) async throws { try await currentTurn(of: authenticator)?.value() }
 
-    /// Refreshes when no other client does; `refresh` should check whether that is still necessary.
+    /// Refreshes when no other client does. `refresh` should check whether a refresh is still necessary.
     ///
-    /// After `limit` seconds, other clients no longer wait.
+    /// After `limit` seconds, other clients no longer wait for this refresh.
     func run(
         for authenticator: ObjectIdentifier,
         limit: TimeInterval,
@@ -51,7 +51,7 @@ final class RefreshTurns: Sendable {
         }
     }
 
-    /// Returns a wait for the end of the current turn; nil if there is none.
+    /// Returns a value to wait for the end of the current turn; nil if there is no current turn.
     private func currentTurn(of authenticator: ObjectIdentifier) -> FirstResult<Void>? {
         state.withLock { state in
             guard state.turns[authenticator] != nil else { return nil }
@@ -61,7 +61,7 @@ final class RefreshTurns: Sendable {
         }
     }
 
-    /// Begins a turn and returns its number; nil if there is one.
+    /// Begins a turn and returns its number; returns nil if another turn is in progress.
     private func begin(_ authenticator: ObjectIdentifier) -> Int? {
         state.withLock { state in
             guard state.turns[authenticator] == nil else { return nil }

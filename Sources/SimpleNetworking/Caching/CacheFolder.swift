@@ -1,6 +1,6 @@
-/// The folder of a cache: one file for each stored response, readable only by its owner.
+/// Manages the folder of a cache, with one file for each stored response, readable only by its owner.
 ///
-/// Writes are not flushed to disk; a checksum detects files that were incomplete when the machine stopped.
+/// Writes are not flushed to disk. A checksum detects files that were incomplete when the machine stopped.
 struct CacheFolder: Sendable {
     private let folder: PrivateFolder
 
@@ -15,7 +15,7 @@ struct CacheFolder: Sendable {
         folder.files().compactMap { file in CacheKey.Entry(fileName: file.name).map { ($0, file.size) } }
     }
 
-    /// Reads a response; removes the file if it is damaged.
+    /// Reads a response. If the file is damaged, removes it.
     func read(_ entry: CacheKey.Entry) -> StoredResponse? {
         guard let bytes = folder.read(entry.fileName) else { return nil }
         let response = StoredResponse(entry, fileContent: bytes)
@@ -23,7 +23,7 @@ struct CacheFolder: Sendable {
         return response
     }
 
-    /// Writes a response; if that fails, also removes its predecessor, which is outdated.
+    /// Writes a response. If that fails, also removes the response's predecessor, which is outdated.
     func write(_ response: StoredResponse) {
         do { try folder.write(response.fileContent(), to: response.entry.fileName) } catch { remove(response.entry) }
     }
@@ -57,7 +57,7 @@ extension CacheKey.Entry {
 extension StoredResponse {
     private struct Head: Codable {
         let status: Int
-        /// Alternating names and values.
+        /// The header fields, as alternating names and values.
         let fields: [String]
         let requestTime: Date
         let responseTime: Date

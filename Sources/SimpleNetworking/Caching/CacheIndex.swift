@@ -1,6 +1,6 @@
-/// Tracks a cache's entries under the cache's lock, and returns the work to do on the files.
+/// Tracks a cache's entries while the cache's lock is held, and returns the work to do on the files.
 struct CacheIndex {
-    /// The work to do on the files, in this order.
+    /// Holds the work to do on the files, in this order.
     struct Work {
         var removed: [CacheKey.Entry] = []
         var written: StoredResponse?
@@ -10,7 +10,7 @@ struct CacheIndex {
 
     /// The maximum number of variants of one URL for each account.
     static let variants = 8
-    /// One response takes at most this fraction of a limit, as a divisor.
+    /// The divisor that determines the largest share of a limit that one response may use.
     static let share = 10
 
     private(set) var memory: RecencyList<CacheKey.Entry, StoredResponse>
@@ -22,11 +22,13 @@ struct CacheIndex {
     /// The number of invalidations.
     private(set) var changes = 0
     private var lastChanges: [Digest: Int] = [:]
-    /// The count at the last removal of everything.
+    /// The number of invalidations at the last removal of all responses.
     private var lastRemoval = 0
-    /// The count up to which any URL may have been invalidated.
+    /// The number of invalidations up to which any URL may have been invalidated.
     private var oldestKnown = 0
-    /// Responses no longer stored, kept until the lock is released: their content may be the user's own memory.
+    /// Responses that are no longer stored.
+    ///
+    /// They are kept until the lock is released, because their content may be memory that the caller provided.
     private var dropped: [StoredResponse] = []
 
     init(memoryLimit: Int, diskLimit: Int) {
@@ -78,7 +80,10 @@ struct CacheIndex {
         forget([entry])
     }
 
-    /// Stores a response, unless its URL was invalidated since the request, or all removed since the attempt.
+    /// Stores a response, unless it has been invalidated.
+    ///
+    /// It is invalidated if its URL was invalidated after the request, or if all responses were removed after the
+    /// attempt began.
     mutating func store(_ response: StoredResponse, of moments: CacheMoments, mayWrite: Bool) -> Work? {
         let entry = response.entry
         guard lastRemoval <= moments.attempt else { return nil }
@@ -162,9 +167,9 @@ struct CacheIndex {
     }
 }
 
-/// A cache's counts of invalidations; a response isn't stored if an invalidation followed its request.
+/// Holds a cache's counts of invalidations. A response isn't stored if an invalidation followed its request.
 struct CacheMoments {
-    /// The count when the attempt began; its redirects belong to the same user.
+    /// The count when the attempt began. The attempt's redirects belong to the same user.
     let attempt: Int
     /// The count when the request was sent, possibly to follow a redirect.
     let request: Int

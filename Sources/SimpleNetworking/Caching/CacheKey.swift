@@ -1,6 +1,6 @@
 /// Identifies the requests that a stored response matches, by URL, account and certain header fields.
 ///
-/// All parts are digested, so that neither file names nor file contents reveal URLs or credentials.
+/// All values are digested, so that neither file names nor file contents reveal URLs or credentials.
 struct CacheKey: Sendable {
     /// Identifies one stored response.
     struct Entry: Hashable, Sendable {
@@ -11,7 +11,7 @@ struct CacheKey: Sendable {
         var digests: [Digest] { [url, partition, variant] }
     }
 
-    /// The account that makes a request.
+    /// Identifies the account that makes a request.
     struct Identity: Sendable {
         /// The account that the authenticator returns, if any.
         var account: String?
@@ -19,7 +19,7 @@ struct CacheKey: Sendable {
         var proofs: [String] = []
         /// The fields that don't distinguish accounts.
         var sharing = CrossOriginFields()
-        /// Cookies that the transport adds itself.
+        /// The cookies that the transport itself adds.
         var cookies: [String] = []
     }
 

@@ -1,26 +1,29 @@
 /// Decides how a request uses the client's response cache.
 ///
-/// `reload` and `revalidate` also apply to caches between client and server, by means of a `Cache-Control` field (RFC
-/// 9111 §5.2.1), unless the request has its own. Responses are stored only if `Configuration.cache` is set.
+/// With `reload` and `revalidate`, the client also sends a `Cache-Control` field (RFC 9111 §5.2.1), which applies to
+/// caches between client and server. If the request has its own `Cache-Control` field, the client sends that field
+/// instead. Responses are stored only if `Configuration.cache` is set.
 public enum CachePolicy: Sendable, Hashable, CaseIterable {
     /// Uses a fresh stored response, revalidates a stale one, and stores the server's response.
     ///
     /// This is the default.
     case use
-    /// Fetches and stores the response without reading the cache; sends `Cache-Control: no-cache`.
+    /// Fetches and stores the response without reading the cache, and sends `Cache-Control: no-cache`.
     case reload
-    /// Revalidates a stored response; sends `Cache-Control: max-age=0`.
+    /// Revalidates a stored response, and sends `Cache-Control: max-age=0`.
     ///
-    /// Fresh responses are revalidated too, unless they are `immutable` (RFC 8246).
+    /// Fresh responses are also revalidated, unless they are `immutable` (RFC 8246).
     case revalidate
-    /// Uses a stored response, even a stale one unless the server forbids it; never uses the network.
+    /// Uses a stored response, and never uses the network.
+    ///
+    /// A stale response is also used, unless the server forbids it.
     ///
     /// Without a stored response, the request fails with `SimpleNetworkingError.notCached`.
     case onlyCached
     /// Neither uses a stored response nor stores one.
     case none
 
-    /// The directive that applies the policy to caches between client and server; nil for none.
+    /// The directive that applies the policy to caches between client and server; nil if no directive is sent.
     var directive: String? {
         switch self {
         case .reload: "no-cache"
@@ -30,9 +33,11 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// How a request is handled, given the stored response that matches it.
+/// Specifies how a request is handled, given the stored response that matches it.
 enum CacheDecision {
-    /// If it is stale, it is revalidated in the background; `stale-while-revalidate` permits its use (RFC 5861 §3).
+    /// The stored response is used.
+    ///
+    /// A stale response, whose use `stale-while-revalidate` permits (RFC 5861 §3), is revalidated in the background.
     case serve(StoredResponse, age: TimeInterval, isRevalidated: Bool)
     /// The request is sent, as a validation if a stored response is given.
     case send(validating: StoredResponse?)

@@ -1,28 +1,29 @@
-/// Stores responses in memory and on disk, and reuses them as RFC 9111 allows for a private cache.
+/// Stores responses in memory and on disk, and reuses them as RFC 9111 permits for a private cache.
 ///
-/// A client has no cache by default; to add one, set `$0.cache = ResponseCache()`. Clients can share a cache, and you
-/// can use it from any thread. It behaves the same on all platforms, whereas URLSession's own cache stores nothing on
-/// Linux.
+/// By default, a client has no cache. To add a cache, set `$0.cache = ResponseCache()`. Clients can share a cache, and
+/// you can use it from any thread. The cache behaves the same on all platforms, whereas URLSession's own cache stores
+/// nothing on Linux.
 ///
-/// Accounts never see each other's responses. Responses are separated by the credentials of their requests, or by the
-/// account that the client's authenticator returns. Credentials and URLs are stored only as digests. Responses are
-/// stored as received, except for cookies, in files that only their owner can read.
+/// Accounts never receive each other's responses. The cache separates responses by the credentials of their requests,
+/// or by the account that the client's authenticator returns. It stores credentials and URLs only as digests. It stores
+/// responses as received, but without cookies, in files that only their owner can read.
 ///
 /// When a limit is reached, the least recently used entries are evicted. Within one process, a folder belongs to one
-/// cache. Processes can share a folder; each sees only the responses that the others stored before it started.
+/// cache. Processes can share a folder, but each process uses only the responses that other processes stored before it
+/// started.
 public final class ResponseCache: Sendable {
     private struct State {
         var index: CacheIndex
         var folder: CacheFolder?
-        /// Empty until the folder is loaded.
+        /// The random bytes that digests include; empty until the folder is loaded.
         var salt: [UInt8] = []
         /// The number of bytes waiting to be written.
         var waiting = 0
-        /// Revalidations of stale responses that were already served.
+        /// The revalidations of stale responses that were already served.
         var revalidations: [CacheKey.Entry: Task<Void, Never>] = [:]
     }
 
-    /// The maximum number of bytes waiting to be written; further responses stay in memory only.
+    /// The maximum number of bytes waiting to be written. Beyond it, responses are stored only in memory.
     private static let maxWaiting = 8 << 20
     private static let named = Locked<[String: ResponseCache]>([:])
 
@@ -38,12 +39,12 @@ public final class ResponseCache: Sendable {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - folder: A folder only for this cache, created if missing and accessible only by its owner. The default is
-    ///     nil: responses are stored only in memory.
-    ///   - memoryLimit: The maximum number of bytes in memory. The default is 4 MiB. One response takes at most a
-    ///     tenth.
-    ///   - diskLimit: The maximum number of bytes in the folder. The default is 20 MiB. One response takes at most a
-    ///     tenth.
+    ///   - folder: A folder for only this cache. If the folder doesn't exist, the cache creates it, accessible only by
+    ///     its owner. If nil, the default, responses are stored only in memory.
+    ///   - memoryLimit: The maximum number of bytes in memory. The default is 4 MiB. One response may use at most a
+    ///     tenth of this limit.
+    ///   - diskLimit: The maximum number of bytes in the folder. The default is 20 MiB. One response may use at most a
+    ///     tenth of this limit.
     public convenience init(folder: URL? = nil, memoryLimit: Int = 4 << 20, diskLimit: Int = 20 << 20) {
         self.init(folder: folder, memoryLimit: memoryLimit, diskLimit: diskLimit) { Date() }
     }
@@ -65,10 +66,12 @@ public final class ResponseCache: Sendable {
     /// Returns the shared cache with this name, which has its own folder in the user's caches folder.
     ///
     /// - Parameters:
-    ///   - name: Any name, such as an API's host. All programs that use the same caches folder share the cache's
-    ///     folder.
-    ///   - memoryLimit: The maximum number of bytes in memory. Only a name's first call sets it. The default is 4 MiB.
-    ///   - diskLimit: The maximum number of bytes on disk. Only a name's first call sets it. The default is 20 MiB.
+    ///   - name: Any name, such as an API's host. Programs that use the same caches folder share the folder of the
+    ///     cache with this name.
+    ///   - memoryLimit: The maximum number of bytes in memory. Only the first call for a name sets this limit. The
+    ///     default is 4 MiB.
+    ///   - diskLimit: The maximum number of bytes on disk. Only the first call for a name sets this limit. The default
+    ///     is 20 MiB.
     /// - Returns: The same cache for each call with the same name.
     public static func shared(
         named name: String,
@@ -86,7 +89,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Returns the number of bytes stored in memory and in the folder, after pending writes.
+    /// Returns the number of bytes stored in memory and in the folder, after waiting for pending writes.
     ///
     /// If the folder can't be used, the cache stores responses only in memory, and its disk size is 0.
     public func size() async -> (memory: Int, disk: Int) {
@@ -94,7 +97,7 @@ public final class ResponseCache: Sendable {
         return await onQueue { self.state.withLock { ($0.index.memory.cost, $0.index.disk.cost) } }
     }
 
-    /// Removes all responses, for example after signing out; returns once the files are removed.
+    /// Removes all responses, for example after signing out, and returns once the files are removed.
     ///
     /// Responses to requests in flight are not stored.
     public func removeAll() async {
@@ -109,7 +112,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Removes the responses stored for a URL, for all accounts; returns once the files are removed.
+    /// Removes the responses stored for a URL, for all accounts, and returns once the files are removed.
     public func remove(for url: URL) async {
         await load()
         changeIndex { state in
@@ -120,7 +123,7 @@ public final class ResponseCache: Sendable {
 
     // MARK: - For the cache stage
 
-    /// The number of invalidations; read it before sending a request whose response is to be stored.
+    /// The number of invalidations. Read it before you send a request whose response is to be stored.
     var change: Int { state.withLock { $0.index.changes } }
 
     func key(for head: RequestHead, _ identity: CacheKey.Identity) async -> CacheKey {
@@ -147,7 +150,7 @@ public final class ResponseCache: Sendable {
 
     func drop(_ entry: CacheKey.Entry) { changeIndex { state in perform(state.index.drop(entry), &state) } }
 
-    /// Revalidates a stale response that was served; only one revalidation of it runs at a time.
+    /// Revalidates a stale response that was served. Only one revalidation per response runs at a time.
     func revalidate(_ entry: CacheKey.Entry, on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard state.revalidations[entry] == nil else { return }

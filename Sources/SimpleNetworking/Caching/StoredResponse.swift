@@ -1,24 +1,24 @@
-/// A response as the cache stores it.
+/// Represents a response as the cache stores it.
 struct StoredResponse: Sendable {
     let entry: CacheKey.Entry
     let status: Int
     let headers: HTTPHeaders
     let body: Data
-    /// When the request was sent that fetched or last validated the response.
+    /// The time when the request that fetched or last validated the response was sent.
     let requestTime: Date
-    /// When the response to that request arrived.
+    /// The time when the response to the fetching or validating request arrived.
     let responseTime: Date
 
-    /// Statuses whose responses may be reused with heuristic freshness (RFC 9110 §15.1).
+    /// The statuses whose responses may be reused with heuristic freshness (RFC 9110 §15.1).
     static let heuristic: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-    /// Further statuses that this cache understands (RFC 9111 §3).
+    /// The other statuses that this cache understands (RFC 9111 §3).
     private static let understood: Set<Int> = [302, 303, 307, 403, 451]
-    /// Statuses that are never stored: 206, 304, requests for credentials, and those that forbid it (RFC 6585).
+    /// The statuses that are never stored: 206, 304, requests for credentials, and the statuses of RFC 6585.
     private static let unstorable: Set<Int> = [206, 304, 401, 407, 428, 429, 431, 511]
 
     var directives: CacheControl { CacheControl(headers) }
 
-    /// An estimate of its size in bytes, at least its size in a file.
+    /// An estimate of the response's size in bytes, which is at least its size in a file.
     var cost: Int { headers.reduce(512 + body.count) { $0 + 2 * ($1.name.utf8.count + $1.value.utf8.count) + 16 } }
 
     /// Returns whether a request matches all the fields that the response varies with.
@@ -77,7 +77,7 @@ extension StoredResponse {
         return max(0, date.timeIntervalSince(modified) / 10)
     }
 
-    /// Returns the best known age in seconds since the server made or validated the response (RFC 9111 §4.2.3).
+    /// Returns the best known time in seconds since the server created or validated the response (RFC 9111 §4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparent = max(0, responseTime.timeIntervalSince(date))
         // The first age set by caches along the way, without parameters (RFC 9111 §5.1).
@@ -88,14 +88,14 @@ extension StoredResponse {
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))
     }
 
-    /// The server's date of the response (RFC 9110 §6.6.1).
+    /// The date of the response according to the server (RFC 9110 §6.6.1).
     private var date: Date {
         headers.values(for: "Date").first.flatMap { HTTPDate.date($0, now: responseTime) } ?? responseTime
     }
 
-    /// Returns whether `stale-while-revalidate` or `stale-if-error` permits its use at an age (RFC 5861).
+    /// Returns whether `stale-while-revalidate` or `stale-if-error` permits using the response at an age (RFC 5861).
     ///
-    /// With `must-revalidate`, neither does.
+    /// With `must-revalidate`, neither directive permits it.
     func permits(_ directive: String, age: TimeInterval, _ requested: CacheControl? = nil) -> Bool {
         let directives = directives
         guard !directives.has("must-revalidate"), !directives.has("no-cache") else { return false }
@@ -124,9 +124,9 @@ extension StoredResponse {
 // MARK: - Header fields
 
 extension HTTPHeaders {
-    /// The fields that a cache stores: no connection fields (RFC 9111 §3.1) and no cookies.
+    /// The fields that a cache stores, without connection fields (RFC 9111 §3.1) and cookies.
     ///
-    /// A stored cookie would come back after its removal.
+    /// A stored cookie would be restored after its removal.
     fileprivate var storable: HTTPHeaders {
         var kept = self
         kept.remove(members(of: "Connection"))

@@ -1,23 +1,23 @@
-/// A cookie as a server set it (RFC 6265bis).
+/// Represents a cookie as a server set it (RFC 6265bis).
 public struct Cookie: Sendable, Hashable {
     /// The name, which is case-sensitive; empty for a cookie that has only a value.
     public let name: String
     /// The value as it was set.
     public let value: String
-    /// The host that set the cookie, or the domain it was set for, in lowercase.
+    /// The host that set the cookie, or the domain for which the cookie was set, in lowercase.
     public let domain: String
     /// Whether the cookie is sent only to this host, and not to its subdomains.
     let isHostOnly: Bool
-    /// The path that the cookie is sent to, including subpaths, percent-encoded as it was set.
+    /// The path to which the cookie is sent, including subpaths. It is percent-encoded as the server set it.
     public let path: String
-    /// When the cookie expires, at most 400 days ahead; nil if it lasts as long as the jar.
+    /// The date when the cookie expires, at most 400 days ahead; nil if the cookie lasts as long as the jar.
     public let expires: Date?
     /// Whether the cookie is sent only over https.
     public let isSecure: Bool
-    /// Whether the cookie came over plain http, where anyone on the network may have set it.
+    /// Whether the cookie was received over plain http, where anyone on the network may have set it.
     let isUnprotected: Bool
 
-    /// Reads the value of one `Set-Cookie` field, commas included; nil if it must not be stored (RFC 6265bis §5.7).
+    /// Creates a cookie from one `Set-Cookie` field, including commas; nil if it must not be stored (RFC 6265bis §5.7).
     init?(setCookie text: String, from url: URL, now: Date = Date()) {
         guard let source = CookieTarget(url), let field = SetCookie(text, now: now),
             let scope = CookieDomain.scope(of: field.domain, from: source.host)
@@ -34,7 +34,7 @@ public struct Cookie: Sendable, Hashable {
         guard field.holdsItsPrefix(path: path, isHostOnly: isHostOnly) else { return nil }
     }
 
-    /// The pair as it is sent; only the value if there is no name.
+    /// The pair as it is sent; only the value if the cookie has no name.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
     /// Returns whether one cookie replaces the other.

@@ -1,11 +1,11 @@
-/// Stores cookies in memory, and sends each to the hosts and paths it was set for (RFC 6265bis).
+/// Stores cookies in memory, and sends each cookie to the hosts and paths for which it was set (RFC 6265bis).
 ///
-/// Clients have no jar by default; to add one, set `$0.cookieJar = CookieJar()`. Clients can share a jar, and you can
-/// use it from any thread.
+/// By default, a client has no cookie jar. To add a jar, set `$0.cookieJar = CookieJar()`. Clients can share a jar, and
+/// you can use it from any thread.
 ///
-/// A jar stores up to 50 cookies for each domain, and 3,000 in total. Beyond that, expired cookies are evicted first,
-/// then cookies that are not `Secure`; among these, the least recently used go first. A cookie set over plain http
-/// neither replaces nor evicts a `Secure` one.
+/// A jar stores up to 50 cookies for each domain, and 3,000 in total. Beyond these limits, the jar evicts expired
+/// cookies first, and then cookies that are not `Secure`. Among equal candidates, it evicts the least recently used
+/// cookie. A cookie that was set over plain http neither replaces nor evicts a `Secure` cookie.
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf(generation: 0))
 
@@ -20,12 +20,13 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// The number of calls to `removeAll()`; read it before sending a request whose response may set cookies.
+    /// The number of calls to `removeAll()`. Read it before you send a request whose response may set cookies.
     var generation: Int { kept.withLock { $0.generation } }
 
     /// Stores the cookies of a response, unless all cookies were removed since the generation was read.
     ///
-    /// The generation is read before the request is sent; after a removal, the response belongs to the previous user.
+    /// The client reads the generation before it sends the request. After a removal, the response belongs to the
+    /// previous user.
     func store(_ headers: HTTPHeaders, from url: URL, since generation: Int) {
         store(headers, from: url, now: Date(), since: generation)
     }
@@ -33,7 +34,7 @@ public final class CookieJar: Sendable {
     /// Stores the cookies that a response sets.
     ///
     /// - Parameters:
-    ///   - headers: The response's header fields. Each `Set-Cookie` field is one cookie, even if it contains commas.
+    ///   - headers: The response's header fields. Each `Set-Cookie` field sets one cookie, even if it contains commas.
     ///   - url: The URL of the response.
     public func store(_ headers: HTTPHeaders, from url: URL) { store(headers, from: url, now: Date()) }
 
@@ -46,9 +47,9 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Stores a cookie, or, if the cookie has expired, removes the one it replaces.
+    /// Stores a cookie. If the cookie has expired, removes the cookie that it replaces.
     ///
-    /// A cookie set over plain http neither replaces nor removes a `Secure` one.
+    /// A cookie that was set over plain http neither replaces nor removes a `Secure` cookie.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
     /// Removes all cookies, for example when the user signs out.
@@ -57,9 +58,9 @@ public final class CookieJar: Sendable {
     public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }
 }
 
-/// The cookies of a jar in the order in which they were first set.
+/// Holds the cookies of a jar in the order in which they were first set.
 private struct CookieShelf {
-    /// The number of times all cookies were removed.
+    /// The number of times that all cookies were removed.
     let generation: Int
     /// The cookies, each with the number of the store or read that last used it.
     private var entries: [(cookie: Cookie, used: Int)] = []
@@ -89,7 +90,7 @@ private struct CookieShelf {
         evict(beyond: 3000) { _ in true }
     }
 
-    /// Evicts one cookie: one that is not `Secure` if possible, and among those the least recently used.
+    /// Evicts the least recently used cookie that is not `Secure`, or else the least recently used cookie.
     private mutating func evict(beyond limit: Int, _ counts: (Cookie) -> Bool) {
         let candidates = entries.indices.filter { counts(entries[$0].cookie) }
         guard candidates.count > limit else { return }

@@ -1,4 +1,4 @@
-/// Decides which requests a cookie is sent with (RFC 6265bis §5.8.3).
+/// Decides with which requests a cookie is sent (RFC 6265bis §5.8.3).
 extension Cookie {
     /// Returns whether the cookie is sent with a request to a URL.
     func goes(to target: CookieTarget, now: Date) -> Bool {
@@ -9,7 +9,7 @@ extension Cookie {
 
     func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// Returns whether a cookie that came without TLS could be mistaken for this `Secure` one (RFC 6265bis §5.7).
+    /// Returns whether a cookie received without TLS could be mistaken for this `Secure` cookie (RFC 6265bis §5.7).
     func isProtected(from new: Cookie) -> Bool {
         isSecure && new.isUnprotected && name.utf8.elementsEqual(new.name.utf8)
             && (CookieDomain.matches(domain, new.domain) || CookieDomain.matches(new.domain, domain))
@@ -17,7 +17,7 @@ extension Cookie {
     }
 }
 
-/// The parts of a URL that decide which cookies a request to it carries.
+/// Holds the components of a URL that determine which cookies a request carries.
 struct CookieTarget {
     /// The host, in lowercase.
     let host: String
